@@ -2,12 +2,12 @@ import Synchronization
 
 /// Wakes waiting tasks. A ring without a waiting task is kept for the next one.
 package final class Alarm: Sendable {
-    // unsafe: a checked one would allocate at each wait
+    // unsafe: a checked continuation would allocate at each wait
     private typealias Sleeper = UnsafeContinuation<Void, Never>
 
     private struct State {
         var hasRung = false
-        /// Nearly always the only one.
+        /// The first waiting task, nearly always the only one.
         var first: Sleeper?
         var others: [Sleeper] = []
     }

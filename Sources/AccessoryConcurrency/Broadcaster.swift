@@ -13,7 +13,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         var count = 0
         var latest: Element?
         var hasFinished = false
-        /// Values still to deliver, the first of them in delivery; nil is the end.
+        /// Values still to deliver; the first one is being delivered. Nil marks the end.
         var waiting: Deque<(value: Element?, to: [Listener])> = []
     }
 
@@ -87,9 +87,9 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         }
     }
 
-    /// Delivers values outside the lock: waking a task takes that task's lock, which its
-    /// cancellation holds while it waits for ours. While one thread delivers, the others only queue
-    /// their values.
+    /// Delivers values outside the lock. Waking a task takes that task's lock, and a cancellation
+    /// of the task may hold it while it waits for our lock. While one thread delivers, the others
+    /// only queue their values.
     private func deliver(_ next: (inout State) -> (value: Element?, to: [Listener])?) {
         var turn = state.withLock { state -> (value: Element?, to: [Listener])? in
             guard let next = next(&state) else { return nil }

@@ -19,8 +19,8 @@ package final class EventLoop: TaskExecutor {
         package static let readable = Events(rawValue: EPOLLIN.rawValue)
         /// Room to write.
         package static let writable = Events(rawValue: EPOLLOUT.rawValue)
-        /// Report each change once. The handler need not read the file, so it may outlive the watch; an
-        /// eventfd(2) reports each write.
+        /// Reports each change once. The handler need not read the file, so it may outlive the
+        /// watch; an eventfd(2) reports each write.
         package static let edgeTriggered = Events(rawValue: EPOLLET.rawValue)
         /// The socket is closed in both directions.
         package static let over = Events(rawValue: EPOLLHUP.rawValue)
@@ -30,8 +30,8 @@ package final class EventLoop: TaskExecutor {
 
     package typealias Handler = @Sendable (Events) -> Void
 
-    /// The handler of each file. epoll may still report a closed file after its descriptor was reused,
-    /// so each watch has its own number.
+    /// The handler of each file. epoll may still report a closed file after its descriptor was
+    /// reused, so each watch has its own number.
     private struct Watches {
         var handlers: [CInt: (watch: UInt32, handle: Handler)] = [:]
         var count: UInt32 = 0
@@ -67,7 +67,7 @@ package final class EventLoop: TaskExecutor {
         pthread_detach(thread)
     }
 
-    /// Calls `handler` on the loop's thread whenever one of `events` is true. Hang-ups are always
+    /// Calls `handler` on the loop's thread whenever one of `events` applies. Hang-ups are always
     /// reported.
     package func watch(_ file: CInt, for events: Events, handler: @escaping Handler) {
         let watch = watches.withLock { watches in

@@ -1,7 +1,7 @@
 /// A type-erased clock: the time since its creation, waits, timers, and tasks that a virtual clock
 /// waits for.
 package struct TimeSource: Sendable {
-    /// The time since the creation.
+    /// Returns the time since the creation.
     package let now: @Sendable () -> Duration
     /// Returns when `now` reaches the given time; throws when the task is cancelled.
     package let wait: @Sendable (_ until: Duration) async throws -> Void
@@ -48,7 +48,7 @@ package struct TimeSource: Sendable {
         call(time, action)
     }
 
-    /// Starts a task. On a virtual clock, time stands still while the task is working.
+    /// Starts a task. A virtual clock does not advance while the task is working.
     package func task<Success: Sendable>(
         _ work: @escaping @Sendable () async -> Success
     ) -> Task<Success, Never> {

@@ -3,16 +3,17 @@ internal import Dispatch
 internal import HeapModule
 import Synchronization
 
-/// A clock that skips waits: when all its tasks wait, it jumps to the earliest time that one of
-/// them waits for. Hours pass in the CPU time of their work, and in the same order in each run.
+/// A clock that skips waits: when all its tasks wait, it jumps to the earliest time that a task
+/// waits for. A run of hours takes only the CPU time of its work, and its events have the same
+/// order in each run.
 ///
 ///     let clock = VirtualClock()
 ///     await clock.run {
 ///         try? await clock.sleep(for: .seconds(3600))  // returns at once, an hour later
 ///     }
 ///
-/// The clock waits for the code in `run`, its child tasks, and the tasks started by this library's
-/// objects that were given the clock. It does not wait for a `Task { }`: time may pass meanwhile.
+/// The clock waits for the code in `run`, its child tasks, and the tasks of this library's objects
+/// that were created with the clock. It does not wait for a `Task { }`: time may pass meanwhile.
 public final class VirtualClock: Clock, TaskExecutor {
     /// A time on a virtual clock.
     public struct Instant: InstantProtocol {
@@ -69,13 +70,14 @@ public final class VirtualClock: Clock, TaskExecutor {
     private let state = Mutex(State())
     private let thread = DispatchQueue(label: "VirtualClock")
 
+    /// Creates a clock at time 0.
     public init() {}
 
     public var now: Instant { Instant(offset: state.withLock { $0.now }) }
 
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Performs `work` in virtual time. Time stands still while no `run` is active.
+    /// Performs `work` in virtual time. The clock does not advance while no `run` is active.
     public func run<Success: Sendable>(
         _ work: @escaping @Sendable () async throws -> Success
     ) async rethrows -> Success {

@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// Carries a link's frames on a byte stream, with a clock as the time.
+/// Carries a link's frames on a byte stream; a clock supplies the time.
 ///
 /// `watch` reads the stream for as long as the carrier exists, so that no data piles up in it; data
 /// received without a running link is dropped. `run` sends, and waits for a frame, a command or the
@@ -33,7 +33,7 @@ final class ByteCarrier: LinkCarrier {
 
     var executor: (any TaskExecutor)? { time.executor }
 
-    /// A device counts as present while the stream lives. A lost stream does not recover.
+    /// True until the stream ends, then nil. A lost stream does not recover.
     var isPresent: Bool? { state.withLock { $0.hasEnded } ? nil : true }
 
     /// The time since `start`.
@@ -109,7 +109,7 @@ final class ByteCarrier: LinkCarrier {
         do {
             for try await bytes in link.incoming { await receive(bytes, core) }
         } catch {
-            // lost and closed are the same for a link
+            // a link handles a closed stream like a lost one
         }
         guard !Task.isCancelled else { return }
         state.withLock { $0.hasEnded = true }

@@ -9,7 +9,7 @@ package final class DescriptorStream: ByteLink {
 
     private struct State {
         var isOpen = true
-        /// The task that waits for room.
+        /// The task that waits until the kernel accepts more data.
         var waiter: CheckedContinuation<Void, Never>?
     }
 
@@ -25,7 +25,7 @@ package final class DescriptorStream: ByteLink {
 
     /// - Parameters:
     ///   - file: A descriptor open for reading and writing; the stream owns it.
-    ///   - endOfFile: The error for an end of file; nil: the peer closed.
+    ///   - endOfFile: The error to report at an end of file; nil reports that the peer closed.
     ///   - release: Closes the file.
     package init(
         file: CInt,

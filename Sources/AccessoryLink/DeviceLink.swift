@@ -9,7 +9,7 @@ public final class DeviceLink: Sendable {
 
     /// Creates an accessory on `carrier`.
     ///
-    /// - Parameter holdsTimeForRequests: Whether virtual time stands still from the arrival of each
+    /// - Parameter holdsTimeForRequests: Whether virtual time is stopped from the arrival of each
     ///   request until its handler calls `core.carrier.releaseTime`.
     package init(
         over carrier: any LinkCarrier,

@@ -11,6 +11,7 @@ public struct FoundDevice: Sendable, Hashable {
     /// have such a profile without advertising it.
     public let advertisesProfile: Bool
 
+    /// Creates a device, by default one that advertises its serial profile.
     public init(
         _ transport: TransportKind,
         name: String? = nil,

@@ -23,7 +23,7 @@ struct LinkCallers {
         openers[number] = outcome
     }
 
-    /// - Parameter result: Whether the device still held the session, which was resumed.
+    /// - Parameter result: Whether the device still had the session, which the link then resumed.
     mutating func finishOpening(_ result: Result<Bool, LinkError>) {
         let waiting = openers.values
         openers = [:]

@@ -27,7 +27,7 @@ package protocol LinkCarrier: Sendable {
     /// Releases the resources taken by `start`.
     func stop() async
 
-    /// Reports plugs and faults to `core`, for as long as the carrier exists.
+    /// Reports plug events and faults to `core`, for as long as the carrier exists.
     func watch(_ core: LinkCore) async
 
     /// Stops virtual time while a handler works.
@@ -52,24 +52,25 @@ package struct CarrierProperties: Sendable {
     package var kind: TransportKind
     /// Largest payload of a frame, bytes, 32 to 512.
     package var payload = 512
-    /// Frame overhead beside the payload, bytes.
+    /// Frame overhead in bytes, in addition to the payload.
     package var frameOverhead = 8
-    /// Bit rates for sending and receiving; 0: frames take no time.
+    /// Bit rate for sending in bit/s; 0 means that frames take no time.
     package var sendRate = 0
+    /// Bit rate for receiving in bit/s; 0 means that frames take no time.
     package var receiveRate = 0
     /// Time from handing over a frame's last bit to its arrival at the peer.
     package var latency = Duration.zero
     package var isFullDuplex = true
-    /// Sub-packets in flight; nil: 32, on half duplex 8.
+    /// Sub-packets in flight; nil selects 32, or 8 on half duplex.
     package var window: Int?
     /// Whether frames may be late, but are never lost or changed.
     package var isReliable = false
     /// Whether a tone wakes a sleeping device.
     package var wakesByTone = false
-    /// Whether the carrier reports plugs, so that an opening without a device is refused at once.
+    /// Whether the carrier reports plug events, so that an opening without a device fails at once.
     package var detectsPlug = false
     /// Optional features of the carrier, 7 bits, as in `acc_link_carrier`; `LinkCore.features` has
-    /// those of both ends.
+    /// the features that both ends support.
     package var features: UInt8 = 0
 
     package init(_ kind: TransportKind) {

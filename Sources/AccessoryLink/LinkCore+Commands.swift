@@ -33,7 +33,7 @@ extension LinkCore {
     }
 
     /// - Parameter request: Number of the request, from 1; nil: the last one. An answer to an
-    ///   earlier request is refused, so that it does not go to another request.
+    ///   earlier request is refused, so that it cannot answer the wrong request.
     package func respond(_ answer: [UInt8], to request: Int? = nil) async throws(LinkError) {
         try await requireOpen()
         try requireLast(request)

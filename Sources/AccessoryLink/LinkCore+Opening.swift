@@ -1,13 +1,13 @@
 /// Opening and closing, and the task that runs the carrier.
 extension LinkCore {
-    /// Reports plugs and faults of the carrier to this core until the task is cancelled. The
+    /// Reports plug events and faults of the carrier to this core until the task is cancelled. The
     /// owner cancels it and calls `abandon`.
     package nonisolated func watchCarrier() -> Task<Void, Never> {
         Task(executorPreference: carrier.executor) { await self.carrier.watch(self) }
     }
 
     /// Opens a session; at the accessory, starts to wait for a host. Returns whether the device
-    /// still held the session, which was resumed.
+    /// still had the session, which the link then resumed.
     package func open() async throws(LinkError) -> Bool {
         guard !Task.isCancelled else { throw .cancelled }
         while let loop, isClosing || isEnding { await loop.value }
@@ -135,13 +135,14 @@ extension LinkCore {
         settle()
     }
 
-    /// Creates a new machine that knows only whether a device is present.
+    /// Creates a new machine, which starts with a device present or absent.
     private func restart(isPresent: Bool? = nil) {
         output = nil
         isOnAir = false
         leavesWhenQuiet = false
         sessionEnded = false
-        // each machine needs new numbers; otherwise an accessory takes it for the previous one
+        // each machine needs its own session numbers: an accessory would mistake it for the last
+        // one
         restarts += 1
         var options = options
         options.seed = options.seed.map { $0 &+ restarts }
@@ -160,7 +161,7 @@ extension LinkCore {
         callers.failAll(with: failure ?? .cancelled)
     }
 
-    // MARK: Inputs beside the carrier's
+    // MARK: Other inputs
 
     func advance(to time: Duration) {
         now = max(now, UInt64(max(time.microseconds, 0)))

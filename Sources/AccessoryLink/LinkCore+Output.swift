@@ -1,6 +1,6 @@
 internal import AccessoryConcurrency
 
-/// What the machine's actions become: output, states, events, results.
+/// Turns the machine's actions into output, states, events and results.
 extension LinkCore {
     /// Performs all actions of the machine.
     func settle() {

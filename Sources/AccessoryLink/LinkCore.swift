@@ -16,7 +16,7 @@ package actor LinkCore {
     nonisolated let mailbox = LinkMailbox()
     nonisolated let options: LinkOptions
     let tap: LinkTap?
-    /// Whether time stands still from a request's arrival until its handler releases it.
+    /// Whether time is stopped from a request's arrival until its handler releases it.
     let holdsTimeForRequests: Bool
 
     // the carrier's life
@@ -77,7 +77,7 @@ package actor LinkCore {
     /// Whether the link sends, waits or opens; false when it is idle.
     package var isBusy: Bool { machine.isBusy || callers.nextAlarm != nil }
 
-    /// When `step` must be called next, in the carrier's time; nil if only an input can cause work.
+    /// The carrier time at which `step` must be called next; nil if only an input can cause work.
     package var deadline: Duration? {
         let deadline = [machine.deadline, callers.nextAlarm].compactMap { $0 }.min()
         return deadline.map { .microseconds(Int64(clamping: $0)) }
@@ -110,7 +110,7 @@ package actor LinkCore {
         settle()
     }
 
-    /// Carrier features that both ends of the session have; 0 without a session.
+    /// Carrier features that both ends of the session support; 0 without a session.
     package var features: UInt8 { state.isOpen ? machine.features : 0 }
 
     /// Changes the carrier's speed in both directions; timeouts follow it until the session ends.
@@ -135,7 +135,7 @@ package actor LinkCore {
         return output
     }
 
-    /// Handles the end of the last output.
+    /// Marks the last output as sent.
     package func sent() {
         isOnAir = false
         machine.sent(at: now)

@@ -25,8 +25,8 @@ public enum LinkEvent: Sendable, Equatable {
     case timedOut
     /// The opening, exchange or message failed.
     case failed(LinkError)
-    /// The carrier had a fault while the link was idle. `unplugged`, `disconnected`: lost while a
-    /// session was open, and `closed` follows.
+    /// A fault of the carrier while the link was idle. `unplugged` and `disconnected` report that
+    /// the device was lost during a session; `closed` follows.
     case fault(LinkError)
     /// The session ended.
     case closed(Ending)

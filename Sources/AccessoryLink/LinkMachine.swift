@@ -203,7 +203,7 @@ struct LinkMachine: ~Copyable {
 }
 
 extension LinkMachine {
-    /// Copies `bytes` to memory that stays valid until the machine is done, and passes them on.
+    /// Calls `command` with a copy of `bytes`. An accepted copy stays valid until the next one.
     private static func hand(
         _ bytes: [UInt8],
         in place: inout UnsafeMutableBufferPointer<UInt8>,

@@ -5,12 +5,14 @@ public struct LinkOptions: Sendable, Equatable {
     /// Longest message that this end accepts in bytes, 1 to 1 MiB. An open link allocates this much
     /// memory.
     public var largestMessage = 1 << 20
-    /// Sub-packets in flight, 1 (stop and wait) to 64, the smaller one of both ends counts; nil
-    /// selects a value for the carrier.
+    /// Sub-packets in flight, 1 (stop and wait) to 64. The link uses the smaller value of the two
+    /// ends. Nil selects a value for the carrier.
     public var window: Int?
-    /// Retransmissions of a sub-packet, or polls, before the peer counts as silent, 1 to 30.
+    /// Retransmissions of a sub-packet, or keep-alive requests, before the peer counts as silent, 1
+    /// to 30.
     public var tries = 8
-    /// At the host: silence of a working device before a keep-alive request is sent; nil: never.
+    /// At the host: time without a frame from a working device before a keep-alive request is sent;
+    /// nil: never.
     public var pollInterval: Duration? = .seconds(5)
     /// At the accessory: idle time before it sleeps; nil: never.
     public var sleepAfter: Duration? = .seconds(60)

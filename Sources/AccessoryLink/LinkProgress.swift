@@ -9,5 +9,6 @@ public struct LinkProgress: Sendable, Hashable {
     /// Size of the incoming message in bytes; 0 while unknown.
     public var toReceive = 0
 
+    /// Creates a progress of zero bytes.
     public init() {}
 }

@@ -17,5 +17,6 @@ public struct LinkStatistics: Sendable, Hashable {
     /// Last measured time from a sub-packet to its acknowledgement.
     public var roundTrip = Duration.zero
 
+    /// Creates counters of zero.
     public init() {}
 }

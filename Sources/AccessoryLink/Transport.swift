@@ -9,6 +9,7 @@ public struct TransportKind: Sendable, Hashable {
     /// The error for an opening without an answer: `handshakeFailed` (-3) or `connectionFailed` (-2).
     public let failedOpening: LinkError
 
+    /// Creates a kind. By default, the errors are those of a connection.
     public init(
         _ name: String,
         loss: LinkError = .disconnected,
@@ -52,14 +53,14 @@ public protocol AttachedTransport: Transport {
     var events: AsyncStream<TransportEvent> { get }
 }
 
-/// A transport that connects to devices by identifier. It does not know which devices are present:
-/// a search finds them, and a connection shows that they are there.
+/// A transport that connects to devices by identifier. It has no presence detection: only a search
+/// or a connection shows that a device is present.
 public protocol ConnectingTransport: Transport {
     /// The clock of the timeouts.
     var clock: any Clock<Duration> { get }
 
     /// Searches for devices until `timeout` expires, the transport fails, or the stream is
-    /// released. A device is reported again when more of it becomes known.
+    /// released. A device is reported again when the search receives new information about it.
     ///
     /// - Parameter timeout: The search time; nil: no limit.
     func search(timeout: Duration?) async throws(SearchError) -> AsyncStream<FoundDevice>
@@ -80,6 +81,7 @@ public struct TransportEvent: Sendable {
     /// The transport's own value.
     public let value: any Sendable & Hashable
 
+    /// Wraps a transport's own value.
     public init(_ value: some Sendable & Hashable) {
         self.value = value
     }

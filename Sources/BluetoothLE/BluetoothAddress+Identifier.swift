@@ -4,7 +4,7 @@ extension BluetoothAddress {
         (.randomIdentity, "/random-identity"),
     ]
 
-    /// The address of an identifier; nil when it is invalid.
+    /// Parses an identifier; nil when it is invalid.
     public init?(identifier: String) {
         let end = identifier.firstIndex(of: "/") ?? identifier.endIndex
         let suffix = identifier[end...]

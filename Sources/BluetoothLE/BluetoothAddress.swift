@@ -14,7 +14,7 @@ public struct BluetoothAddress: Hashable, Sendable, Codable {
         case anonymous = 0xFF
     }
 
-    /// The 48 bits. The first byte in text is the most significant.
+    /// The address as a number of 48 bits. The first byte in text is the most significant.
     public let value: UInt64
     /// The kind of the address.
     public let kind: Kind
@@ -27,14 +27,15 @@ public struct BluetoothAddress: Hashable, Sendable, Codable {
         self.kind = kind
     }
 
-    /// Six bytes of a packet, least significant first. Nil for another count.
+    /// Creates an address from six bytes of a packet, least significant first. Nil for another
+    /// count.
     public init?(littleEndian bytes: some BidirectionalCollection<UInt8>, kind: Kind = .public) {
         guard bytes.count == 6 else { return nil }
         self.init(value: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }, kind: kind)
     }
 
-    /// Text such as `00:1A:7D:DA:71:13`: six pairs of hexadecimal digits with colons. Nil for
-    /// anything else.
+    /// Parses text such as `00:1A:7D:DA:71:13`: six pairs of hexadecimal digits with colons. Nil
+    /// for anything else.
     public init?(_ text: some StringProtocol, kind: Kind = .public) {
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
         guard pairs.count == 6 else { return nil }
@@ -48,14 +49,14 @@ public struct BluetoothAddress: Hashable, Sendable, Codable {
         self.init(value: value, kind: kind)
     }
 
-    /// Six bytes, least significant first, as in packets.
+    /// The six bytes of the address, least significant first, as in packets.
     public var littleEndian: [UInt8] {
         (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 }
 
 extension BluetoothAddress: CustomStringConvertible {
-    /// `00:1A:7D:DA:71:13`.
+    /// The address as text, such as `00:1A:7D:DA:71:13`.
     public var description: String {
         Hexadecimal.text(littleEndian.reversed(), separator: ":", uppercase: true)
     }

@@ -13,17 +13,18 @@ public struct BluetoothUUID: Hashable, Sendable {
         self.low = low
     }
 
-    /// A 16-bit assigned number, such as 0x180F.
+    /// Creates a UUID from a 16-bit assigned number, such as 0x180F.
     public init(_ short: UInt16) {
         self.init(UInt32(short))
     }
 
-    /// A 32-bit assigned number.
+    /// Creates a UUID from a 32-bit assigned number.
     public init(_ short: UInt32) {
         self.init(high: UInt64(short) << 32 | Self.baseHigh, low: Self.baseLow)
     }
 
-    /// 2, 4 or 16 bytes of a packet, least significant first. Nil for another count.
+    /// Creates a UUID from 2, 4 or 16 bytes of a packet, least significant first. Nil for another
+    /// count.
     public init?(littleEndian bytes: some Collection<UInt8>) {
         guard bytes.count == 2 || bytes.count == 4 || bytes.count == 16 else { return nil }
         let bytes = Array(bytes)
@@ -61,8 +62,8 @@ public struct BluetoothUUID: Hashable, Sendable {
         }
     }
 
-    /// Text of 4, 8 or 32 hexadecimal digits in any case, with or without the usual hyphens. Nil for
-    /// anything else.
+    /// Parses 4, 8 or 32 hexadecimal digits in any case, with or without hyphens. Nil for anything
+    /// else.
     public init?(_ text: some StringProtocol) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         let isWhole = digits.count == 32 && (text.utf8.count == 32 || Self.hasHyphens(text))
@@ -88,25 +89,25 @@ public struct BluetoothUUID: Hashable, Sendable {
         return UInt16(exactly: high >> 32)
     }
 
-    /// The shortest form valid in an attribute, 2 or 16 bytes, least significant first.
+    /// The UUID in the shortest form valid in an attribute, 2 or 16 bytes, least significant first.
     public var littleEndian: [UInt8] {
         if let short { return [UInt8(truncatingIfNeeded: short), UInt8(short >> 8)] }
         return littleEndian128
     }
 
-    /// All 16 bytes, least significant first.
+    /// The 128-bit form, 16 bytes, least significant first.
     public var littleEndian128: [UInt8] {
         [low, high].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) } }
     }
 }
 
 extension BluetoothUUID: CustomStringConvertible, ExpressibleByIntegerLiteral {
-    /// A 16-bit assigned number.
+    /// Creates a UUID from a 16-bit assigned number.
     public init(integerLiteral value: UInt16) {
         self.init(value)
     }
 
-    /// `180F`, or `6E400001-B5A3-F393-E0A9-E50E24DCCA9E`.
+    /// The UUID as text: `180F`, or `6E400001-B5A3-F393-E0A9-E50E24DCCA9E`.
     public var description: String {
         if let short { return Hexadecimal.text(short, digits: 4) }
         let digits = Hexadecimal.text(UInt128(high) << 64 | UInt128(low), digits: 32)

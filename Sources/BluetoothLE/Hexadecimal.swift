@@ -1,6 +1,6 @@
 /// Hexadecimal digits, two for each byte.
 package enum Hexadecimal {
-    /// The digits of bytes.
+    /// Returns the digits of bytes.
     ///
     /// - Parameter separator: An ASCII character between two bytes.
     package static func text(
@@ -25,7 +25,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// A number, zero-padded to `digits`, at least 1.
+    /// Returns the digits of a number, zero-padded to `digits`, at least 1.
     package static func text<Number: FixedWidthInteger & UnsignedInteger>(
         _ number: Number,
         digits: Int,
@@ -43,7 +43,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// The bytes of digit pairs in any case; nil for anything else.
+    /// Parses digit pairs in any case; nil for anything else.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -56,7 +56,7 @@ package enum Hexadecimal {
         return bytes
     }
 
-    /// - Parameter first: The digit for ten.
+    /// - Parameter first: The character of the digit for ten.
     @inline(__always)
     private static func digit(_ value: UInt8, _ first: UInt8) -> UInt8 {
         value < 10 ? 0x30 + value : first + value - 10

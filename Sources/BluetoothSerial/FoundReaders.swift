@@ -12,8 +12,8 @@ struct FoundReaders {
     private let services: Set<BluetoothUUID>
     private var devices: [BluetoothAddress: Device] = [:]
 
-    /// Number of devices after which the list starts again: devices that change their addresses
-    /// could fill an endless search.
+    /// Largest number of listed devices; one more clears the list. Devices that change their
+    /// addresses could fill the memory in an endless search.
     private static let capacity = 4096
 
     init(profiles: [SerialProfile]) {

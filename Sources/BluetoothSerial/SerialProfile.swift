@@ -15,6 +15,7 @@ public struct SerialProfile: Sendable, Hashable, Codable {
     /// Whether the peripheral acknowledges each packet written by the central.
     public var isAcknowledged: Bool
 
+    /// Creates a profile.
     public init(
         name: String,
         service: BluetoothUUID,

@@ -52,7 +52,8 @@ final class PortFolder: Sendable {
         let work = Task { [self] in
             var known: Set<String> = []
             for await _ in changes {
-                // watch first: the next change finds a name that appears between the two calls
+                // watch first, then list: the next change reports a name that appears between the
+                // two calls
                 watch(file)
                 let present = names
                 for name in present where !known.contains(name) { entry.yield(name) }
@@ -67,7 +68,7 @@ final class PortFolder: Sendable {
     private func watch(_ file: CInt) {
         let mask = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF)
         var folder = path
-        // again on each change: a folder that was removed and created again is a new one
+        // renewed at each change: a folder that was removed and created again needs a new watch
         while inotify_add_watch(file, folder, mask) < 0, folder.contains("/"), folder != "/" {
             folder = String(folder[..<folder.lastIndex(of: "/")!])
             if folder.isEmpty { folder = "/" }

@@ -17,8 +17,8 @@ public final class SerialPortLink: ByteLink {
             packetSize: 1024,
             endOfFile: .lost,
             release: {
-                // otherwise a port that is open elsewhere, such as the other end of a pty, stays
-                // exclusive
+                // otherwise a port that another process still has open, such as the other end of a
+                // pty, stays exclusive
                 _ = ioctl($0, UInt(TIOCNXCL))
                 _ = Glibc.close($0)
             }

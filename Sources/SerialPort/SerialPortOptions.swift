@@ -8,9 +8,10 @@ public struct SerialPortOptions: Sendable, Hashable {
         case hardware
     }
 
-    /// Bit rate in bit/s, one of `bauds`. A USB CDC-ACM device without a UART accepts any value and
-    /// has the same speed with each.
+    /// Bit rate in bit/s, one of `bauds`. A USB CDC-ACM device without a UART accepts any value,
+    /// which does not change its speed.
     public var baud = 115_200
+    /// Flow control; none by default.
     public var flowControl = FlowControl.none
 
     /// Creates options with 115200 bit/s and no flow control.

@@ -7,8 +7,8 @@ extension TransportKind {
     public static let serialPort = TransportKind("serial", loss: .unplugged)
 }
 
-/// Devices on serial ports: USB devices by the names that udev gives to their ports, any port by
-/// its path.
+/// Devices on serial ports. USB devices are identified by the names that udev gives to their ports,
+/// any port by its path.
 ///
 /// A search finds existing ports, and ports plugged in during the search. It does not detect what
 /// is connected to a port.

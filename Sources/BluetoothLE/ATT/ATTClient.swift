@@ -1,7 +1,7 @@
 internal import CAccessory
 
-/// The client half of an ATT bearer (Core 5.4, Vol 3, Part F, section 3.3). One request is in flight,
-/// the others are queued in order. Each has its own deadline, from the moment it is sent.
+/// The client half of an ATT bearer (Core 5.4, Vol 3, Part F, section 3.3). One request is in
+/// flight, the others are queued in order. The deadline of a request starts when it is sent.
 struct ATTClient: Sendable {
     /// The owner's number for a request.
     typealias Ticket = UInt64
@@ -24,7 +24,7 @@ struct ATTClient: Sendable {
         let packet: [UInt8]
         /// The MTU offered in MTU_REQ.
         let offer: Int
-        /// The owner cancelled the request; its answer is still awaited.
+        /// Whether the owner cancelled the request; its answer is still awaited.
         var isCancelled = false
     }
 
@@ -125,7 +125,7 @@ struct ATTClient: Sendable {
         guard pdu.fields.opcode == current.opcode + 1 else {
             return finish(current, .failure(.malformedAnswer), now: now)
         }
-        // at once: the next packets may already have the new size
+        // set the MTU at once: the next packets may already have the new size
         if pdu.opcode == ACC_ATT_MTU_RSP { mtu = max(mtu, min(current.offer, Int(pdu.fields.mtu))) }
         return finish(current, .success(pdu), now: now)
     }

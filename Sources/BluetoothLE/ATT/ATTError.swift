@@ -4,6 +4,7 @@ public struct ATTError: Error, Hashable, Sendable {
     /// The error code in the packet.
     public let code: UInt8
 
+    /// Creates an error with a code of the packet.
     public init(code: UInt8) {
         self.code = code
     }

@@ -23,7 +23,7 @@ extension ATTServer {
         ]
     }
 
-    /// Processes a command. Invalid commands are ignored (section 3.4.5.3), and so are signed ones,
+    /// Processes a command. Invalid commands are ignored (section 3.4.5.3). So are signed ones,
     /// because no signing key is ever exchanged.
     mutating func command(_ packet: [UInt8], _ table: AttributeTable) -> [Action] {
         guard let pdu = try? PDU(packet: packet), pdu.opcode == ACC_ATT_WRITE_CMD,
@@ -119,8 +119,8 @@ extension ATTServer {
         return (of, properties)
     }
 
-    /// The error for an invalid write to a client characteristic configuration, which must be written
-    /// as a whole. Nil for any other attribute.
+    /// The error for an invalid write to a client characteristic configuration, which must be
+    /// written as a whole. Nil for any other attribute.
     private func refusal(ofConfigurationIn write: Write, _ table: AttributeTable) -> ATTError? {
         guard let (_, properties) = configuration(at: write.handle, table) else { return nil }
         return write.offset > 0 ? .invalidOffset : refusal(of: write.value, properties)

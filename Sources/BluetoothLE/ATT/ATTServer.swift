@@ -3,8 +3,8 @@ internal import CAccessory
 /// The server half of an ATT bearer (Core 5.4, Vol 3, Part F, sections 3.3 and 3.4). Its inputs are
 /// packets and the application's answers, its outputs packets and requests to the application.
 ///
-/// One request is processed at a time; the specification requires clients to wait for the answer. A few
-/// early requests are queued; more than that end the link.
+/// One request is processed at a time; the specification requires clients to wait for the answer. A
+/// few early requests are queued; more of them end the link.
 struct ATTServer: Sendable {
     /// An action for the owner.
     enum Action: Equatable, Sendable {
@@ -12,8 +12,8 @@ struct ATTServer: Sendable {
         case send([UInt8])
         /// Request a value from the application, then call `respondToRead`.
         case read(handle: UInt16, offset: Int)
-        /// Pass these writes to the application, to accept all or none; then call `respondToWrites` if
-        /// a response is wanted.
+        /// Pass these writes to the application, which accepts all or none; then call
+        /// `respondToWrites` if `wantsResponse`.
         case write([Write], wantsResponse: Bool)
         /// The client subscribed to or unsubscribed from a characteristic's value.
         case subscription(handle: UInt16, Subscription)
@@ -122,7 +122,7 @@ struct ATTServer: Sendable {
         return actions
     }
 
-    /// Answers the last `.write` that wanted a response.
+    /// Answers the last `.write` with `wantsResponse`.
     ///
     /// - Parameter failedHandle: The prepared write that failed.
     mutating func respondToWrites(

@@ -59,7 +59,7 @@ struct PDU: Sendable {
         return pdu
     }
 
-    /// The opcode as a C enum; valid for decoded packets only.
+    /// The opcode as a C enum; valid only for decoded packets.
     var opcode: acc_att_opcode { acc_att_opcode(UInt32(fields.opcode)) }
 
     /// The encoded packet.

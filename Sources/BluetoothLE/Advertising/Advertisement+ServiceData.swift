@@ -7,7 +7,7 @@ extension Advertisement {
         @usableFromInline let bytes: [UInt8]
         @usableFromInline let end: Int
 
-        /// - Parameter end: The offset behind the last structure; 0 when there is no service data.
+        /// - Parameter end: The offset after the last structure; 0 without service data.
         @inlinable init(_ bytes: [UInt8], end: Int) {
             (self.bytes, self.end) = (bytes, end)
         }
@@ -41,14 +41,15 @@ extension Advertisement {
             )
         }
 
-        /// A service's data, nil without data; of several, the last.
+        /// The data of a service; nil without data. If the service has data more than once, the
+        /// last one.
         @inlinable public subscript(service: BluetoothUUID) -> ArraySlice<UInt8>? {
             var found: ArraySlice<UInt8>?
             for (key, value) in self where key == service { found = value }
             return found
         }
 
-        /// The first service data at or behind a structure.
+        /// The first service data at or after a structure.
         @inlinable func first(from structure: Int) -> Index {
             var at = structure
             while at < end {
@@ -60,7 +61,7 @@ extension Advertisement {
             return endIndex
         }
 
-        /// Bytes of the UUID before the data of this AD type; 0 for other types.
+        /// Size in bytes of the UUID that precedes the data in this AD type; 0 for other types.
         @usableFromInline static func width(of type: UInt8) -> Int {
             switch Int(type) {
             case ACC_AD_SERVICE_DATA16: 2

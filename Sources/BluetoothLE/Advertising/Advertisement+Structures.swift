@@ -16,7 +16,7 @@ extension Advertisement {
         @usableFromInline let bytes: [UInt8]
         @usableFromInline let end: Int
 
-        /// - Parameter end: The offset behind the last structure.
+        /// - Parameter end: The offset after the last structure.
         @inlinable init(_ bytes: [UInt8], end: Int) {
             (self.bytes, self.end) = (bytes, end)
         }
@@ -48,7 +48,7 @@ extension Advertisement {
 }
 
 extension [UInt8] {
-    /// The offset behind the AD structure at `offset`: a byte for the length of type and value, the type, the
-    /// value (Core 5.4, Vol 3, Part C, section 11).
+    /// The offset after the AD structure at `offset`: a byte for the length of type and value, the
+    /// type, the value (Core 5.4, Vol 3, Part C, section 11).
     @inlinable func structureEnd(at offset: Int) -> Int { offset + 1 + Int(self[offset]) }
 }

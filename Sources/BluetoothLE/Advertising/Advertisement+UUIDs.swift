@@ -1,16 +1,16 @@
 internal import CAccessory
 
 extension Advertisement {
-    /// The service UUIDs of an advertisement's lists, in order (CSS, Part A, sections 1.1 and 1.10). A
-    /// list holds UUIDs of 2, 4 or 16 bytes, and there may be several.
+    /// The service UUIDs of an advertisement's lists, in order (CSS, Part A, sections 1.1 and
+    /// 1.10). A list contains UUIDs of 2, 4 or 16 bytes; an advertisement may have several lists.
     public struct UUIDs: Collection, Sendable {
         @usableFromInline let bytes: [UInt8]
         @usableFromInline let end: Int
         @usableFromInline let areSolicited: Bool
 
         /// - Parameters:
-        ///   - end: The offset behind the last structure; 0 when there is no list.
-        ///   - areSolicited: Whether these are the services that the sender looks for.
+        ///   - end: The offset after the last structure; 0 without a list.
+        ///   - areSolicited: Whether the lists name the services that the sender looks for.
         @inlinable init(_ bytes: [UInt8], end: Int, areSolicited: Bool) {
             (self.bytes, self.end, self.areSolicited) = (bytes, end, areSolicited)
         }
@@ -37,7 +37,7 @@ extension Advertisement {
         @inlinable public func index(after index: Index) -> Index {
             let width = width(of: bytes[index.structure + 1])
             let structureEnd = bytes.structureEnd(at: index.structure)
-            // a remainder that is no whole UUID is left out
+            // skip a remainder that is shorter than a UUID
             guard index.offset + 2 * width <= structureEnd else { return first(from: structureEnd) }
             return Index(structure: index.structure, offset: index.offset + width)
         }
@@ -47,7 +47,7 @@ extension Advertisement {
             return BluetoothUUID(bytes.span, at: index.offset, width: width)
         }
 
-        /// The first UUID at or behind a structure.
+        /// The first UUID at or after a structure.
         @inlinable func first(from structure: Int) -> Index {
             var at = structure
             while at < end {
@@ -59,7 +59,7 @@ extension Advertisement {
             return endIndex
         }
 
-        /// Bytes of a UUID in a list of this AD type; 0 for other types.
+        /// Size in bytes of a UUID in a list of this AD type; 0 for other types.
         @usableFromInline func width(of type: UInt8) -> Int {
             switch (Int(type), areSolicited) {
             case (ACC_AD_INCOMPLETE_UUID16, false), (ACC_AD_COMPLETE_UUID16, false): 2

@@ -1,10 +1,10 @@
 internal import CAccessory
 
 /// Decoded advertising data. It stores the bytes, and each property reads its field from them, so
-/// creating one costs one pass. The lists of services, service data and structures are views: they
-/// read the bytes as they are iterated over, and allocate nothing.
+/// creating one costs one pass. The lists of services, service data and structures are views: an
+/// iteration reads the bytes and allocates nothing.
 ///
-/// Of malformed data, the part before the error is kept; see `isTruncated`.
+/// Malformed data is decoded up to the error; see `isTruncated`.
 public struct Advertisement: Sendable {
     /// The advertising data as sent.
     public let bytes: [UInt8]
@@ -43,7 +43,7 @@ public struct Advertisement: Sendable {
         UUIDs(bytes, end: solicitedListsEnd, areSolicited: true)
     }
 
-    /// Service data with its service, in order.
+    /// The service data with its service UUIDs, in order.
     @inlinable public var serviceData: ServiceData { ServiceData(bytes, end: serviceDataEnd) }
 
     /// Manufacturer data: the company identifier and its data.
@@ -61,7 +61,7 @@ public struct Advertisement: Sendable {
         byte(ACC_AD_FIELD_TX_POWER).map { Int(Int8(bitPattern: $0)) }
     }
 
-    /// Flags.
+    /// The flags.
     public var flags: AdvertisementFlags? {
         byte(ACC_AD_FIELD_FLAGS).map(AdvertisementFlags.init(rawValue:))
     }
@@ -94,13 +94,13 @@ public struct Advertisement: Sendable {
         }
     }
 
-    /// The place of the company identifier and its data.
+    /// The position of the company identifier and its data.
     @usableFromInline var manufacturerPlace: Range<Int>? {
         guard let place = place(of: ACC_AD_FIELD_MANUFACTURER), place.count >= 2 else { return nil }
         return place
     }
 
-    /// Where to stop looking for lists of services; 0 when there are none.
+    /// The offset at which the search for service lists stops; 0 without lists.
     @usableFromInline var serviceListsEnd: Int {
         end(ACC_AD_FIELD_UUID16, ACC_AD_FIELD_UUID32, ACC_AD_FIELD_UUID128)
     }
@@ -113,7 +113,7 @@ public struct Advertisement: Sendable {
         end(ACC_AD_FIELD_SERVICE_DATA16, ACC_AD_FIELD_SERVICE_DATA32, ACC_AD_FIELD_SERVICE_DATA128)
     }
 
-    /// Where to stop looking for any of three fields.
+    /// The offset at which the search for any of three fields stops.
     private func end(_ one: acc_ad_field, _ two: acc_ad_field, _ three: acc_ad_field) -> Int {
         index.hasAny(one, two, three) ? Int(index.end) : 0
     }
@@ -142,7 +142,7 @@ public struct Advertisement: Sendable {
 }
 
 extension Advertisement: Equatable {
-    /// Compares the bytes.
+    /// Compares the bytes only.
     public static func == (one: Advertisement, other: Advertisement) -> Bool {
         one.bytes == other.bytes
     }

@@ -2,9 +2,9 @@ package import CAccessory
 
 /// Builds advertising data, structure by structure.
 public struct AdvertisementBuilder: Sendable {
-    /// The reason something cannot be advertised.
+    /// Why data cannot be advertised.
     public enum BuildError: Error, Equatable {
-        /// It does not fit the remaining space; `left` in bytes.
+        /// The data does not fit; `left` is the remaining space in bytes.
         case noRoom(left: Int)
         /// A value that the format cannot represent.
         case outOfRange
@@ -72,7 +72,7 @@ public struct AdvertisementBuilder: Sendable {
         try write { acc_ad_put(&$0, type, value, value.count) }
     }
 
-    /// Lets the core write into the remaining space.
+    /// Passes the remaining space to the core for writing.
     package mutating func write(
         _ body: (inout acc_ad_writer) -> Status
     ) throws(BuildError) {

@@ -1,18 +1,18 @@
 package import CAccessory
 
-/// What one pass over an advertisement finds: which fields are there, and the beacon. The fields' places are
-/// not kept: to find one again, a few structures are read, which costs less than copying 24 places with
-/// each advertisement.
+/// The result of one pass over an advertisement: the fields present, and the beacon. Positions are
+/// not stored. To find a field again, a few structures are read, which costs less than copying 24
+/// positions with each advertisement.
 package struct AdvertisementIndex: Sendable {
     /// Bit n: the field n of `acc_ad_field` is present.
     package let seen: UInt32
     /// Bit n: the field n is present more than once.
     package let repeated: UInt32
-    /// The value of the structure that holds the beacon; offset 0 without a beacon.
+    /// The value of the structure that contains the beacon; offset 0 without a beacon.
     package let beacon: acc_ad_slice
-    /// The offset behind the last complete structure.
+    /// The offset after the last complete structure.
     package let end: UInt16
-    /// The kind of beacon, of `acc_beacon_kind`.
+    /// The kind of beacon, an `acc_beacon_kind`.
     package let kind: UInt8
     /// Whether a structure extends past the end of the data.
     package let isTruncated: Bool
@@ -39,7 +39,8 @@ package struct AdvertisementIndex: Sendable {
         seen & (1 << one.rawValue | 1 << two.rawValue | 1 << three.rawValue) != 0
     }
 
-    /// The place of the value of a field's first structure, in the bytes of this index.
+    /// The position of a field's value in the bytes of this index: the first structure of the
+    /// field.
     @inline(__always)
     func place(of field: acc_ad_field, in bytes: Span<UInt8>) -> Range<Int>? {
         guard has(field) else { return nil }

@@ -3,7 +3,7 @@ internal import CAccessory
 extension AdvertisementReport {
     /// Copies a report from the core.
     init(_ report: acc_report, time: Duration) {
-        // text order: the most significant byte first; no array, because every report passes here
+        // most significant byte first, as in text; no array, because every report passes here
         var value: UInt64 = 0
         withUnsafeBytes(of: report.address) { for byte in $0 { value = value << 8 | UInt64(byte) } }
         self.init(

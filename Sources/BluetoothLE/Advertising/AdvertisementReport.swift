@@ -38,10 +38,11 @@ public struct AdvertisementReport: Sendable, Equatable, Codable {
     public var time: Duration
     /// The advertising data, consecutive AD structures, at most 1650 bytes.
     public var data: [UInt8]
-    /// Whether the radio rebuilt the data: not byte for byte as sent, with the scan response merged.
-    /// Repeats may be missing, and every sender counts as connectable.
+    /// Whether the radio rebuilt the data: it differs from the bytes sent and includes the scan
+    /// response. Repeated reports may be missing, and every sender counts as connectable.
     public var isRebuilt = false
 
+    /// Creates a report.
     public init(
         address: BluetoothAddress,
         properties: Properties = [.legacy, .connectable, .scannable],

@@ -5,6 +5,7 @@ internal import CAccessory
 public struct AdvertisementReportDecoder: ~Copyable {
     private let joiner: UnsafeMutablePointer<acc_report_joiner>
 
+    /// Creates a decoder without fragments.
     public init() {
         joiner = .allocate(capacity: 1)
         acc_report_joiner_init(joiner)
@@ -29,7 +30,7 @@ public struct AdvertisementReportDecoder: ~Copyable {
         }
     }
 
-    /// Decodes a packet of any kind; `rssi` is used for packets without one.
+    /// Decodes a packet of any kind. Packets without an RSSI get `rssi`.
     mutating func read(
         _ kind: acc_packet_kind,
         _ bytes: UnsafeBufferPointer<UInt8>,

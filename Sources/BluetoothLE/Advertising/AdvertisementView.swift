@@ -18,7 +18,8 @@ public struct AdvertisementView: ~Escapable {
     /// Whether the last structure extends past the end; the structures before it are available.
     public var isTruncated: Bool { index.isTruncated }
 
-    /// The offset at which decoding stopped: the end, padding, or a structure that extends past the end.
+    /// The offset at which decoding stopped: the end of the data, padding, or a structure that
+    /// extends past the end.
     public var end: Int { Int(index.end) }
 
     /// Flags (CSS, Part A, section 1.3).

@@ -1,8 +1,8 @@
 internal import CAccessory
 
-/// The advertising reports in a packet capture: btsnoop (Android's snoop log, `btmon -w`), or pcap or
-/// pcapng with a Bluetooth link type. As a sequence it returns all reports at once; as an asynchronous
-/// sequence it can replace a radio's reports. Times are the capture's, since 1970.
+/// The advertising reports in a packet capture: btsnoop (Android's snoop log, `btmon -w`), or pcap
+/// or pcapng with a Bluetooth link type. An asynchronous sequence of them can replace a radio's
+/// reports. Times are those of the capture, since 1970.
 public struct Capture: Sequence, AsyncSequence, Sendable {
     public typealias Element = AdvertisementReport
     public typealias AsyncIterator = Iterator
@@ -51,8 +51,8 @@ public struct Capture: Sequence, AsyncSequence, Sendable {
             }
         }
 
-        /// Whether the file ends inside a packet or contains a malformed one. Complete packets are
-        /// delivered anyway.
+        /// Whether the file ends inside a packet or contains a malformed packet. Complete packets
+        /// are delivered in any case.
         public var isDamaged: Bool { state.isDamaged }
 
         public mutating func next() -> AdvertisementReport? { advance() }
@@ -60,7 +60,7 @@ public struct Capture: Sequence, AsyncSequence, Sendable {
         private func advance() -> AdvertisementReport? {
             while state.waiting.isEmpty {
                 let goesOn = state.bytes.withUnsafeBufferPointer { buffer -> Bool in
-                    // the array does not move, but its address is valid only in here
+                    // the array does not move, but its address is valid only in this closure
                     state.capture.bytes = buffer.baseAddress!
                     var packet: acc_capture_packet = zeroed()
                     guard acc_capture_next(&state.capture, &packet) else { return false }

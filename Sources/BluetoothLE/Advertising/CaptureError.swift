@@ -1,4 +1,4 @@
-/// The reason a capture cannot be read.
+/// Why a capture cannot be read.
 public enum CaptureError: Error, Equatable {
     /// Neither btsnoop nor pcap nor pcapng.
     case notACapture

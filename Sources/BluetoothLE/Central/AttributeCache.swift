@@ -10,7 +10,7 @@ struct AttributeCache: Sendable, Equatable, Codable {
     private(set) var entries: [Entry] = []
     /// Whether all primary services are among the entries.
     private(set) var isComplete = false
-    /// By the characteristic's value handle.
+    /// The descriptors of each characteristic, by its value handle.
     var descriptors: [UInt16: [RemoteDescriptor]] = [:]
     /// The server's hash of its database (Vol 3, Part G, section 7.3).
     var hash: [UInt8]?

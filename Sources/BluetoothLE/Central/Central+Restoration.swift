@@ -39,12 +39,12 @@ extension Central {
         try encoder.encode(snapshot).write(to: file, options: .atomic)
     }
 
-    /// Restores the saved state. The peripherals are not connected. On connecting, the saved attributes
-    /// are compared with the peripheral's, and dropped if they have changed. Peripherals already
-    /// connected are not changed.
+    /// Restores the saved state. The peripherals are not connected. On connecting, the saved
+    /// attributes are compared with the peripheral's, and dropped if they have changed. Peripherals
+    /// that are already connected are not changed.
     ///
     /// - Returns: The peripherals that were saved.
-    /// - Throws: `restoreFailed`; nothing is restored in that case.
+    /// - Throws: `restoreFailed`; then nothing is restored.
     @discardableResult
     public func restore(from file: URL) throws(CentralError) -> [Peripheral] {
         let saved = try Self.read(file)

@@ -37,17 +37,18 @@ public final class Central: Sendable {
 
     package var time: TimeSource { known.time }
 
-    /// Devices that can be connected to without a scan.
+    /// Devices that accept a connection without a scan.
     package var knownDevices: [KnownDevice] { radio.knownDevices }
 
     /// Scans for advertising until the stream is released.
     ///
     /// - Parameters:
     ///   - filter: The reports to deliver.
-    ///   - parameters: The scan parameters. Of several concurrent scans, the most demanding ones apply.
-    ///   - timeout: Nil: no limit.
+    ///   - parameters: The scan parameters. Of several concurrent scans, the most demanding ones
+    ///     apply.
+    ///   - timeout: The scan time; nil: no limit.
     ///   - capacity: Reports buffered for a slow reader; beyond that the oldest are dropped.
-    /// - Throws: `CentralError.isPoweredOff`, `isScanning` or `radio`; into the stream also
+    /// - Throws: `CentralError.isPoweredOff`, `isScanning` or `radio`. The stream may also throw
     ///   `serviceScanTimeout`.
     public func scan(
         _ filter: ScanFilter = .all,
@@ -71,14 +72,14 @@ public final class Central: Sendable {
         try await scanner.scan(filter, parameters, timeout: timeout, capacity: capacity)
     }
 
-    /// Connects to a peripheral; returns at once when it is connected. Cancelling the task cancels the
-    /// attempt.
+    /// Connects to a peripheral; returns at once if it is already connected. Cancelling the task
+    /// cancels the attempt.
     ///
     /// - Parameters:
     ///   - address: The peripheral's address.
     ///   - timeout: Time limit for the whole operation, including everything in the options; nil:
     ///     none.
-    ///   - options: Nil: those of the last call, initially the defaults.
+    ///   - options: Nil uses the options of the last call, at first the defaults.
     /// - Throws: `CentralError`, mostly `connectionTimeout` or `isPoweredOff`; `GATTError` when the
     ///   server's answers are malformed.
     public func connect(
@@ -91,7 +92,8 @@ public final class Central: Sendable {
         return peripheral
     }
 
-    /// The peripheral with an address, connected or not: always the same object until it is forgotten.
+    /// Returns the peripheral with an address, connected or not: always the same object until it is
+    /// forgotten.
     public func peripheral(_ address: BluetoothAddress) -> Peripheral { known[address] }
 
     /// The peripherals requested or restored so far, by address.

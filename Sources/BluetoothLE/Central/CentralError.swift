@@ -13,7 +13,7 @@ public enum CentralError: Error, Hashable, Sendable {
     case restoreFailed(String)
     /// The peripheral did not answer in time.
     case connectionTimeout
-    /// There is no link: it was lost for this reason, or never established (nil).
+    /// There is no link. The reason for its loss; nil: it was never established.
     case disconnected(DisconnectReason?)
     /// This end disconnected.
     case forcedDisconnect
@@ -49,8 +49,8 @@ public enum CentralError: Error, Hashable, Sendable {
         }
     }
 
-    /// Converts an underlying error: radio errors to `CentralError`, and a radio's `cancelled` to
-    /// `CancellationError`.
+    /// Converts an error of a lower layer: radio errors to `CentralError`, and a radio's
+    /// `cancelled` to `CancellationError`.
     static func translated(_ error: any Error) -> any Error {
         switch error {
         case RadioError.cancelled: CancellationError()

@@ -1,10 +1,10 @@
 /// A characteristic of a peripheral (Core 5.4, Vol 3, Part G, section 3.3).
 ///
-/// Calls throw a `CentralError` when they did not reach the server, and a `GATTError` when the server
-/// rejected them or its answer is malformed.
+/// Calls throw a `CentralError` when they do not reach the server, and a `GATTError` when the
+/// server rejects them or its answer is malformed.
 public struct Characteristic: Sendable, Hashable {
     let remote: RemoteCharacteristic
-    /// The service it belongs to.
+    /// The service of the characteristic.
     public let service: Service
 
     /// The characteristic's UUID.
@@ -13,15 +13,15 @@ public struct Characteristic: Sendable, Hashable {
     public var properties: CharacteristicProperties { remote.properties }
     /// The handle of its value.
     public var handle: UInt16 { remote.valueHandle }
-    /// The peripheral it belongs to.
+    /// The peripheral of the characteristic.
     public var peripheral: Peripheral { service.peripheral }
     /// Maximum size for `writeWithoutResponse` on the current link, in bytes.
     public var writeWithoutResponseLimit: Int { peripheral.mtu - 3 }
 
-    /// Reads the whole value, up to 512 bytes; longer than one packet, in parts.
+    /// Reads the whole value, up to 512 bytes. A value longer than one packet is read in parts.
     public nonisolated(nonsending) func read() async throws -> [UInt8] {
         try peripheral.check(self, can: .read)
-        // capture the handle only: copying the rest for each read costs more than the closure's work
+        // capture only the handle: copying the other fields costs more than the closure's work
         return try await peripheral.perform(orTimeout: .readTimeout) { [handle] in
             try await $0.read(handle)
         }
@@ -36,9 +36,9 @@ public struct Characteristic: Sendable, Hashable {
         }
     }
 
-    /// Writes without a response, up to `writeWithoutResponseLimit` bytes. Returns when the radio has
-    /// accepted the value and has room for the next: nothing is dropped, and a loop of calls runs at
-    /// the link's speed.
+    /// Writes without a response, up to `writeWithoutResponseLimit` bytes. Returns when the radio
+    /// has accepted the value and has room for the next. Nothing is dropped, and a loop of calls
+    /// runs at the link's speed.
     public nonisolated(nonsending) func writeWithoutResponse(_ value: [UInt8]) async throws {
         try peripheral.check(self, can: .writeWithoutResponse)
         try await peripheral.perform(orTimeout: .writeTimeout) { [handle] in
@@ -46,16 +46,17 @@ public struct Characteristic: Sendable, Hashable {
         }
     }
 
-    /// A writer for many consecutive writes without response, which looks up everything once.
+    /// Returns a writer for many consecutive writes without response; lookups are done once.
     package func valueWriter() async throws -> ValueWriter {
         try peripheral.check(self, can: .writeWithoutResponse)
         let session = try await peripheral.session()
         return ValueWriter(session: session, writer: session.client.commandWriter(to: handle))
     }
 
-    /// The notifications of this characteristic from now on, or its indications if it does not support
-    /// notifications. Returns when the server has confirmed the subscription; values received earlier
-    /// are in the stream. The first stream subscribes; releasing the last one unsubscribes.
+    /// Subscribes to this characteristic's notifications, or to its indications if it does not
+    /// support notifications. Returns when the server has confirmed the subscription; the stream
+    /// includes values received before that. The first stream subscribes; releasing the last one
+    /// unsubscribes.
     ///
     /// The stream throws when the link is lost. With a reconnect policy it continues on the next link
     /// instead, and ends when the application disconnects.
@@ -98,12 +99,12 @@ package struct ValueWriter: Sendable {
 /// A descriptor of a characteristic (Core 5.4, Vol 3, Part G, section 3.3.3).
 public struct Descriptor: Sendable, Hashable {
     let remote: RemoteDescriptor
-    /// The characteristic it belongs to.
+    /// The characteristic of the descriptor.
     public let characteristic: Characteristic
 
     /// The descriptor's UUID.
     public var uuid: BluetoothUUID { remote.uuid }
-    /// The handle of its value.
+    /// The handle of the descriptor's value.
     public var handle: UInt16 { remote.handle }
 
     /// Reads the whole value, up to 512 bytes.
@@ -114,8 +115,8 @@ public struct Descriptor: Sendable, Hashable {
         }
     }
 
-    /// Writes with a response, up to 512 bytes. The client characteristic configuration (0x2902) is
-    /// managed by `Characteristic.notifications`.
+    /// Writes with a response, up to 512 bytes. `Characteristic.notifications` manages the client
+    /// characteristic configuration (0x2902).
     public func write(_ value: [UInt8]) async throws {
         try characteristic.peripheral.check(characteristic)
         try await characteristic.peripheral.perform(orTimeout: .writeTimeout) {

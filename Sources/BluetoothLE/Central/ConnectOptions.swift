@@ -11,9 +11,10 @@ public struct ConnectOptions: Sendable, Hashable {
     /// Time limit for one answer of the server (Core 5.4, Vol 3, Part F, section 3.3.3).
     public var requestTimeout = Duration.seconds(30)
 
+    /// Creates the defaults.
     public init() {}
 
-    /// The defaults, modified by `change`.
+    /// Creates the defaults changed by `change`.
     public init(_ change: (inout ConnectOptions) -> Void) {
         change(&self)
     }
@@ -25,8 +26,8 @@ public enum ReconnectPolicy: Sendable, Hashable {
     case never
     /// On the next call that needs the link.
     case onDemand
-    /// After `first`, then with each delay `factor` times as long, at most `limit`, until it succeeds
-    /// or the application disconnects. No attempts are made while the adapter is off.
+    /// After `first`, then after delays that grow by `factor` up to `limit`, until an attempt
+    /// succeeds or the application disconnects. No attempts are made while the adapter is off.
     case backoff(first: Duration, limit: Duration, factor: Double)
 
     /// Delays of 0.5 s, 1 s, 2 s, … 30 s.
@@ -39,7 +40,7 @@ public enum ReconnectPolicy: Sendable, Hashable {
 
 /// The connection state of a peripheral.
 public enum ConnectionState: Sendable, Hashable {
-    /// No link. The reason for the last disconnection; nil: there was none.
+    /// No link. The reason for the last disconnection; nil before the first link.
     case disconnected(DisconnectReason?)
     /// The link is being established.
     case connecting
@@ -51,7 +52,9 @@ public enum ConnectionState: Sendable, Hashable {
 
 /// A change of one peripheral's connection.
 public struct ConnectionChange: Sendable, Hashable {
+    /// The peripheral's address.
     public let address: BluetoothAddress
+    /// The new state.
     public let state: ConnectionState
 }
 
@@ -66,6 +69,7 @@ public struct ConnectionCounters: Sendable, Hashable, Codable {
     /// Total time connected, including the current link.
     public var timeConnected = Duration.zero
 
+    /// Creates counters of zero.
     public init() {}
 
     static func + (left: ConnectionCounters, right: ConnectionCounters) -> ConnectionCounters {

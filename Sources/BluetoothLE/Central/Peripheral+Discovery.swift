@@ -3,10 +3,10 @@ import Synchronization
 
 /// Services and the attribute cache.
 extension Peripheral {
-    /// The peripheral's primary services, in the order of their handles. They are discovered once: the
-    /// result is kept across links until the peripheral reports a change.
+    /// The peripheral's primary services, in the order of their handles. They are discovered once:
+    /// the result is kept across links until the peripheral reports a change.
     ///
-    /// - Parameter uuids: Only these; nil: all.
+    /// - Parameter uuids: The services to return; nil: all.
     /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func discoverServices(_ uuids: [BluetoothUUID]? = nil) async throws -> [Service] {
         let session = try await session()
@@ -25,7 +25,7 @@ extension Peripheral {
         return service
     }
 
-    /// The first characteristic with this UUID in the first service with that one.
+    /// The characteristic with this UUID in the first service with UUID `service`.
     ///
     /// - Throws: `CentralError.serviceNotFound`, `characteristicNotFound`, or the errors of
     ///   discovery.
@@ -155,7 +155,7 @@ extension Peripheral {
         do {
             try await configure(characteristic, session)
         } catch GATTError.att {
-            // the server reports changes to bonded devices only
+            // the server reports changes only to bonded devices
         }
     }
 

@@ -73,7 +73,7 @@ extension Peripheral {
             of: [UInt8].self,
             bufferingPolicy: .bufferingNewest(capacity)
         )
-        // before the request: the first values may arrive before its answer
+        // before the request: the first values may arrive before the server's answer
         let id = subscriptions.add(continuation, to: handle)
         // retains the peripheral while a stream is in use
         continuation.onTermination = { [self, time] _ in

@@ -1,8 +1,8 @@
 package import AccessoryConcurrency
 import Synchronization
 
-/// A remote device with services, from a central's point of view. It stays the same object across links
-/// and caches the attributes.
+/// A remote device with services, as seen by a central. It stays the same object across links and
+/// caches the attributes.
 ///
 /// Calls may overlap: requests are sent one at a time in the order of the calls, each with its own
 /// timeout of 30 s. When the link is lost, every pending call ends at once with
@@ -14,7 +14,7 @@ public final class Peripheral: Sendable {
         var options = ConnectOptions()
         var timeout: Duration? = .seconds(10)
         var counters = ConnectionCounters()
-        /// The application has disconnected.
+        /// Whether the application has disconnected.
         var isParted = false
         var attempts: [Int: Task<Result<Session, any Error>, Never>] = [:]
         var attemptCount = 0
@@ -41,7 +41,7 @@ public final class Peripheral: Sendable {
     let allChanges: Broadcaster<ConnectionChange>
     let changes = Broadcaster<ClosedRange<UInt16>>()
 
-    /// - Parameter changes: Also receives each change of the connection.
+    /// - Parameter changes: Receives each change of the connection in addition to `states`.
     init(
         _ address: BluetoothAddress,
         radio: any Radio,
@@ -80,12 +80,12 @@ public final class Peripheral: Sendable {
         }
     }
 
-    /// Connects; returns at once when connected.
+    /// Connects; returns at once if already connected.
     ///
     /// - Parameters:
     ///   - timeout: Time limit for the whole operation; nil: none. Also applies to the attempts of the
     ///     reconnect policy.
-    ///   - options: Nil: those of the last call.
+    ///   - options: Nil uses the options of the last call.
     /// - Throws: `CentralError`, mostly `connectionTimeout`, `isPoweredOff` or, when `disconnect` was
     ///   called in between, `forcedDisconnect`.
     public func connect(
@@ -100,9 +100,9 @@ public final class Peripheral: Sendable {
         _ = try await link()
     }
 
-    /// Ends the link, or the attempts to establish one, and every pending call and stream. Returns when
-    /// the link has ended. Until the next `connect`, calls fail with `forcedDisconnect`, whatever the
-    /// reconnect policy.
+    /// Ends the link, or the attempts to establish one, and every pending call and stream. Returns
+    /// when the link has ended. Until the next `connect`, calls fail with `forcedDisconnect` under
+    /// every reconnect policy.
     public func disconnect() async {
         let (reconnection, attempts) = state.withLock { state in
             state.isParted = true

@@ -2,16 +2,16 @@
 ///
 ///     .services(0x180D) && .rssi(atLeast: -70) && !.name(matching: "test*")
 ///
-/// Names and services are matched in both the advertisement and the scan response; of a matching
-/// device, both are reported.
+/// Names and services may match in the advertisement or in the scan response; the scan then reports
+/// both.
 public struct ScanFilter: Sendable {
     /// A test of a report and of the sender's last advertisement and scan response, combined.
     typealias Test =
         @Sendable (_ report: AdvertisementReport, _ sender: () -> Advertisement) -> Bool
 
-    /// Nil accepts every report.
+    /// The test; nil accepts every report.
     private let test: Test?
-    /// Whether the test needs more than the report itself.
+    /// Whether the test needs the sender's last advertisement and scan response.
     let readsSender: Bool
 
     private init(readsSender: Bool, _ test: @escaping Test) {
@@ -59,7 +59,7 @@ public struct ScanFilter: Sendable {
         sender { $0.name == name }
     }
 
-    /// Devices whose name matches a pattern: `*` stands for any characters, `?` for one; case-sensitive.
+    /// Devices whose name matches a case-sensitive pattern: `*` matches any characters, `?` one.
     public static func name(matching pattern: String) -> ScanFilter {
         let pattern = Array(pattern)
         return sender { $0.name.map { fits(Array($0)[...], pattern[...]) } ?? false }
@@ -86,14 +86,17 @@ public struct ScanFilter: Sendable {
         }
     }
 
+    /// Accepts reports that both filters accept.
     public static func && (left: ScanFilter, right: ScanFilter) -> ScanFilter {
         combine(left, right) { left.admits($0, $1) && right.admits($0, $1) }
     }
 
+    /// Accepts reports that at least one of the filters accepts.
     public static func || (left: ScanFilter, right: ScanFilter) -> ScanFilter {
         combine(left, right) { left.admits($0, $1) || right.admits($0, $1) }
     }
 
+    /// Accepts reports that the filter rejects.
     public static prefix func ! (filter: ScanFilter) -> ScanFilter {
         ScanFilter(readsSender: filter.readsSender) { !filter.admits($0, $1) }
     }

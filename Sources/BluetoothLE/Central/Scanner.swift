@@ -2,13 +2,13 @@ internal import AccessoryConcurrency
 import Synchronization
 
 /// Shares a radio's single scan among any number of listeners. The scan covers the requests of all
-/// listeners and runs only while there is one.
+/// listeners and runs only while there are listeners.
 final class Scanner: Sendable {
     private struct Listener {
         let filter: ScanFilter
         let parameters: ScanParameters
         let batches: AdvertisementBatches.Continuation
-        /// Recently reported advertisements, where duplicates are not wanted.
+        /// Recently reported advertisements, for listeners that do not want duplicates.
         var reported = DuplicateFilter()
 
         /// The listener's part of a batch; the batch itself if it receives everything.
@@ -28,7 +28,7 @@ final class Scanner: Sendable {
     private struct Running {
         let id: Int
         let parameters: ScanParameters
-        /// Nil during setup.
+        /// The running delivery; nil during setup.
         var forwarding: AdvertisementForwarding?
     }
 
@@ -36,7 +36,7 @@ final class Scanner: Sendable {
         var listeners: [Int: Listener] = [:]
         var count = 0
         var running: Running?
-        /// Kept while a filter needs it.
+        /// The senders' last advertisements; kept only while a filter needs them.
         var memory: AdvertiserMemory?
 
         /// The combined parameters of all listeners; nil when there are none.
@@ -56,7 +56,7 @@ final class Scanner: Sendable {
         ) -> [(AdvertisementBatches.Continuation, [AdvertisementReport])] {
             var selected: [(AdvertisementBatches.Continuation, [AdvertisementReport])] = []
             selected.reserveCapacity(listeners.count)
-            // a filter sees the sender's data as of each report
+            // a filter sees the sender's data as of the time of each report
             if memory != nil, batch.count > 1 {
                 for report in batch { selected += select([report]) }
                 return selected
@@ -126,7 +126,8 @@ final class Scanner: Sendable {
             timer?.cancel()
             _ = time.task { await self.remove(id) }
         }
-        // in a separate task: other listeners share the scan, whatever happens to this caller
+        // in a separate task, because other listeners share the scan even if this caller is
+        // cancelled
         let adaption = time.task { await Result { try await self.adapt() } }
         try await adaption.value.get()
         try Task.checkCancellation()
@@ -175,7 +176,7 @@ final class Scanner: Sendable {
         } onEnd: { [weak self] error in
             self?.finish(id, throwing: error.map(CentralError.translated))
         }
-        // it may already have ended
+        // the scan may already have ended
         state.withLock { state in
             if state.running?.id == id { state.running?.forwarding = forwarding }
         }
@@ -189,7 +190,7 @@ final class Scanner: Sendable {
 
     /// Ends the radio's scan and all listeners' streams.
     ///
-    /// - Parameter id: Only if this scan is running; nil: any.
+    /// - Parameter id: The scan to end, if it is running; nil: any.
     private func finish(_ id: Int? = nil, throwing error: (any Error)?) {
         let ended = state.withLock { state -> [AdvertisementBatches.Continuation] in
             guard id == nil || state.running?.id == id else { return [] }
@@ -204,6 +205,6 @@ final class Scanner: Sendable {
 }
 
 extension ScanParameters {
-    /// The fraction of time spent receiving, and how often a window starts.
+    /// The fraction of time spent receiving, and the negated interval between windows.
     fileprivate var effort: (Double, Duration) { (window / interval, .zero - interval) }
 }

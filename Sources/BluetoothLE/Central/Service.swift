@@ -1,19 +1,19 @@
 /// A service of a peripheral (Core 5.4, Vol 3, Part G, section 3.1).
 public struct Service: Sendable {
     let remote: RemoteService
-    /// The peripheral it belongs to.
+    /// The peripheral of the service.
     public let peripheral: Peripheral
 
     /// The service's UUID.
     public var uuid: BluetoothUUID { remote.uuid }
-    /// False for a service that is only included by other services.
+    /// Whether the service is primary; false for one that is only included by other services.
     public var isPrimary: Bool { remote.isPrimary }
     /// The handles of its attributes.
     public var handles: ClosedRange<UInt16> { remote.handles }
 
     /// The service's characteristics, in the order of their handles. Discovered once, like the services.
     ///
-    /// - Parameter uuids: Only these; nil: all.
+    /// - Parameter uuids: The characteristics to return; nil: all.
     /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func characteristics(_ uuids: [BluetoothUUID]? = nil) async throws -> [Characteristic] {
         try await peripheral.characteristics(of: remote)
@@ -41,7 +41,7 @@ public struct Service: Sendable {
 }
 
 extension Service: Hashable {
-    /// Whether both are the same service of the same peripheral.
+    /// Compares the peripherals and the services.
     public static func == (one: Service, other: Service) -> Bool {
         one.remote == other.remote && one.peripheral === other.peripheral
     }

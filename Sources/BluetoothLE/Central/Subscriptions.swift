@@ -36,7 +36,8 @@ final class Subscriptions: Sendable {
     /// The value handles of characteristics with an open stream.
     var handles: [UInt16] { state.withLock { $0.listeners.keys.sorted() } }
 
-    /// Delivers a value. Under the lock, so that all streams receive the values in the same order.
+    /// Delivers a value. The lock is held, so that all streams receive the values in the same
+    /// order.
     func deliver(_ value: [UInt8], of handle: UInt16) {
         state.withLock { state in
             guard let listeners = state.listeners[handle] else { return }

@@ -1,7 +1,7 @@
 /// The attributes of a server in the order of their handles (Core 5.4, Vol 3, Part G, section 3).
 ///
-/// Handles of a removed service are reused only after all others, so a client that missed the change
-/// reads an error instead of another value.
+/// Handles of a removed service are reused only after all other handles. A client that missed the
+/// change therefore reads an error instead of another value.
 package struct AttributeTable: Sendable {
     /// An attribute.
     package struct Attribute: Sendable {
@@ -42,9 +42,9 @@ package struct AttributeTable: Sendable {
         package let characteristics: [(value: UInt16, descriptors: [UInt16])]
     }
 
-    /// Adds a service after all others, or in a gap when handles run out.
+    /// Adds a service after all others, or in a gap if no handles are left after them.
     ///
-    /// - Parameter handle: The required first handle.
+    /// - Parameter handle: The required first handle; nil: any.
     /// - Throws: `insufficientResources` when there is no space.
     mutating func add(
         _ service: ServiceDefinition,
@@ -81,7 +81,8 @@ package struct AttributeTable: Sendable {
         return Placement(range: first...last, characteristics: placed)
     }
 
-    /// The first handle for `size` attributes: after all handles ever used, otherwise in the first gap.
+    /// The first handle for `size` attributes: after all handles ever used, or else in the first
+    /// gap.
     private func room(for size: Int) -> UInt16? {
         if size <= 0xFFFF - Int(nextHandle) { return nextHandle }
         var start = 1
@@ -135,7 +136,7 @@ package struct AttributeTable: Sendable {
         return low
     }
 
-    /// The UUID in an include declaration: only 16-bit UUIDs are included, 128-bit ones are not
+    /// The UUID in an include declaration: 16-bit UUIDs are part of it, 128-bit UUIDs are not
     /// (section 3.2).
     private func includedUUID(at handle: UInt16) -> [UInt8] {
         guard let value = self[handle]?.value, value.count == 2 else { return [] }

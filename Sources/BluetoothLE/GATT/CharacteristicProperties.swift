@@ -1,6 +1,6 @@
 /// The operations on a characteristic (Core 5.4, Vol 3, Part G, section 3.3.1.1). The two
-/// encryption-required values are not transmitted: they set the permission of the client characteristic
-/// configuration.
+/// encryption-required values are not transmitted: they set the permission of the client
+/// characteristic configuration.
 public struct CharacteristicProperties: OptionSet, Hashable, Sendable, Codable {
     public let rawValue: UInt16
 
@@ -64,12 +64,12 @@ public struct AttributePermissions: OptionSet, Hashable, Sendable, Codable {
     public static let writeAuthorizationRequired = AttributePermissions(rawValue: 0x80)
 }
 
-/// The security level of a link. Ordered: each level includes the lower ones.
+/// The security level of a link, in ascending order: each level includes the lower ones.
 public enum LinkSecurity: Int, Comparable, Sendable, Codable {
     /// Not encrypted.
     case none
-    /// Encrypted with a key from unauthenticated pairing ("just works"), which anyone nearby could have
-    /// taken part in.
+    /// Encrypted with a key from unauthenticated pairing ("just works"). A device in the middle may
+    /// know the key.
     case encrypted
     /// Encrypted with a key whose pairing was protected against a man in the middle.
     case authenticated

@@ -80,7 +80,7 @@ struct GATTClient: RemoteGATT {
 
     /// All primary services, in the order of their handles (sections 4.4.1 and 4.4.2).
     ///
-    /// - Parameter uuid: Only those with this UUID.
+    /// - Parameter uuid: The UUID of the services to return; nil: all.
     func services(_ uuid: BluetoothUUID? = nil) async throws -> [RemoteService] {
         guard let uuid else {
             return try await list(ACC_ATT_READ_BY_GROUP_REQ, type: AttributeTable.primaryService)
@@ -125,7 +125,7 @@ struct GATTClient: RemoteGATT {
         ) {
             guard item.count >= 6 else { throw GATTError.malformedAnswer }
             let range = item.dropFirst(2)
-            // a 128-bit UUID does not fit here and is read from the service declaration
+            // a 128-bit UUID does not fit here; the client reads it from the service declaration
             let bytes =
                 item.count > 6 ? Array(item.dropFirst(6)) : try await read(littleEndian16(range))
             let included = try self.service(range, uuid: BluetoothUUID(littleEndian: bytes))
@@ -196,7 +196,7 @@ struct GATTClient: RemoteGATT {
         return found
     }
 
-    /// Repeats a listing request after the last item, until the server reports the end.
+    /// Repeats a listing request after the last item, until the server reports the end of the list.
     private func list(
         _ request: acc_att_opcode,
         type: BluetoothUUID,
@@ -221,8 +221,9 @@ struct GATTClient: RemoteGATT {
 
     /// The answer to a discovery request; nil at the end of the list.
     ///
-    /// - Parameter isFirst: Whether nothing was found yet. Some servers end a list with an error other
-    ///   than `attributeNotFound`; the items before it are valid, unless the error says otherwise.
+    /// - Parameter isFirst: Whether no item was found yet. Some servers end a list with an error
+    ///   other than `attributeNotFound`. After an item, such an error ends the list, except
+    ///   `databaseOutOfSync`; otherwise it is thrown.
     private func answer(_ pdu: PDU, isFirst: Bool) async throws -> PDU? {
         do {
             return try await link.request(pdu)
@@ -235,7 +236,7 @@ struct GATTClient: RemoteGATT {
 
     // MARK: Values
 
-    /// Reads the whole value; longer than one packet, in parts (section 4.8.3).
+    /// Reads the whole value; a value longer than one packet is read in parts (section 4.8.3).
     nonisolated(nonsending) func read(_ handle: UInt16) async throws -> [UInt8] {
         var value = try await link.request(PDU(ACC_ATT_READ_REQ, handle: handle)).tail
         var part = value
@@ -250,7 +251,7 @@ struct GATTClient: RemoteGATT {
             }
             value += part
         }
-        // no value is that long: the server repeats itself or violates the protocol
+        // no value is this long: the server repeats itself or violates the protocol
         guard value.count <= Int(ACC_ATT_MAX_VALUE) else { throw GATTError.malformedAnswer }
         return value
     }

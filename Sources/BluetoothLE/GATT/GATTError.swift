@@ -1,4 +1,4 @@
-/// The reason an operation on the peer's attributes failed.
+/// Why an operation on the peer's attributes failed.
 public enum GATTError: Error, Hashable, Sendable {
     /// The server rejected the request for this attribute.
     case att(ATTError, handle: UInt16)

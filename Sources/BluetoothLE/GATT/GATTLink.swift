@@ -9,7 +9,8 @@ final class GATTLink: LocalGATT {
     /// The continuation of a pending request. Only the code that removes it from the state resumes it.
     private typealias Waiter = UnsafeContinuation<Answer, Never>
 
-    /// Work for after the lock is released, because a resumed task may take it at once.
+    /// Work that must wait until the lock is released, because a resumed task may take the lock at
+    /// once.
     private struct Outcome {
         var answers: [(Waiter, Answer)] = []
         var values: [(handle: UInt16, value: [UInt8])] = []
@@ -19,11 +20,12 @@ final class GATTLink: LocalGATT {
     private struct State {
         var server: ATTServer
         var client: ATTClient
-        /// In the order of the requests, because the first is nearly always answered first.
+        /// The waiters in the order of the requests, because the first is nearly always answered
+        /// first.
         private var waiters: [(ticket: ATTClient.Ticket, waiter: Waiter)] = []
         var timer: (deadline: Duration, task: Task<Void, Never>)?
         var onEnd: [@Sendable () -> Void] = []
-        /// Provides the value for the one read in progress.
+        /// The task that provides the value for the read in progress.
         var reading: Task<Void, Never>?
         var hasEnded = false
 
@@ -48,13 +50,14 @@ final class GATTLink: LocalGATT {
     private let onValue: ValueHandler
     private let securityNow: @Sendable () -> LinkSecurity?
     private let state: Mutex<State>
-    /// Outside the lock: cancellation needs the number before the request is made.
+    /// The last request's number. It is outside the lock, because cancellation needs the number
+    /// before the request is made.
     private let tickets = Atomic<ATTClient.Ticket>(0)
 
     /// - Parameters:
-    ///   - host: Serves the local attributes; nil: none.
+    ///   - host: Provides the local attributes; nil: there are none.
     ///   - subscriptions: The subscriptions of a bonded client from an earlier link.
-    ///   - securityNow: `RadioConnection.securityNow`.
+    ///   - securityNow: Returns `RadioConnection.securityNow`.
     init(
         bearer: any PacketBearer,
         time: TimeSource,
@@ -147,7 +150,7 @@ final class GATTLink: LocalGATT {
         state.withLock { state in
             guard !state.hasEnded else { return }
             let ticket = newTicket()
-            // nothing waits for the answer, so only the send remains
+            // no caller waits for the answer, so only the send remains
             _ = run(state.client.request(pdu, ticket: ticket, now: time.now()), &state)
         }
     }
@@ -228,7 +231,7 @@ final class GATTLink: LocalGATT {
 
     func respondToRead(_ result: Result<[UInt8], ATTError>) {
         guard let host else { return }
-        // before the link's lock: the host's comes first
+        // before the link's lock: the host's lock comes first
         let table = host.table
         serve { $0.respondToRead(result, table: table) }
     }
@@ -262,7 +265,7 @@ final class GATTLink: LocalGATT {
         let actions = step(&state.server)
         setTimer(&state)
         for case .send(let packet) in actions { bearer.send(packet) }
-        // usually there is one action, and no second list is needed
+        // usually there is only one action, so that no second list is needed
         guard case .send = actions.first else { return actions }
         return Array(actions.dropFirst())
     }
@@ -338,8 +341,8 @@ final class GATTLink: LocalGATT {
         if outcome.drops { close() }
     }
 
-    /// Sets the link's timer to the earliest deadline; when it fires, the deadlines are checked again.
-    /// A busy link does not set a timer for each request, and an idle link sets none.
+    /// Sets the link's timer to the earliest deadline; when it fires, the deadlines are checked
+    /// again. A busy link does not set a timer for each request, and an idle link sets none.
     private func setTimer(_ state: inout State) {
         let (client, server) = (state.client.deadline, state.server.deadline)
         guard let deadline = client.map({ min($0, server ?? $0) }) ?? server, !state.hasEnded

@@ -1,9 +1,9 @@
 package import AccessoryConcurrency
 
 // The layer between attributes and their transport. `Central`, `Peripheral` and `PeripheralManager`
-// access attributes through these protocols only. On a radio with raw ATT, `GATTClient` and `GATTLink`
-// implement them. A system daemon that owns GATT implements them with its own calls: its radio is a
-// `GATTRadio`, and its connections are `GATTConnection`s.
+// access attributes only through these protocols. On a radio with raw ATT, `GATTClient` and
+// `GATTLink` implement them. A system daemon that owns GATT implements them with its own calls: its
+// radio is a `GATTRadio`, and its connections are `GATTConnection`s.
 
 /// The attributes of a connected peripheral, for a central.
 ///
@@ -29,7 +29,7 @@ package protocol RemoteGATT: Sendable {
 
     /// The primary services in the order of their handles.
     ///
-    /// - Parameter uuid: Only those with this UUID; nil: all.
+    /// - Parameter uuid: The UUID of the services to return; nil: all.
     func services(_ uuid: BluetoothUUID?) async throws -> [RemoteService]
 
     /// The services that a service includes.
@@ -58,13 +58,13 @@ package protocol RemoteGATT: Sendable {
     /// Writes several values, all or none.
     func writeReliably(_ writes: [(handle: UInt16, value: [UInt8])]) async throws
 
-    /// Writes without a response, up to `mtu` less 3 bytes; returns when there is room for the next.
+    /// Writes without a response, up to `mtu` - 3 bytes; returns when there is room for the next.
     nonisolated(nonsending) func writeWithoutResponse(
         _ value: [UInt8],
         to handle: UInt16
     ) async throws
 
-    /// A writer for many consecutive writes without response to one attribute.
+    /// Returns a writer for many consecutive writes without response to one attribute.
     func commandWriter(to handle: UInt16) -> any CommandWriter
 
     /// Subscribes to a characteristic's values, or unsubscribes. Values are passed to the `onValue` of
@@ -80,7 +80,7 @@ package protocol RemoteGATT: Sendable {
 
 /// Writes values to one attribute without a response.
 package protocol CommandWriter: Sendable {
-    /// Writes a value of up to `mtu` less 3 bytes; returns when there is room for the next, or the
+    /// Writes a value of up to `mtu` - 3 bytes; returns when there is room for the next, or the
     /// connection has ended.
     ///
     /// - Throws: `GATTError`.
@@ -127,9 +127,9 @@ package protocol LocalGATT: AnyObject, Sendable {
     /// Answers `AttributeHost.read` with the whole value.
     func respondToRead(_ result: Result<[UInt8], ATTError>)
 
-    /// Answers `AttributeHost.write`; nil: all writes succeeded.
+    /// Answers `AttributeHost.write`; nil reports that all writes succeeded.
     ///
-    /// - Parameter failedHandle: The failed one of several writes.
+    /// - Parameter failedHandle: The handle of the write that failed.
     func respondToWrites(_ error: ATTError?, failedHandle: UInt16?)
 
     /// Cancels the task when the link ends, or at once if it has ended. The task provides the value for
@@ -160,10 +160,10 @@ package protocol AttributeHost: AnyObject, Sendable {
     /// The current attributes.
     var table: AttributeTable { get }
 
-    /// Answer with `link.respondToRead`.
+    /// Requests a value; answer with `link.respondToRead`.
     func read(handle: UInt16, offset: Int, by link: any LocalGATT)
 
-    /// Answer with `link.respondToWrites`, if a response is wanted.
+    /// Passes writes on; answer with `link.respondToWrites` if `wantsResponse`.
     func write(_ writes: [AttributeWrite], wantsResponse: Bool, by link: any LocalGATT)
 
     /// The central changed a subscription.
@@ -200,19 +200,19 @@ package protocol GATTRadio: Radio {
 
 /// A connection of a system that owns GATT.
 package protocol GATTConnection: RadioConnection {
-    /// The peripheral's attributes; requested once, on outgoing connections.
+    /// Returns the peripheral's attributes. Called once, on outgoing connections.
     func remoteGATT(
         time: TimeSource,
         requestTimeout: Duration,
         onValue: @escaping ValueHandler
     ) -> any RemoteGATT
 
-    /// The connected central; requested once, on incoming connections.
+    /// Returns the connected central. Called once, on incoming connections.
     func localGATT(time: TimeSource, host: any AttributeHost) -> any LocalGATT
 }
 
 extension GATTConnection {
-    /// An ended bearer, because there is no raw ATT.
+    /// A bearer that has ended, because the system offers no raw ATT.
     package var attributes: any PacketBearer { EndedBearer() }
 }
 
@@ -229,7 +229,7 @@ private final class EndedBearer: PacketBearer {
 }
 
 extension RadioConnection {
-    /// The peripheral's attributes: the system's, or a client over raw ATT.
+    /// The peripheral's attributes, from the system or from a client over raw ATT.
     func attributesOfPeer(
         time: TimeSource,
         requestTimeout: Duration,
@@ -247,7 +247,7 @@ extension RadioConnection {
         return GATTClient(link: link)
     }
 
-    /// The connected central: the system's, or a server over raw ATT.
+    /// The connected central, from the system or from a server over raw ATT.
     func serve(_ host: any AttributeHost, time: TimeSource) -> any LocalGATT {
         if let system = self as? any GATTConnection {
             return system.localGATT(time: time, host: host)

@@ -4,9 +4,10 @@ public struct ServiceDefinition: Sendable, Hashable, Codable {
     public var uuid: BluetoothUUID
     /// Whether the service is primary; a secondary service is only included by other services.
     public var isPrimary: Bool
-    /// In the order shown to clients.
+    /// The characteristics in the order shown to clients.
     public var characteristics: [CharacteristicDefinition]
 
+    /// Creates a definition.
     public init(
         _ uuid: BluetoothUUID,
         isPrimary: Bool = true,
@@ -39,6 +40,7 @@ public struct CharacteristicDefinition: Sendable, Hashable, Codable {
     /// Descriptors except the client characteristic configuration, which is added automatically.
     public var descriptors: [DescriptorDefinition]
 
+    /// Creates a definition.
     public init(
         _ uuid: BluetoothUUID,
         properties: CharacteristicProperties = [.read, .write, .notify],
@@ -72,6 +74,7 @@ public struct DescriptorDefinition: Sendable, Hashable, Codable {
     /// The value, at most 512 bytes.
     public var value: [UInt8]
 
+    /// Creates a definition.
     public init(
         _ uuid: BluetoothUUID,
         permissions: AttributePermissions = .readable,
@@ -82,7 +85,7 @@ public struct DescriptorDefinition: Sendable, Hashable, Codable {
         self.value = value
     }
 
-    /// A user description (0x2901).
+    /// Returns a user description (0x2901).
     public static func userDescription(_ text: String) -> DescriptorDefinition {
         DescriptorDefinition(0x2901, value: Array(text.utf8))
     }

@@ -1,5 +1,6 @@
-/// The distribution of an advertisement's parts. What does not fit beside the services moves to the
-/// scan response; what fits neither requires extended advertising.
+/// The distribution of an advertisement over its packets. A part that does not fit beside the
+/// services moves to the scan response; a part that does not fit there requires extended
+/// advertising.
 struct AdvertisementLayout {
     private(set) var data: [UInt8] = []
     private(set) var scanResponse: [UInt8] = []
@@ -27,8 +28,8 @@ struct AdvertisementLayout {
         isExtended = true
     }
 
-    /// Fills two packets of 31 bytes. Returns whether the services fit; a name is shortened to the
-    /// remaining space.
+    /// Fills the two legacy packets of 31 bytes. Returns whether the services fit. A name is
+    /// shortened to the remaining space.
     private mutating func layLegacy(_ name: String?, _ uuids: [BluetoothUUID])
         throws(PeripheralManagerError) -> Bool
     {

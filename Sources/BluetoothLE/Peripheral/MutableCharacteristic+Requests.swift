@@ -1,12 +1,12 @@
 // Read and write requests from centrals.
 extension MutableCharacteristic {
-    /// The write requests of centrals from now on; answer each with `respond(to:with:)`. Without a
+    /// The write requests of centrals from now on. Answer each with `respond(to:with:)`. Without a
     /// reader, writes are rejected with `requestNotSupported`, or stored if `storesWrites`.
     ///
     /// A second call returns the same stream, which supports one reader.
     ///
-    /// - Parameter capacity: Requests buffered for the reader; beyond that each new one causes the
-    ///   oldest to be rejected with `insufficientResources`.
+    /// - Parameter capacity: Requests buffered for the reader. Each further request rejects the
+    ///   oldest one with `insufficientResources`.
     /// - Throws: `unconfigured`.
     public func startRespondingToWriteRequests(
         capacity: Int = .max
@@ -16,12 +16,12 @@ extension MutableCharacteristic {
     }
 
     /// The write requests to all of these characteristics from now on, in the order received: for
-    /// protocols with a control and a data characteristic. Existing streams of the characteristics end.
-    ///
+    /// protocols with a control and a data characteristic. Existing streams of the characteristics
+    /// end.
     /// - Parameters:
     ///   - characteristics: The characteristics, in any order.
-    ///   - capacity: As for one characteristic.
-    /// - Throws: `unconfigured`, if the service of one of them has not been added.
+    ///   - capacity: Requests buffered for the reader, as for one characteristic.
+    /// - Throws: `unconfigured`, if the service of a characteristic has not been added.
     public static func startRespondingToWriteRequests(
         to characteristics: [MutableCharacteristic],
         capacity: Int = .max

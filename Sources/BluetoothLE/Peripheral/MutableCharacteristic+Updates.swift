@@ -1,10 +1,11 @@
 // Sending new values to subscribers.
 extension MutableCharacteristic {
-    /// Sets the value and sends it to all subscribers, in order, as a notification, or as an indication
-    /// to those that requested indications only. Updates are queued, without blocking the caller, while
-    /// there is no subscriber or a subscriber has no room; `drained` returns when the queue is empty.
+    /// Sets the value and sends it to all subscribers, in order: as a notification, or as an
+    /// indication to subscribers of indications only. Updates are queued, without blocking the
+    /// caller, while there is no subscriber or a subscriber has no room; `drained` returns when the
+    /// queue is empty.
     ///
-    /// Each central receives as much of the value as its MTU allows, less 3 bytes.
+    /// A value longer than a central's MTU - 3 bytes is truncated for that central.
     ///
     /// - Throws: `unconfigured`, `notifyNotSupported`.
     public func update(_ value: [UInt8]) throws(MutableCharacteristicError) {
@@ -58,7 +59,7 @@ extension MutableCharacteristic {
         }
     }
 
-    /// Sends queued updates as far as there is room.
+    /// Sends queued updates while there is room.
     func sendPending() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard let place = Self.place(state), !state.updates.isEmpty else { return [] }

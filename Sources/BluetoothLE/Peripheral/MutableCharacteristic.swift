@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Thread-safe. Values longer than 512 bytes are truncated.
 public final class MutableCharacteristic: Sendable {
-    /// Provides the value for one read. The central receives a thrown `ATTError`, or `unlikely` for any
-    /// other error.
+    /// Provides the value for one read. A thrown `ATTError` is sent to the central; any other error
+    /// is sent as `unlikely`.
     public typealias ReadHandler = @Sendable (RemoteCentral) async throws -> [UInt8]
 
     struct State {
@@ -17,7 +17,7 @@ public final class MutableCharacteristic: Sendable {
         var drained: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The value's place in a server's table.
+    /// The position of the value in a server's table.
     enum Place {
         case none
         /// Being added.
@@ -42,23 +42,23 @@ public final class MutableCharacteristic: Sendable {
     public let permissions: AttributePermissions
     /// Descriptors except the client characteristic configuration, which is added automatically.
     public let descriptors: [DescriptorDefinition]
-    /// Whether writes are accepted and stored automatically while there is no reader for them.
+    /// Whether writes without a reader are accepted and stored automatically.
     public let storesWrites: Bool
-    /// The profile that converts its value to text.
+    /// The profile that converts the value to text.
     public let profile: CharacteristicProfile?
 
     let state: Mutex<State>
 
     /// - Parameters:
     ///   - uuid: The type of the value.
-    ///   - properties: What centrals may do with the value.
-    ///   - permissions: What reading and writing requires, such as encryption.
+    ///   - properties: The operations that centrals may perform.
+    ///   - permissions: The requirements for reading and writing, such as encryption.
     ///   - value: The initial value, at most 512 bytes.
-    ///   - descriptors: Further descriptors; that of subscriptions is added automatically.
-    ///   - storesWrites: Whether writes are accepted and stored while there is no reader for
-    ///     them.
-    ///   - updateCapacity: Updates queued for a subscriber or for room; beyond that each new one
-    ///     drops the oldest.
+    ///   - descriptors: Further descriptors; the client characteristic configuration is added
+    ///     automatically.
+    ///   - storesWrites: Whether writes without a reader are accepted and stored.
+    ///   - updateCapacity: Updates queued while there is no subscriber or no room. Each further
+    ///     update drops the oldest one.
     ///   - profile: Converts the value to text; nil: as hexadecimal digits.
     public init(
         uuid: BluetoothUUID,
@@ -97,7 +97,7 @@ public final class MutableCharacteristic: Sendable {
         }
     }
 
-    /// Provides the value at each read, instead of `value`; nil: `value` is used.
+    /// Provides the value at each read, instead of `value`; nil uses `value`.
     public var readHandler: ReadHandler? {
         get { state.withLock { $0.readHandler } }
         set { state.withLock { $0.readHandler = newValue } }
@@ -127,7 +127,7 @@ public final class MutableCharacteristic: Sendable {
                 state.place = .claimed
                 return true
             }
-            // a deallocated manager holds nothing
+            // a characteristic of a deallocated manager is free
             guard case .at(_, let weak) = state.place, weak.server == nil else { return false }
             state.place = .claimed
             return true
@@ -150,8 +150,8 @@ public final class MutableCharacteristic: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// The definition for a server's table. The value is provided at each read; a permission without
-    /// its property has no effect.
+    /// The definition for a server's table. The application provides the value at each read. A
+    /// permission without its property has no effect.
     var definition: CharacteristicDefinition {
         var allowed = permissions
         if !properties.contains(.read) {

@@ -11,10 +11,11 @@ public final class MutableService: Sendable {
     public let uuid: BluetoothUUID
     /// Whether the service is primary; a secondary service is only included by other services.
     public let isPrimary: Bool
-    /// The profile it was created from.
+    /// The profile of the service, if it was created from one.
     public let profile: ServiceProfile?
     private let state: Mutex<State>
 
+    /// Creates a service.
     public init(
         uuid: BluetoothUUID,
         isPrimary: Bool = true,
@@ -30,14 +31,14 @@ public final class MutableService: Sendable {
         )
     }
 
-    /// In the order shown to clients. Changes after the service was added take effect when it is added
-    /// again.
+    /// The characteristics in the order shown to clients. A change takes effect when the service is
+    /// added the next time.
     public var characteristics: [MutableCharacteristic] {
         get { state.withLock { $0.characteristics } }
         set { state.withLock { $0.characteristics = newValue } }
     }
 
-    /// Services that this one includes; add them first.
+    /// The services included by this one; add them first.
     public var includedServices: [MutableService] {
         get { state.withLock { $0.includedServices } }
         set { state.withLock { $0.includedServices = newValue } }

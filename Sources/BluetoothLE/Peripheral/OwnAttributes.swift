@@ -75,7 +75,7 @@ extension AttributeTable {
 /// The stored state of a bonded central.
 struct BondRecord: Sendable, Hashable {
     var subscriptions: [UInt16: Subscription] = [:]
-    /// Changed handles that it has not confirmed yet.
+    /// The changed handles that the central has not confirmed yet.
     var change: ClosedRange<UInt16>?
 
     mutating func addChange(_ range: ClosedRange<UInt16>) {

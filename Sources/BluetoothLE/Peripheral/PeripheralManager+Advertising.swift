@@ -7,11 +7,11 @@ extension PeripheralManager {
     }
 
     /// Advertises a name and services, and accepts connections. A name that does not fit beside the
-    /// services goes into the scan response, shortened if necessary. More services than fit there need
-    /// extended advertising, used where the radio supports it.
+    /// services goes into the scan response, shortened if necessary. Services that do not fit there
+    /// require extended advertising, which is used if the radio supports it.
     ///
-    /// While a start is pending, a second call with the same arguments waits for it, and one with
-    /// others throws `isAdvertising`.
+    /// While a start is pending, a second call with the same arguments waits for it; a call with
+    /// other arguments throws `isAdvertising`.
     ///
     /// - Throws: `isAdvertising`, `advertisementTooLong`, `radio`.
     public func startAdvertising(
@@ -81,7 +81,7 @@ extension PeripheralManager {
         }
     }
 
-    /// - Parameter cause: Nil: stopped by this manager.
+    /// - Parameter cause: Why the set ended; nil: this manager stopped it.
     private func ended(_ set: any AdvertisingSet, _ cause: RadioError?) {
         guard case .on(let current, let parameters) = advertising, current === set else { return }
         advertising = .off
@@ -145,7 +145,7 @@ extension PeripheralManager {
             alarm.ring()
         }
         await alarm.wait(until: time.now() + timeout, on: time)
-        // it may have ended by itself meanwhile
+        // the set may have ended by itself meanwhile
         resuming?.cancel()
         if case .on(let current, _) = advertising, current === set {
             throw .stopAdvertisingTimeout
@@ -153,13 +153,13 @@ extension PeripheralManager {
     }
 
     /// Accepts connections until the radio stops accepting, by itself or because it is turned off.
-    /// Called by `startAdvertising`.
+    /// `startAdvertising` calls it.
     public func acceptConnections() async throws(PeripheralManagerError) {
         guard !isAccepting else { return }
         isAccepting = true
         do {
             let connections = try await radio.incomingConnections()
-            // drop the records of removed bonds: those centrals return without a key
+            // drop the records of removed bonds: those centrals have no key when they return
             if let bonds = try? await radio.bonds() { server.keepBonds(with: bonds) }
             accepting = time.task { [weak self, server, time] in
                 do {

@@ -3,8 +3,8 @@ import Synchronization
 
 extension PeripheralManager {
     /// The advertising restored from `Options.stateFile` when the manager was created. `services`
-    /// contains the restored services, and advertising resumes as soon as the radio is ready. Nil when
-    /// nothing was advertised, or there was no file.
+    /// then contains the restored services, and advertising resumes as soon as the radio is ready.
+    /// Nil if the file does not exist or the saved manager was not advertising.
     ///
     /// - Throws: `restoreFailed`; the manager is empty, and the file stays until the next save.
     public func whenStateRestored() async throws(PeripheralManagerError)
@@ -49,7 +49,7 @@ extension PeripheralManager {
         server.setAdvertising(advertisements.parameters)
         let task = time.task { [weak self, radio] in
             for await state in radio.states where state == .poweredOn {
-                // the application may have started another
+                // the application may have started other advertising meanwhile
                 try? await self?.startAdvertising(advertisements.parameters)
                 return
             }
@@ -83,7 +83,7 @@ final class StateSaver: Sendable {
     func run() async {
         while true {
             await server.changes.wait()
-            // the manager is gone: the file may belong to another one by now
+            // the manager is deallocated: its file may now belong to another manager
             if Task.isCancelled { return }
             do throws(PeripheralManagerError) {
                 try save()

@@ -15,11 +15,11 @@ public actor PeripheralManager {
         public var deviceName = "accessory"
         /// The appearance (Assigned Numbers, section 2.6); 0: unknown.
         public var appearance: UInt16 = 0
-        /// Computes the database hash (0x2B2A), with which centrals recognize a known database; nil: no
-        /// hash.
+        /// Computes the database hash (0x2B2A), by which centrals recognize a known database; nil:
+        /// no hash.
         public var databaseHash: DatabaseHash?
-        /// The file for the state, restored after a crash or restart; nil: none. Each manager needs its
-        /// own.
+        /// The file for the state, which is restored after a crash or restart; nil: none. Each
+        /// manager needs its own file.
         public var stateFile: String?
         /// Resumes advertising automatically once the radio is ready, after the adapter was turned off
         /// or another program removed the set. Otherwise the application resumes it on
@@ -28,9 +28,10 @@ public actor PeripheralManager {
         /// The profiles that convert values of restored services and characteristics to text.
         public var profiles = ProfileManager()
 
+        /// Creates the defaults.
         public init() {}
 
-        /// The defaults, modified by `change`.
+        /// Creates the defaults changed by `change`.
         public init(_ change: (inout Options) -> Void) {
             change(&self)
         }
@@ -42,7 +43,7 @@ public actor PeripheralManager {
         case on(any AdvertisingSet, AdvertisingParameters)
     }
 
-    /// The radio it uses.
+    /// The radio of the manager.
     public nonisolated let radio: any Radio
     package nonisolated let time: TimeSource
     let server: PeripheralServer
@@ -59,7 +60,7 @@ public actor PeripheralManager {
     /// - Parameters:
     ///   - radio: The adapter.
     ///   - clock: The clock for timeouts.
-    ///   - options: Where the state is saved, and other settings.
+    ///   - options: The state file and other settings.
     public init(
         radio: any Radio,
         clock: some Clock<Duration> = ContinuousClock(),
@@ -84,7 +85,8 @@ public actor PeripheralManager {
 
     /// The radio's current state, then each change, for any number of readers.
     ///
-    /// - Parameter capacity: States kept for readers that start later or fall behind; 1: the latest.
+    /// - Parameter capacity: Number of latest states kept for readers that start later or fall
+    ///   behind.
     public nonisolated func whenStateChanges(
         capacity: Int = .max
     ) -> ReplayStream<RadioState> {
@@ -107,7 +109,7 @@ public actor PeripheralManager {
     /// The added services, in order.
     public nonisolated var services: [MutableService] { server.services }
 
-    /// The characteristic with this UUID in the first service with that one.
+    /// The characteristic with this UUID in the first service with UUID `service`.
     public nonisolated func characteristic(
         _ uuid: BluetoothUUID,
         of service: BluetoothUUID
@@ -143,8 +145,8 @@ public actor PeripheralManager {
         await withdraw()
     }
 
-    /// Publishes the remaining services on a system that owns GATT. If that fails, the system's states
-    /// have ended, and it offers nothing any more.
+    /// Publishes the remaining services on a system that owns GATT. After a failure, the system
+    /// offers no services, and its states have ended.
     private func withdraw() async {
         if let system = radio as? any GATTRadio { try? await system.offer(server) }
     }

@@ -2,7 +2,7 @@
 public enum PeripheralManagerError: Error, Hashable, Sendable {
     /// Already advertising; stop first.
     case isAdvertising
-    /// The saved state cannot be read; the text has the reason. The file is not changed.
+    /// The saved state cannot be read; the text states the reason. The file is not changed.
     case restoreFailed(String)
     /// Advertising did not stop in time.
     case stopAdvertisingTimeout
@@ -10,7 +10,7 @@ public enum PeripheralManagerError: Error, Hashable, Sendable {
     case advertisementTooLong(limit: Int)
     /// The attribute table is full: it ends at handle 65535.
     case tableFull
-    /// The state cannot be saved; the text has the reason.
+    /// The state cannot be saved; the text states the reason.
     case saveFailed(String)
     /// An error of the radio.
     case radio(RadioError)
@@ -49,7 +49,7 @@ extension MutableServiceError: CustomStringConvertible {
 
 /// An error of a `MutableCharacteristic`.
 public enum MutableCharacteristicError: Error, Hashable, Sendable {
-    /// Its service has not been added to a manager.
+    /// The service of the characteristic has not been added to a manager.
     case unconfigured
     /// The profile of the characteristic cannot convert the text to a value.
     case notSerializable

@@ -3,7 +3,7 @@ internal import AccessoryConcurrency
 /// An event of a `PeripheralManager`.
 public enum PeripheralEvent: Sendable {
     case connected(RemoteCentral)
-    /// With the reason, if the system reports it.
+    /// A central disconnected, with the reason if the system reports it.
     case disconnected(RemoteCentral, DisconnectReason?)
     /// The link's encryption or the bond has changed.
     case securityChanged(RemoteCentral)
@@ -12,7 +12,7 @@ public enum PeripheralEvent: Sendable {
     /// Advertising ended by itself, with the reason: the adapter is off or gone, or another program
     /// removed the set.
     case advertisingStopped(RadioError)
-    /// Advertising resumed automatically: `Options.resumesAdvertising`.
+    /// Advertising resumed automatically, as requested by `Options.resumesAdvertising`.
     case advertisingResumed
     /// The state could not be saved; saving is retried at the next change.
     case saveFailed(PeripheralManagerError)
@@ -74,7 +74,7 @@ extension PeripheralServer {
             return handles.compactMap { state.characteristics[$0] }
         }
         central.end()
-        // the others no longer need to wait for it
+        // other subscribers no longer need to wait for this central
         for characteristic in left { characteristic.sendPending() }
         events.send(.disconnected(central, central.connection.endReason))
     }

@@ -70,7 +70,8 @@ extension PeripheralServer {
             do {
                 try add(restored, at: service.handle)
             } catch PeripheralManagerError.tableFull {
-                // the device's own services now occupy its handles: centrals will see it as a new service
+                // the manager's own services now occupy its handles: centrals will see it as a new
+                // service
                 try add(restored)
             }
         }
@@ -92,7 +93,7 @@ extension PeripheralServer {
         changes.ring()
     }
 
-    /// Schedules a save within the next second, for all values changed by then.
+    /// Schedules a save within the next second, which covers all values changed by then.
     func valueChanged() {
         guard isSaved else { return }
         let begins = state.withLock { state in

@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// The attributes of a `PeripheralManager` and its connected centrals. Packets are answered on the
+/// The attributes of a `PeripheralManager` and its connected centrals. It answers packets on the
 /// thread that receives them.
 ///
 /// Lock order: characteristic, server, central, link. No lower layer calls a higher one while it holds
@@ -63,7 +63,7 @@ final class PeripheralServer: AttributeHost {
 
     /// Adds a service after the others and reports the change to subscribed centrals.
     ///
-    /// - Parameter handle: The restored handle; no change is reported.
+    /// - Parameter handle: The restored handle; then no change is reported.
     func add(_ service: MutableService, at handle: UInt16? = nil) throws {
         let characteristics = service.characteristics
         let claimed = characteristics.prefix { $0.claim() }
@@ -123,7 +123,7 @@ final class PeripheralServer: AttributeHost {
         return placed
     }
 
-    /// Removes the services that match `isGone`; services that include them are not changed.
+    /// Removes the services that match `isGone`. Services that include them are not changed.
     func remove(_ isGone: (MutableService) -> Bool) -> Int {
         let gone = state.withLock { state in
             let gone = state.services.filter { isGone($0.service) }
@@ -152,7 +152,8 @@ final class PeripheralServer: AttributeHost {
         return gone.0.count
     }
 
-    /// Reports changed handles to subscribed centrals; to absent ones, when they return.
+    /// Reports changed handles to subscribed centrals. Absent centrals receive the report when they
+    /// return.
     private func reportChange(_ range: ClosedRange<UInt16>) {
         let (handle, centrals) = state.withLock { state in
             let handle = state.own.serviceChanged
@@ -176,7 +177,8 @@ final class PeripheralServer: AttributeHost {
         state.withLock { $0.subscribers[handle]?.map(\.central) ?? [] }
     }
 
-    /// Sends a value to all subscribers if each has room. Returns false if it was sent to none.
+    /// Sends a value to all subscribers if each has room. Returns false if no subscriber received
+    /// it.
     func send(_ value: [UInt8], of handle: UInt16) -> Bool {
         state.withLock { state in
             guard let subscribers = state.subscribers[handle], !subscribers.isEmpty,
@@ -242,7 +244,7 @@ final class PeripheralServer: AttributeHost {
                 )
                 characteristic.receive(request)
             } else {
-                // a descriptor: its value is in the table
+                // the value of a descriptor is in the table
                 answer.answer(nil, for: write.handle) { [self] in
                     state.withLock { state in
                         let kept = state.table[write.handle]?.value.prefix(write.offset) ?? []
@@ -253,7 +255,7 @@ final class PeripheralServer: AttributeHost {
         }
     }
 
-    /// Joins several writes to one value in order. Writes that leave a gap are not joined, and are
+    /// Joins several writes to one value in order. Writes that leave a gap are not joined; they are
     /// rejected later.
     private func joined(_ writes: [ATTServer.Write]) -> [ATTServer.Write] {
         guard writes.count > 1 else { return writes }

@@ -23,7 +23,8 @@ public final class RemoteCentral: Sendable {
         var count: UInt64 = 0
         /// Changed handles, not yet reported to the central.
         var change: (handle: UInt16, range: ClosedRange<UInt16>)?
-        /// The values of long reads in progress, so that the parts of each are consistent; the newest last.
+        /// The values of long reads in progress, newest last. They keep the parts of each read
+        /// consistent.
         var longReads: [(handle: UInt16, value: [UInt8])] = []
         var isBonded = false
 
@@ -42,13 +43,13 @@ public final class RemoteCentral: Sendable {
     private let time: TimeSource
     private let onRoom: @Sendable (RemoteCentral) -> Void
 
-    /// Maximum notifications queued in the bearer; further ones wait here.
+    /// Maximum notifications queued in the bearer; further ones are queued here.
     private static let window = 32
 
     /// Maximum unfinished long reads of a central: 16 values of 512 bytes.
     private static let longReadLimit = 16
 
-    /// - Parameter onRoom: Called when more can be sent.
+    /// - Parameter onRoom: Called when the link has room again.
     init(
         connection: any RadioConnection,
         link: any LocalGATT,
@@ -61,28 +62,29 @@ public final class RemoteCentral: Sendable {
         self.onRoom = onRoom
     }
 
-    /// The central's address; its identity address once bonded.
+    /// The central's address, or its identity address once it is bonded.
     public var address: BluetoothAddress { connection.peer }
 
-    /// The agreed packet size in bytes, 23 to 517; a notification carries 3 bytes less.
+    /// The agreed packet size in bytes, 23 to 517. A notification carries 3 bytes less.
     public var mtu: Int { link.mtu }
 
     /// The link's security.
     public var security: LinkSecurity { link.security }
 
-    /// Whether its keys are stored for the next connection.
+    /// Whether the central's keys are stored for the next connection.
     public internal(set) var isBonded: Bool {
         get { state.withLock { $0.isBonded } }
         set { state.withLock { $0.isBonded = newValue } }
     }
 
-    /// Whether the application has authorized it for attributes that require authorization.
+    /// Whether the application has authorized the central for attributes that require
+    /// authorization.
     public var isAuthorized: Bool {
         get { link.isAuthorized }
         set { link.isAuthorized = newValue }
     }
 
-    /// Whether it is connected.
+    /// Whether the central is connected.
     public var isConnected: Bool { state.withLock { !$0.hasEnded } }
 
     /// Ends the connection. Returns when it has ended.
@@ -176,7 +178,7 @@ extension RemoteCentral {
         pump()
     }
 
-    /// Sends queued values as far as there is room.
+    /// Sends queued values while there is room.
     private func pump() {
         let sent = state.withLock { state in
             if let (handle, range) = state.change, state.hasRoom(for: .indications) {
@@ -186,7 +188,7 @@ extension RemoteCentral {
             }
             var sent: [(CheckedContinuation<Void, any Error>, (any Error)?)] = []
             while let next = state.outbox.first {
-                // a central that has unsubscribed does not receive the rest
+                // a central that has unsubscribed does not receive its remaining values
                 guard let subscription = link.subscriptions[next.handle] else {
                     state.outbox.removeFirst()
                     sent.append((next.continuation, MutableCharacteristicError.notSubscribed))
@@ -222,8 +224,8 @@ extension RemoteCentral {
         for waiter in waiters { waiter.resume(throwing: MutableCharacteristicError.disconnected) }
     }
 
-    /// The value for a read. The first part of a long value determines the later parts, whatever is
-    /// read between them.
+    /// The value for a read. The first part of a long value determines the later parts, even if
+    /// other reads happen between them.
     func longRead(_ handle: UInt16, offset: Int) -> [UInt8]? {
         let mtu = mtu
         return state.withLock { state in
@@ -237,7 +239,7 @@ extension RemoteCentral {
         }
     }
 
-    /// Stores a value longer than one packet until its parts are read.
+    /// Stores a value longer than one packet until all its parts are read.
     func beginLongRead(_ handle: UInt16, _ value: [UInt8]) {
         guard value.count >= mtu - 1 else { return }
         state.withLock { state in

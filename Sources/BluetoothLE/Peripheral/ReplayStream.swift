@@ -3,8 +3,8 @@ internal import DequeModule
 import Synchronization
 
 /// A stream of values for any number of readers. The newest `capacity` values are kept: each reader
-/// first receives the kept ones, then the new ones. A reader that falls further behind loses the
-/// oldest.
+/// receives the kept values first, then new ones. A reader that falls further behind loses the
+/// oldest values.
 public struct ReplayStream<Element: Sendable>: AsyncSequence, Sendable {
     private let storage: Storage
 
@@ -48,7 +48,7 @@ public struct ReplayStream<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate final class Storage: Sendable {
         private struct State {
             var kept: Deque<Element> = []
-            /// Number of values before the first one kept.
+            /// Number of dropped values, which precede the first kept one.
             var dropped = 0
             var hasFinished = false
             var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -98,7 +98,7 @@ public struct ReplayStream<Element: Sendable>: AsyncSequence, Sendable {
             for sleeper in sleepers { sleeper.resume() }
         }
 
-        /// The value at a reader's position, which advances.
+        /// Returns the value at a reader's position and advances the position.
         func look(at place: inout Int) -> Look {
             state.withLock { state in
                 place = Swift.max(place, state.dropped)

@@ -4,7 +4,7 @@ struct SavedState: Codable, Hashable {
     struct Service: Codable, Hashable {
         var uuid: BluetoothUUID
         var isPrimary: Bool
-        /// The service's handle, restored because centrals cache handles.
+        /// The service's handle. It is restored because centrals cache handles.
         var handle: UInt16
         /// The handles of its included services.
         var included: [UInt16]
@@ -36,7 +36,7 @@ struct SavedState: Codable, Hashable {
         var address: String
         var kind: BluetoothAddress.Kind
         var subscriptions: [UInt16: Subscription]
-        /// First and last changed handle not yet reported to it.
+        /// The first and last changed handle not yet reported to the central.
         var change: [UInt16]?
     }
 
@@ -81,7 +81,7 @@ extension SavedState.Bond {
         change = record.change.map { [$0.lowerBound, $0.upperBound] }
     }
 
-    /// Nil when invalid.
+    /// The address and its record; nil when invalid.
     var record: (BluetoothAddress, BondRecord)? {
         guard let address = BluetoothAddress(address, kind: kind) else { return nil }
         var record = BondRecord(subscriptions: subscriptions)
@@ -94,7 +94,7 @@ extension SavedState.Bond {
 
 /// The advertising at the time of the save.
 public struct PeripheralAdvertisements: Sendable, Hashable {
-    /// All parameters.
+    /// The parameters.
     public let parameters: AdvertisingParameters
     /// The advertised name, if any.
     public let localName: String?

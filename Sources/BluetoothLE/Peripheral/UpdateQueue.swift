@@ -1,10 +1,11 @@
 internal import DequeModule
 
-/// A bounded queue of values that wait for a subscriber or for room. The oldest are dropped first.
+/// A bounded queue of values that wait for a subscriber or for room. A full queue drops the oldest
+/// value.
 struct UpdateQueue {
     private var values: Deque<[UInt8]> = []
     let capacity: Int
-    /// Number of values dropped for newer ones.
+    /// Number of values dropped because the queue was full.
     private(set) var dropped = 0
 
     init(capacity: Int) {
@@ -22,7 +23,7 @@ struct UpdateQueue {
         values.append(value)
     }
 
-    /// Sends in order until a value is rejected; that one and all after it stay queued.
+    /// Sends values in order until one is rejected; this and all later values stay queued.
     mutating func send(_ accepts: ([UInt8]) -> Bool) {
         while let next = values.first, accepts(next) { values.removeFirst() }
     }

@@ -1,25 +1,26 @@
 import Synchronization
 
-/// A central's write to a characteristic, whose value changes when the write is accepted. Answer with
-/// `MutableCharacteristic.respond(to:with:)`; a request released without an answer is rejected with
-/// `unlikely`.
+/// A central's write to a characteristic. Answer with `MutableCharacteristic.respond(to:with:)`:
+/// the value changes when the write is accepted. A request released without an answer is rejected
+/// with `unlikely`.
 public struct WriteRequest: Sendable {
     /// The characteristic.
     public let characteristic: MutableCharacteristic
-    /// The central that wrote it.
+    /// The central that sent the write.
     public let central: RemoteCentral
     /// The written bytes.
     public let value: [UInt8]
     /// Offset in the characteristic's value; nonzero only for a part of a long value.
     public let offset: Int
-    /// Whether the central waits for the answer. A write without response also needs an answer, which
+    /// Whether the central waits for the answer. A write without response also needs an answer: it
     /// decides whether the value is stored, but is not sent to the central.
     public let needsResponse: Bool
     let handle: UInt16
     let answer: WriteAnswer
 }
 
-/// The single answer to writes that succeed or fail together: those of one request, several if prepared.
+/// The single answer to writes that succeed or fail together: those of one request, or several
+/// prepared ones.
 final class WriteAnswer: Sendable {
     private struct State {
         var missing: [UInt16]
@@ -39,7 +40,7 @@ final class WriteAnswer: Sendable {
         self.send = send
     }
 
-    /// Answers for one attribute. Only the first answer for each counts.
+    /// Answers for one attribute. Only the first answer for each attribute counts.
     func answer(_ error: ATTError?, for handle: UInt16, store: @escaping @Sendable () -> Void) {
         let stores = state.withLock { state -> [@Sendable () -> Void]? in
             guard !state.isSent, let index = state.missing.firstIndex(of: handle) else {

@@ -15,12 +15,16 @@ extension CharacteristicConfigurable {
     public static var initialValue: [UInt8]? { nil }
 }
 
-/// A characteristic known in advance: its definition, and the conversion of its value to text.
+/// A characteristic that is known in advance: its definition, and the conversion of its value to
+/// text.
 public struct CharacteristicProfile: Sendable {
+    /// The characteristic's UUID.
     public let uuid: BluetoothUUID
     /// The display name.
     public let name: String
+    /// The permissions, and the required link security.
     public var permissions: AttributePermissions
+    /// The operations for centrals.
     public var properties: CharacteristicProperties
     /// The initial value.
     public var initialValue: [UInt8]?
@@ -29,7 +33,8 @@ public struct CharacteristicProfile: Sendable {
     private let text: @Sendable ([UInt8]) -> [String: String]?
     private let bytes: @Sendable ([String: String]) -> [UInt8]?
 
-    /// A profile of bytes, converted to hexadecimal digits under the profile's name.
+    /// Creates a profile of bytes, which converts the value to hexadecimal digits under the
+    /// profile's name.
     public init(
         uuid: BluetoothUUID,
         name: String = "Unknown",
@@ -85,37 +90,37 @@ public struct CharacteristicProfile: Sendable {
         )
     }
 
-    /// A profile of a plain value.
+    /// Creates a profile of a plain value.
     public init<Value>(_ type: Value.Type)
     where Value: CharacteristicConfigurable & StringDeserializable & Deserializable {
         self.init(type, read: { Serde.deserialize($0) }, write: { Serde.serialize($0) })
     }
 
-    /// A profile of a raw value.
+    /// Creates a profile of a raw value.
     public init<Value>(_ type: Value.Type)
     where Value: CharacteristicConfigurable & StringDeserializable & RawDeserializable {
         self.init(type, read: { Serde.deserialize($0) }, write: { Serde.serialize($0) })
     }
 
-    /// A profile of a raw array.
+    /// Creates a profile of a raw array.
     public init<Value>(_ type: Value.Type)
     where Value: CharacteristicConfigurable & StringDeserializable & RawArrayDeserializable {
         self.init(type, read: { Serde.deserialize($0) }, write: { Serde.serialize($0) })
     }
 
-    /// A profile of a raw pair.
+    /// Creates a profile of a raw pair.
     public init<Value>(_ type: Value.Type)
     where Value: CharacteristicConfigurable & StringDeserializable & RawPairDeserializable {
         self.init(type, read: { Serde.deserialize($0) }, write: { Serde.serialize($0) })
     }
 
-    /// A profile of a raw array pair.
+    /// Creates a profile of a raw array pair.
     public init<Value>(_ type: Value.Type)
     where Value: CharacteristicConfigurable & StringDeserializable & RawArrayPairDeserializable {
         self.init(type, read: { Serde.deserialize($0) }, write: { Serde.serialize($0) })
     }
 
-    /// A profile of UTF-8 text, under the profile's name.
+    /// Creates a profile of UTF-8 text, under the profile's name.
     public init<Value: CharacteristicConfigurable>(text type: Value.Type) {
         self.init(
             textNamed: Value.name,
@@ -126,7 +131,7 @@ public struct CharacteristicProfile: Sendable {
         )
     }
 
-    /// A profile of UTF-8 text, under the profile's name.
+    /// Creates a profile of UTF-8 text, under the profile's name.
     public init(
         textNamed name: String,
         uuid: BluetoothUUID,

@@ -35,7 +35,7 @@ extension UInt64: Deserializable {}
 extension Bool: Deserializable {
     public static var size: Int { 1 }
 
-    /// 0 is false, anything else true.
+    /// Decodes 0 as false and any other byte as true.
     public init?(serialized bytes: ArraySlice<UInt8>) {
         guard let byte = bytes.first else { return nil }
         self = byte != 0
@@ -48,7 +48,7 @@ extension Bool: Deserializable {
 public protocol RawDeserializable: Sendable {
     associatedtype RawType: Deserializable
     var rawValue: RawType { get }
-    /// Nil when the number is invalid.
+    /// Creates a value from its number; nil when the number is invalid.
     init?(rawValue: RawType)
 }
 
@@ -58,7 +58,7 @@ public protocol RawArrayDeserializable: Sendable {
     /// Size of the array in bytes.
     static var size: Int { get }
     var rawValue: [RawType] { get }
-    /// Nil when the numbers are invalid.
+    /// Creates a value from its numbers; nil when they are invalid.
     init?(rawValue: [RawType])
 }
 
@@ -68,7 +68,7 @@ public protocol RawPairDeserializable: Sendable {
     associatedtype RawType2: Deserializable
     var rawValue1: RawType1 { get }
     var rawValue2: RawType2 { get }
-    /// Nil when the numbers are invalid.
+    /// Creates a value from its numbers; nil when they are invalid.
     init?(rawValue1: RawType1, rawValue2: RawType2)
 }
 
@@ -82,16 +82,16 @@ public protocol RawArrayPairDeserializable: Sendable {
     static var size2: Int { get }
     var rawValue1: [RawType1] { get }
     var rawValue2: [RawType2] { get }
-    /// Nil when the numbers are invalid.
+    /// Creates a value from its numbers; nil when they are invalid.
     init?(rawValue1: [RawType1], rawValue2: [RawType2])
 }
 
-/// A value that users read and enter: field names and their text, numbers in decimal.
+/// A value that users read and enter: texts by field name, with numbers in decimal.
 public protocol StringDeserializable: Sendable {
-    /// The allowed texts of a field; empty: any.
+    /// The allowed texts of a field; empty: any text.
     static var stringValues: [String] { get }
     /// The value as text, by field name.
     var stringValue: [String: String] { get }
-    /// Nil when the text is invalid.
+    /// Creates a value from text by field name; nil when the text is invalid.
     init?(stringValue: [String: String])
 }

@@ -11,8 +11,8 @@ extension MutableCharacteristic {
         )
     }
 
-    /// The value as text by field name; nil for bytes that are invalid in the profile. Without a
-    /// profile: hexadecimal digits.
+    /// The value as text by field name; nil if the bytes are invalid in the profile. Without a
+    /// profile, the text is hexadecimal digits.
     public var stringValue: [String: String]? {
         (profile ?? CharacteristicProfile(uuid: uuid)).stringValue(value)
     }
@@ -29,30 +29,35 @@ extension MutableCharacteristic {
         try update(bytes)
     }
 
+    /// Updates the value from a plain value.
     public func update<Value: Deserializable>(
         _ value: Value
     ) throws(MutableCharacteristicError) {
         try update(Serde.serialize(value))
     }
 
+    /// Updates the value from a raw value.
     public func update<Value: RawDeserializable>(
         _ value: Value
     ) throws(MutableCharacteristicError) {
         try update(Serde.serialize(value))
     }
 
+    /// Updates the value from a raw array.
     public func update<Value: RawArrayDeserializable>(
         _ value: Value
     ) throws(MutableCharacteristicError) {
         try update(Serde.serialize(value))
     }
 
+    /// Updates the value from a raw pair.
     public func update<Value: RawPairDeserializable>(
         _ value: Value
     ) throws(MutableCharacteristicError) {
         try update(Serde.serialize(value))
     }
 
+    /// Updates the value from a raw array pair.
     public func update<Value: RawArrayPairDeserializable>(
         _ value: Value
     ) throws(MutableCharacteristicError) {

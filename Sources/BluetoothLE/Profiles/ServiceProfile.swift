@@ -7,16 +7,18 @@ public protocol ServiceConfigurable {
     static var tag: String { get }
 }
 
-/// A service known in advance, with its characteristics.
+/// A service that is known in advance, with its characteristics.
 public struct ServiceProfile: Sendable {
+    /// The service's UUID.
     public let uuid: BluetoothUUID
     /// The display name.
     public let name: String
     /// A group of related services.
     public let tag: String
-    /// In the order shown to centrals.
+    /// The characteristics in the order shown to centrals.
     public var characteristics: [CharacteristicProfile]
 
+    /// Creates a profile.
     public init(
         uuid: BluetoothUUID,
         name: String = "Unknown",
@@ -29,6 +31,7 @@ public struct ServiceProfile: Sendable {
         self.characteristics = characteristics
     }
 
+    /// Creates a profile from the type of a service.
     public init<Service: ServiceConfigurable>(
         _ service: Service.Type,
         characteristics: [CharacteristicProfile] = []
@@ -51,12 +54,13 @@ public struct ServiceProfile: Sendable {
 public struct ProfileManager: Sendable {
     private var known: [BluetoothUUID: ServiceProfile]
 
+    /// Creates a manager with these profiles.
     public init(_ services: [ServiceProfile] = []) {
         known = [:]
         for service in services { add(service) }
     }
 
-    /// Sorted by UUID text.
+    /// All profiles, sorted by UUID text.
     public var services: [ServiceProfile] {
         known.values.sorted { $0.uuid.description < $1.uuid.description }
     }

@@ -1,11 +1,11 @@
 internal import AccessoryConcurrency
 
-/// The reports of one scan, in order, in batches. Each step returns at least one report, and all that
-/// have arrived. A batch takes one suspension, whatever its size.
+/// The reports of one scan, in order, in batches. Each step returns all reports that have arrived,
+/// at least one. A batch of any size takes one suspension.
 ///
 /// A radio that receives many reports at once creates its batches with `makeStream`; a radio with a
-/// stream of reports wraps it. The scan ends when the sequence and its iterators are released, or the
-/// waiting task is cancelled. One task at a time may iterate.
+/// stream of reports wraps it. The scan ends when the sequence and its iterators are released, or
+/// the waiting task is cancelled. Only one task at a time may iterate.
 public struct AdvertisementBatches: AsyncSequence, Sendable {
     public typealias Element = [AdvertisementReport]
     public typealias Failure = any Error
@@ -30,7 +30,7 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
 
     private let source: Source
 
-    /// Batches of one report each.
+    /// Wraps a stream as batches of one report each.
     public init(_ reports: AsyncThrowingStream<AdvertisementReport, any Error>) {
         source = .reports(reports)
     }
@@ -39,14 +39,17 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
         source = .queue(Consumer(queue))
     }
 
-    /// - Parameter limit: Reports buffered for a slow consumer, at least 1; beyond that the oldest are
-    ///   dropped.
+    /// Creates a sequence and the radio's end of it.
+    ///
+    /// - Parameter limit: Reports buffered for a slow consumer, at least 1. Further reports drop
+    ///   the oldest.
     public static func makeStream(limit: Int = 65536) -> (AdvertisementBatches, Continuation) {
         let queue = AdvertisementQueue(limit: limit)
         return (AdvertisementBatches(queue), Continuation(queue: queue))
     }
 
-    /// Reports dropped so far because the consumer was too slow. Unknown, and 0, for wrapped reports.
+    /// Reports dropped so far because the consumer was too slow. Always 0 for a wrapped stream,
+    /// where the number is unknown.
     public var droppedReports: Int {
         guard case .queue(let consumer) = source else { return 0 }
         return consumer.queue.dropped
@@ -68,6 +71,7 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
         }
     }
 
+    /// An iterator over the batches.
     public struct Iterator: AsyncIteratorProtocol {
         private enum Position {
             case queue(Consumer)
@@ -103,7 +107,7 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(source) }
 
-    /// The reports one at a time. Use either these or the batches.
+    /// The reports one at a time. Read either these or the batches, not both.
     public var reports: AsyncThrowingStream<AdvertisementReport, any Error> {
         switch source {
         case .reports(let reports): return reports
@@ -113,9 +117,9 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
         }
     }
 
-    /// Delivers the batches to `onBatch` from now on. A radio that creates batches calls it without a
-    /// suspension on its own thread, which `onBatch` must not block. `onEnd` is called when the scan
-    /// ends by itself.
+    /// Delivers the batches to `onBatch` from now on. A radio that creates batches calls it on its
+    /// own thread without a suspension, so `onBatch` must not block. `onEnd` is called when the
+    /// scan ends by itself.
     func forward(
         on time: TimeSource,
         onBatch: @escaping @Sendable ([AdvertisementReport]) -> Void,

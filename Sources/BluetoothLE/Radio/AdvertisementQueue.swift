@@ -3,8 +3,8 @@ import Synchronization
 
 /// The queue between a radio and the single consumer of its reports.
 final class AdvertisementQueue: Sendable {
-    /// Maximum size of joined batches. Small batches are joined so that a slow consumer suspends less
-    /// often. The limit keeps dropping the oldest of them cheap.
+    /// Maximum size of joined batches. Small batches are joined so that a slow consumer suspends
+    /// less often. The limit keeps it cheap to drop the oldest batch.
     private static let joinedBatch = 1024
 
     /// The receiver of batches instead of the queue.
@@ -15,7 +15,8 @@ final class AdvertisementQueue: Sendable {
 
     private typealias Waiter = CheckedContinuation<[AdvertisementReport]?, any Error>
 
-    /// A separate struct: a closure that is an optional's whole value gets one more wrapper at each read.
+    /// A separate struct: a closure that is the whole value of an optional gets one more wrapper at
+    /// each read.
     private struct Termination {
         let run: @Sendable () -> Void
     }
@@ -29,7 +30,7 @@ final class AdvertisementQueue: Sendable {
         var handler: Handler?
         var termination: Termination?
         var hasEnded = false
-        /// Thrown once, after the reports.
+        /// The error thrown once, after the reports.
         var error: (any Error)?
 
         mutating func append(_ batch: [AdvertisementReport], limit: Int) {
@@ -80,7 +81,7 @@ final class AdvertisementQueue: Sendable {
 
     func yield(_ batch: [AdvertisementReport]) {
         guard !batch.isEmpty else { return }
-        // resumed and called outside the lock, which cancellation takes
+        // resumed and called outside the lock, because a cancellation takes the lock
         let (waiter, handler) = state.withLock { state -> (Waiter?, Handler?) in
             guard !state.hasEnded else { return (nil, nil) }
             if let handler = state.handler { return (nil, handler) }

@@ -11,18 +11,19 @@ public struct AdvertisingParameters: Sendable, Hashable, Codable {
     public var interval: ClosedRange<Duration> = .milliseconds(100)...(.milliseconds(150))
     /// Transmit power in dBm, -127 to 20; nil: selected by the adapter.
     public var txPower: Int?
-    /// Uses extended advertising PDUs, which older devices do not receive.
+    /// Whether to use extended advertising PDUs, which older devices do not receive.
     public var isExtended = false
     /// The primary physical layer: `le1M` or `coded`.
     public var primaryPHY = PHY.le1M
     /// The physical layer for extended data.
     public var secondaryPHY = PHY.le1M
 
+    /// Creates connectable legacy advertising with these AD structures.
     public init(data: [UInt8]) {
         self.data = data
     }
 
-    /// These parameters, modified by `change`.
+    /// Creates connectable legacy advertising with these AD structures, changed by `change`.
     public init(data: [UInt8], _ change: (inout AdvertisingParameters) -> Void) {
         self.data = data
         change(&self)

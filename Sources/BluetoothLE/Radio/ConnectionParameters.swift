@@ -9,9 +9,10 @@ public struct ConnectionParameters: Sendable, Hashable, Codable {
     /// Physical layers to use once connected, if both ends support them.
     public var phys: Set<PHY> = [.le1M, .le2M]
 
+    /// Creates the defaults.
     public init() {}
 
-    /// The defaults, modified by `change`.
+    /// Creates the defaults changed by `change`.
     public init(_ change: (inout ConnectionParameters) -> Void) {
         change(&self)
     }
@@ -47,6 +48,7 @@ public struct LinkParameters: Sendable, Hashable, Codable {
     /// Maximum link layer payload in bytes, 27 to 251.
     public var dataLength: Int
 
+    /// Creates parameters.
     public init(
         interval: Duration,
         latency: Int = 0,

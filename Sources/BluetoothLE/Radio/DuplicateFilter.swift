@@ -1,4 +1,5 @@
-/// Accepts each advertisement and each scan response of a sender once, as long as it is remembered.
+/// Accepts each advertisement and each scan response of a sender once, for as long as the sender is
+/// remembered.
 package struct DuplicateFilter: Sendable {
     private struct Key: Hashable {
         let address: BluetoothAddress

@@ -1,9 +1,9 @@
-/// A bidirectional packet transport that keeps packet boundaries and order and loses none: Attribute
-/// Protocol PDUs on the kernel's L2CAP socket, a unix socket or a pipe in one process, and the SDUs of
-/// a credit-based channel.
+/// A bidirectional packet transport that keeps packet boundaries and order and loses no packet. It
+/// carries Attribute Protocol PDUs on the kernel's L2CAP socket, a unix socket or a pipe in one
+/// process, or the SDUs of a credit-based channel.
 public protocol PacketBearer: AnyObject, Sendable {
-    /// Starts delivery. Both handlers are called one at a time, in order, and never from within `send`;
-    /// nothing is delivered after the end.
+    /// Starts delivery. Both handlers are called one at a time, in order, and never from within
+    /// `send`. Nothing is delivered after the end.
     func start(
         onPacket: @escaping @Sendable ([UInt8]) -> Void,
         onEnd: @escaping @Sendable () -> Void

@@ -34,6 +34,7 @@ public struct PairingAgent: Sendable {
     /// Answers a request. The task is cancelled when pairing ends first.
     public let answer: @Sendable (Question, _ peer: BluetoothAddress) async -> Answer
 
+    /// Creates an agent.
     public init(
         _ capability: Capability,
         answer: @escaping @Sendable (Question, _ peer: BluetoothAddress) async -> Answer

@@ -21,7 +21,7 @@ public final class PipeBearer: PacketBearer {
         self.time = time
     }
 
-    /// The two ends of a pipe.
+    /// Creates the two ends of a pipe.
     ///
     /// - Parameter clock: The clock of both ends; a virtual clock stops while they deliver.
     public static func pair(

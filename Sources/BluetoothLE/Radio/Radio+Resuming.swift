@@ -22,7 +22,7 @@ extension Radio {
     ) async throws(RadioError) -> any AdvertisingSet {
         var cause = cause
         while cause.mayPass {
-            // limits the rate when two programs keep taking the set from each other
+            // limits the rate at which two programs take the set from each other
             try? await time.wait(time.now() + .seconds(1))
             for await state in states where state == .poweredOn { break }
             if Task.isCancelled { throw .cancelled }

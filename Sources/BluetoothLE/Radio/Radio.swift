@@ -1,20 +1,20 @@
 /// A Bluetooth LE adapter: the layers below GATT. `Central` and `PeripheralManager` work on any radio.
 ///
 /// Calls may overlap. A radio that cannot perform two operations at once (scan while connecting,
-/// connect to two devices) runs them in turn; its callers never see a collision.
+/// connect to two devices) performs them one after the other; callers never see a collision.
 public protocol Radio: AnyObject, Sendable {
     /// The adapter's name: `hci0`, `virtual0`.
     var name: String { get }
 
-    /// The adapter's own address; nil when unknown. An advertisement may use another address, reported
-    /// by its set.
+    /// The adapter's own address; nil when unknown. An advertisement may use another address, which
+    /// its set reports.
     var address: BluetoothAddress? { get }
 
     /// The adapter's features.
     var features: RadioFeatures { get }
 
-    /// Devices that the radio's system keeps a record of, present or not: a program may connect to them
-    /// without a scan. The default is none.
+    /// Devices known to the radio's system, present or not. A program may connect to them without a
+    /// scan. The default is none.
     var knownDevices: [KnownDevice] { get }
 
     /// The current state, then each change. Ends with the adapter. Any number of readers.
@@ -31,8 +31,8 @@ public protocol Radio: AnyObject, Sendable {
         _ parameters: ScanParameters
     ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error>
 
-    /// Like `scan`, with reports in batches; used by `Central`. The default wraps `scan`. A radio that
-    /// receives many reports at once implements it, and implements `scan` with
+    /// Like `scan`, with reports in batches; used by `Central`. The default wraps `scan`. A radio
+    /// that receives many reports at once implements this, and implements `scan` with
     /// `AdvertisementBatches.reports`.
     func scanBatches(_ parameters: ScanParameters) async throws(RadioError) -> AdvertisementBatches
 
@@ -41,9 +41,8 @@ public protocol Radio: AnyObject, Sendable {
         _ parameters: AdvertisingParameters
     ) async throws(RadioError) -> any AdvertisingSet
 
-    /// Connects to an advertising device.
-    ///
-    /// Cancelling the task cancels the attempt in the controller too.
+    /// Connects to an advertising device. Cancelling the task also cancels the attempt in the
+    /// controller.
     func connect(
         to address: BluetoothAddress,
         _ parameters: ConnectionParameters
@@ -51,12 +50,12 @@ public protocol Radio: AnyObject, Sendable {
 
     /// Accepts incoming connections to this adapter while it advertises, until the stream is released.
     ///
-    /// - Throws: `busy` while another stream accepts them.
+    /// - Throws: `busy` while another stream accepts connections.
     func incomingConnections() async throws(RadioError)
         -> AsyncThrowingStream<any RadioConnection, any Error>
 
-    /// Sets the agent that answers pairing requests. Nil, the default: only pairing that needs no
-    /// consent ("just works") succeeds.
+    /// Sets the agent that answers pairing requests. Without one (nil, the default), only pairing
+    /// without consent ("just works") succeeds.
     func setPairingAgent(_ agent: PairingAgent?) async throws(RadioError)
 
     /// The bonded devices.
@@ -88,26 +87,29 @@ public struct RadioFeatures: Sendable, Hashable, Codable {
     public var hasChannels = false
     /// Whether passive scanning, without scan requests, is supported.
     public var canScanPassively = true
-    /// Whether reports contain every advertisement, byte for byte; otherwise see
-    /// `AdvertisementReport.isRebuilt`.
+    /// Whether reports contain every advertisement, byte for byte. See
+    /// `AdvertisementReport.isRebuilt` for other radios.
     public var hasWholeAdvertisements = true
-    /// Whether `ConnectionParameters` are applied, and the current ones reported.
+    /// Whether `ConnectionParameters` are applied, and the current parameters reported.
     public var canSetConnectionParameters = true
     /// Whether `AdvertisingParameters.interval` is applied.
     public var canSetAdvertisingInterval = true
-    /// Whether the system reports which central subscribed. If not, the central that connected last
-    /// counts as the subscriber, and a value goes to all subscribers.
+    /// Whether the system reports which central subscribed. Otherwise the central that connected
+    /// last counts as the subscriber, and a value is sent to all subscribers.
     public var namesSubscribers = true
 
+    /// Creates the features of a minimal adapter: one set, 31 bytes, 1 Mbit/s, no channels.
     public init() {}
 }
 
-/// A device that the radio's system keeps a record of.
+/// A device known to the radio's system.
 public struct KnownDevice: Sendable, Hashable {
+    /// The device's address.
     public var address: BluetoothAddress
-    /// The name last received; nil: none.
+    /// The name last received; nil if none was.
     public var name: String?
 
+    /// Creates a known device.
     public init(_ address: BluetoothAddress, name: String? = nil) {
         self.address = address
         self.name = name
@@ -135,7 +137,6 @@ public protocol AdvertisingSet: AnyObject, Sendable {
     /// Stops advertising. No effect when already stopped.
     func stop() async
 
-    /// Returns when the set is no longer on the air: nil after `stop`, otherwise the radio's reason for
-    /// ending it.
+    /// Returns when the set has ended: nil after `stop`, otherwise the radio's reason.
     func ended() async -> RadioError?
 }

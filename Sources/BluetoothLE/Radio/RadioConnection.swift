@@ -1,13 +1,13 @@
 /// One connection between two adapters.
 public protocol RadioConnection: AnyObject, Sendable {
-    /// The peer; its identity address once bonded.
+    /// The peer's address, or its identity address once it is bonded.
     var peer: BluetoothAddress { get }
 
     /// Whether this end established the connection.
     var isCentral: Bool { get }
 
-    /// The bearer of the Attribute Protocol, for the clients and servers of both ends. When it ends,
-    /// the connection ends.
+    /// The bearer of the Attribute Protocol, for the clients and servers of both ends. The
+    /// connection ends with it.
     var attributes: any PacketBearer { get }
 
     /// Largest ATT packet that the bearer can receive in bytes, 23 to 517: the MTU to offer.
@@ -25,7 +25,7 @@ public protocol RadioConnection: AnyObject, Sendable {
     /// The current security and whether there is a bond, then each change. Ends with the connection.
     var security: AsyncStream<ConnectionSecurity> { get }
 
-    /// The security at this moment, where the system reports it at once: a request may arrive before
+    /// The security at this moment, if the system reports it at once: a request may arrive before
     /// `security` has reported the preceding encryption. Nil: use the last value of `security`.
     var securityNow: LinkSecurity? { get }
 
@@ -48,7 +48,7 @@ public protocol RadioConnection: AnyObject, Sendable {
     /// Ends the connection. Returns when it has ended.
     func disconnect() async
 
-    /// The reason it ended; nil while connected.
+    /// The reason for the end of the connection; nil while connected.
     var endReason: DisconnectReason? { get }
 }
 
@@ -78,6 +78,7 @@ public struct ConnectionSecurity: Sendable, Hashable, Codable {
     /// Whether the keys are stored for the next connection.
     public var isBonded: Bool
 
+    /// Creates a security state.
     public init(level: LinkSecurity = .none, isBonded: Bool = false) {
         self.level = level
         self.isBonded = isBonded

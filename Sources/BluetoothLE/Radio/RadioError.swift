@@ -6,7 +6,7 @@ public enum RadioError: Error, Hashable, Sendable, Codable {
     case poweredOff
     /// The adapter is blocked by a hardware switch or `rfkill`.
     case blocked
-    /// This process lacks a right, named in the text.
+    /// This process lacks a right, which the text names.
     case notPermitted(String)
     /// Another program owns the resource; the text names the program.
     case owned(by: String)
@@ -16,7 +16,7 @@ public enum RadioError: Error, Hashable, Sendable, Codable {
     case notSupported(String)
     /// A value is outside the range of the specification.
     case invalidParameters(String)
-    /// No answer in time.
+    /// The operation timed out.
     case timedOut
     /// The connection failed or ended.
     case disconnected(DisconnectReason)

@@ -1,6 +1,6 @@
 /// The state of an adapter.
 public enum RadioState: String, Sendable, Hashable, Codable {
-    /// Not reported yet.
+    /// The state is not known yet.
     case unknown
     /// The adapter is restarting; connections are lost.
     case resetting
@@ -10,6 +10,6 @@ public enum RadioState: String, Sendable, Hashable, Codable {
     case unauthorized
     /// Turned off, by software or by a switch.
     case poweredOff
-    /// Ready.
+    /// Turned on and ready.
     case poweredOn
 }

@@ -1,11 +1,11 @@
-/// A set of recently seen elements: at least `capacity` / 2 and at most `capacity`, the last ones seen.
-/// For programs that see new addresses for months.
+/// A set of recently seen elements: the last ones seen, at least `capacity` / 2 and at most
+/// `capacity`. Its size is bounded even for programs that see new addresses for months.
 package struct RecentSet<Element: Hashable & Sendable>: Sendable {
-    /// Default number of advertisers whose duplicates are filtered: as many as a scan's stream buffers
-    /// reports.
+    /// Default number of advertisers whose duplicates are filtered; equal to the reports that a
+    /// scan's stream buffers.
     package static var usualCapacity: Int { 65536 }
 
-    // two generations: a full young one replaces the old one, dropping elements not seen again
+    // two generations: a full young one replaces the old one and so drops elements not seen again
     private var young: Set<Element> = []
     private var old: Set<Element> = []
     private let generation: Int

@@ -1,8 +1,8 @@
 /// Scan parameters (Core 5.4, Vol 4, Part E, sections 7.8.10 and 7.8.64).
 public struct ScanParameters: Sendable, Hashable, Codable {
-    /// Requests each advertiser's scan response.
+    /// Whether to request each advertiser's scan response.
     public var isActive = true
-    /// Reports an advertiser each time it is received, not only once.
+    /// Whether to report an advertiser each time it is received, not only once.
     public var reportsDuplicates = true
     /// Scan interval, from the start of one window to the next, 2.5 ms to 40.96 s.
     public var interval = Duration.milliseconds(60)
@@ -11,10 +11,10 @@ public struct ScanParameters: Sendable, Hashable, Codable {
     /// Physical layers to scan, `le1M` and `coded` (long range).
     public var phys: Set<PHY> = [.le1M]
 
-    /// Active and continuous, with every report.
+    /// Creates an active, continuous scan that reports every advertisement.
     public init() {}
 
-    /// The defaults, modified by `change`.
+    /// Creates the defaults changed by `change`.
     public init(_ change: (inout ScanParameters) -> Void) {
         change(&self)
     }

@@ -5,8 +5,9 @@ import Synchronization
 /// A listening socket on the event loop. While the process or the system is out of descriptors,
 /// connections wait in the kernel's queue, without a busy loop.
 package final class ListeningSocket<Peer: Sendable>: Sendable {
-    /// Delay before the next attempt when descriptors run out. A connection waits at least 2 s in the
-    /// kernel's queue (L2CAP's shortest response timeout, Core 5.4, Vol 3, Part A, section 6.2.1).
+    /// Delay before the next attempt when descriptors run out. A connection waits for at least 2 s
+    /// in the kernel's queue (L2CAP's shortest response timeout, Core 5.4, Vol 3, Part A, section
+    /// 6.2.1).
     package static var rest: Duration { .seconds(1) }
 
     private let file: CInt
@@ -19,7 +20,7 @@ package final class ListeningSocket<Peer: Sendable>: Sendable {
     /// - Parameters:
     ///   - file: The socket; closed at the end.
     ///   - accept: Accepts the next connection and returns its socket or a negative errno.
-    ///   - onSocket: Receives each accepted socket, on the loop's thread, and owns it.
+    ///   - onSocket: Receives and owns each accepted socket. Called on the loop's thread.
     ///   - onEnd: Called after the listening socket is closed.
     package init(
         file: CInt,
@@ -44,7 +45,7 @@ package final class ListeningSocket<Peer: Sendable>: Sendable {
         while let (socket, peer) = isOpen.withLock({ $0 ? accept(file) : nil }) {
             switch socket {
             case 0...: onSocket(socket, peer)
-            // a connection aborted before it was accepted, or rejected; another may be queued behind it
+            // the connection was aborted before it was accepted, or rejected; another may be queued
             case -ECONNABORTED, -EINTR, -EPERM: continue
             case -EMFILE, -ENFILE, -ENOBUFS, -ENOMEM: return pause()
             default: return

@@ -6,8 +6,8 @@ import Synchronization
 /// A bearer on a socket that keeps packet boundaries: the kernel's L2CAP channel 4, or an AF_UNIX
 /// SEQPACKET socket.
 public final class SocketBearer: PacketBearer {
-    /// The thread that reads all sockets. A task that prefers it runs where its answers arrive, which
-    /// saves a thread switch per call:
+    /// The thread that reads all sockets. A task that prefers it runs on the thread that receives
+    /// its answers, which saves a thread switch per call:
     ///
     ///     try await withTaskExecutorPreference(SocketBearer.executor) { … }
     ///
@@ -39,25 +39,26 @@ public final class SocketBearer: PacketBearer {
     private let readsAhead: Bool
     private let whenClosed: @Sendable () -> Void
     private let state = Mutex(State())
-    /// Whether packets are received: open and not paused. Read without the lock, which a sender holds
-    /// during its system call.
+    /// Whether packets are received: the bearer is open and not paused. It is read without the
+    /// lock, which a sender holds during its system call.
     private let isTaking = Atomic(true)
-    /// Held while the socket is read or closed: the number of a closed socket may be reused at once.
+    /// The read state, locked while the socket is read or closed: the number of a closed socket may
+    /// be reused at once.
     private let reading = Mutex(Reading())
 
-    /// How much to read when the socket becomes readable.
+    /// Decides how many packets to read when the socket becomes readable.
     private struct Reading {
-        /// Whether packets recently arrived together; then the socket is read until empty. Otherwise
-        /// requests and answers alternate, and reading until empty would cost each of them one more
-        /// system call.
+        /// Whether packets recently arrived together. If so, the socket is read until empty.
+        /// Otherwise requests and answers alternate, and reading until empty would cost each of
+        /// them one more system call.
         var isStream = false
         /// Single packets since the last check for a second one.
         var singles = 0
 
-        /// After this many single packets, check for a second one.
+        /// Number of single packets before the next check for a second one.
         private static let patience = 16
 
-        /// Whether to read another packet after the first `count` ones.
+        /// Whether to read another packet after `count` packets.
         mutating func goesOn(after count: Int) -> Bool {
             if isStream || count > 1 { return true }
             singles += 1
@@ -109,7 +110,7 @@ public final class SocketBearer: PacketBearer {
         if !isOpen { onEnd() }
     }
 
-    /// Watches the socket for the required events, from the start or from the first queued packet on.
+    /// Watches the socket for the required events: from the start, or from the first queued packet.
     private func watch(_ state: inout State) {
         guard !state.isWatched else { return EventLoop.shared.change(file, to: state.wanted) }
         state.isWatched = true
@@ -226,8 +227,8 @@ public final class SocketBearer: PacketBearer {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Whether a result of 0 bytes was an empty packet, not the end: the peer can still write, or has
-    /// sent more.
+    /// Whether a read of 0 bytes was an empty packet and not the end: the peer can still write, or
+    /// has sent more.
     private func mayReadOn() -> Bool {
         // POLLRDHUP, which <poll.h> defines for GNU programs only
         let isOver: Int16 = 0x2000
@@ -239,12 +240,12 @@ public final class SocketBearer: PacketBearer {
         return ioctl(file, UInt(FIONREAD), &rest) == 0 && rest > 0
     }
 
-    /// Reads queued packets, at least one; an end of file closes the bearer. Remaining packets are
-    /// reported again at once.
+    /// Reads queued packets, at least one; an end of file closes the bearer. The loop reports
+    /// remaining packets again at once.
     ///
     /// - Parameters:
-    ///   - isOver: Whether nothing more will arrive. An L2CAP socket whose error was returned by a
-    ///     `send` reports its end in no other way.
+    ///   - isOver: Whether nothing more will arrive. After a `send` has returned its error, an
+    ///     L2CAP socket reports its end in no other way.
     ///   - toEnd: Whether to read until the socket is empty.
     private func receive(isOver: Bool, toEnd: Bool) {
         guard let onPacket = state.withLock({ $0.onPacket }) else { return }
@@ -266,7 +267,7 @@ public final class SocketBearer: PacketBearer {
                 if read.count > 0 || read.isEmpty {
                     packets += 1
                     let packet = [UInt8](buffer[..<read.count])
-                    // a single packet finds nothing ahead
+                    // a bearer that received a single packet has nothing to read ahead
                     guard readsAhead, read.goesOn else {
                         onPacket(packet)
                         if read.goesOn { continue }
@@ -277,7 +278,7 @@ public final class SocketBearer: PacketBearer {
                 } else if read.count < 0, read.error == EINTR {
                     continue
                 } else if read.count < 0, read.error != EAGAIN, !hasFailed {
-                    // reported before the packets received earlier
+                    // the kernel reports the error before the packets that it received earlier
                     hasFailed = true
                 } else if !ahead.isEmpty {
                     ahead.process(isTaking)
@@ -326,7 +327,7 @@ public final class SocketBearer: PacketBearer {
     private struct Received {
         let count: Int
         let error: CInt
-        /// Whether it was an empty packet, not the end.
+        /// Whether the call returned an empty packet and not the end.
         let isEmpty: Bool
         /// Whether another packet may be queued.
         let goesOn: Bool

@@ -5,12 +5,12 @@ package enum UnixSocket {
     /// Maximum path length in bytes.
     package static let longestPath = 107
 
-    /// Creates a socket that listens at `path` and accepts connections from this user only. A socket
-    /// left there by a dead program is removed.
+    /// Creates a socket that listens at `path` and accepts only connections from this user. A
+    /// socket left at `path` by a terminated program is removed.
     ///
     /// - Parameter user: The required owner of the socket's folder and of an existing file at `path`.
-    /// - Throws: `busy` while another program listens there; `notPermitted` when another user could
-    ///   replace the socket.
+    /// - Throws: `busy` while another program listens at `path`; `notPermitted` when another user
+    ///   could replace the socket.
     package static func listen(
         at path: String,
         as user: uid_t = geteuid()
@@ -22,10 +22,11 @@ package enum UnixSocket {
         }
         let file = try make()
         _ = fcntl(file, F_SETFL, O_NONBLOCK)
-        // anything else may be somebody's file
+        // any other file may hold a user's data
         var facts = stat()
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
-        // before it has its name: no other user can connect even for a moment, whatever the umask
+        // set the mode before the socket has its name: no other user can connect even for a moment,
+        // with any umask
         guard fchmod(file, 0o600) == 0, call(path, { bind(file, $0, $1) }) == 0,
             Glibc.listen(file, 16) == 0
         else {
@@ -51,7 +52,8 @@ package enum UnixSocket {
     /// Connects a socket to the program that listens at `path`.
     ///
     /// - Parameter user: The required user of that program.
-    /// - Throws: `noAdapter` when no program listens; `notPermitted` when another user does, or could.
+    /// - Throws: `noAdapter` when no program listens; `notPermitted` when another user listens, or
+    ///   could.
     package static func connect(
         to path: String,
         as user: uid_t = geteuid()
@@ -63,7 +65,7 @@ package enum UnixSocket {
             let error = failure(at: path, closing: file)
             throw isNobody ? .noAdapter(path) : error
         }
-        // the path's owner a moment ago need not be the one that accepted
+        // the owner of the path a moment ago need not be the user that accepted
         guard peer(of: file) == user else {
             Glibc.close(file)
             throw foreign(path)
@@ -90,7 +92,7 @@ package enum UnixSocket {
 
     /// The user of the peer of a connected socket (unix(7), SO_PEERCRED).
     private static func peer(of file: CInt) -> uid_t? {
-        // process, user, group
+        // process ID, user ID, group ID
         var credentials: [UInt32] = [0, 0, 0]
         var size = socklen_t(12)
         guard getsockopt(file, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {

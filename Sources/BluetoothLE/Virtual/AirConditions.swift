@@ -1,11 +1,11 @@
 /// The conditions for packets on a virtual air.
 public struct AirConditions: Sendable, Hashable {
-    /// Probability that a link layer packet or an advertisement is lost, 0 to 1. Links retransmit it;
-    /// an advertisement is lost for good.
+    /// Probability that a link layer packet or an advertisement is lost, 0 to 1. Links retransmit
+    /// lost packets; advertisements are not retransmitted.
     public var loss = 0.0
     /// Probability that an advertisement is reported twice, 0 to 1.
     public var duplication = 0.0
-    /// Probability, for each arriving packet, that the connection is lost at that moment, 0 to 1.
+    /// Probability that the connection is lost at the arrival of a packet, 0 to 1.
     public var disconnects = 0.0
     /// Path loss between any two adapters in dB.
     public var pathLoss = 60
@@ -14,16 +14,16 @@ public struct AirConditions: Sendable, Hashable {
     /// Minimum time from a packet's arrival at an adapter to the adapter's answer.
     public var latency = Duration.milliseconds(1)
 
-    /// Ideal conditions: nothing is lost.
+    /// Creates ideal conditions without losses.
     public init() {}
 
-    /// The defaults, modified by `change`.
+    /// Creates ideal conditions changed by `change`.
     public init(_ change: (inout AirConditions) -> Void) {
         change(&self)
     }
 }
 
-/// An upper-layer packet about to arrive over a virtual air.
+/// An upper-layer packet that is about to arrive over a virtual air.
 public struct AirPacket: Sendable {
     /// The sender.
     public let sender: BluetoothAddress
@@ -37,8 +37,8 @@ public struct AirPacket: Sendable {
 
 /// The result for a packet.
 public enum AirPacketFate: Sendable {
-    /// It arrives.
+    /// The packet arrives.
     case delivered
-    /// It is lost, and the connection ends at both ends.
+    /// The packet is lost, and the connection ends at both ends.
     case disconnected(DisconnectReason)
 }

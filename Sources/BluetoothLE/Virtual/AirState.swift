@@ -113,7 +113,7 @@ struct AirState {
         return count
     }
 
-    /// Whether an event with this probability happens.
+    /// Returns true with this probability.
     mutating func happens(_ chance: Double) -> Bool {
         chance > 0 && random.unit() < chance
     }

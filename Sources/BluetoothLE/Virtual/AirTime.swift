@@ -1,6 +1,6 @@
 /// Durations of packets on the air (Core 5.4, Vol 6, Part B, sections 2.1, 2.2 and 4.1.1).
 enum AirTime {
-    /// From the end of a packet to the start of the next.
+    /// The time from the end of a packet to the start of the next.
     static let interFrameSpace = Duration.microseconds(150)
 
     /// The duration of a link layer data packet.

@@ -1,8 +1,8 @@
 internal import DequeModule
 import Synchronization
 
-/// A queue that passes items to a handler one at a time and in order, from any thread. Items are kept
-/// until there is a handler; nothing is delivered after the end.
+/// A queue that passes items from any thread to a handler, in order and one at a time. Items are
+/// kept until a handler is set; nothing is delivered after the end.
 final class Inbox: Sendable {
     enum Item: Sendable {
         case packet([UInt8])

@@ -3,8 +3,8 @@ internal import DequeModule
 
 /// A model of one connection's link layer. Its inputs are times, its outputs deliveries.
 ///
-/// Once per interval, both ends exchange packets while either has more and time is left (Core 5.4, Vol
-/// 6, Part B, section 4.5.6).
+/// Once per interval, both ends exchange packets for as long as either has data and time is left
+/// (Core 5.4, Vol 6, Part B, section 4.5.6).
 struct LinkModel {
     /// An end of the connection.
     enum Side: Int, Sendable {
@@ -16,12 +16,12 @@ struct LinkModel {
 
     /// A pending upper-layer packet.
     struct Packet {
-        /// 0: attributes; otherwise a credit-based channel.
+        /// The channel: 0 for attributes, otherwise a credit-based channel.
         let channel: Int
         let bytes: [UInt8]
-        /// The earliest time at which it can be sent.
+        /// The earliest time at which the packet can be sent.
         let ready: Duration
-        /// Length with the headers of L2CAP and of an SDU.
+        /// The length with the headers of L2CAP and, on a channel, of the SDU.
         var length: Int { bytes.count + (channel == 0 ? 4 : 6) }
     }
 
@@ -46,7 +46,8 @@ struct LinkModel {
             return min(first.length - sent, limit)
         }
 
-        /// Records `count` more bytes received by the peer; returns a packet completed by them.
+        /// Records `count` more bytes received by the peer. Returns the packet that they complete,
+        /// if any.
         mutating func advance(_ count: Int) -> Packet? {
             guard count > 0, let first = packets.first else { return nil }
             sent += count
@@ -70,7 +71,8 @@ struct LinkModel {
     private var queues = [Queue(), Queue()]
     private var event: Duration?
     private var exchange: Exchange?
-    /// The time since which no packet has been received; nil while packets are received.
+    /// The time of the first lost packet since the last received one; nil while packets are
+    /// received.
     private(set) var silentSince: Duration?
 
     init(_ parameters: LinkParameters, anchor: Duration) {
@@ -92,7 +94,7 @@ struct LinkModel {
 
     // MARK: Events
 
-    /// When to call `begin` or `finish` next; nil while there is nothing to send.
+    /// The time of the next call of `begin` or `finish`; nil while there is nothing to send.
     func next(after now: Duration) -> Duration? {
         if let exchange { return exchange.end }
         guard let ready = queues.compactMap({ $0.packets.first?.ready }).min() else { return nil }
@@ -109,7 +111,7 @@ struct LinkModel {
         return anchor + interval * steps < time ? steps + 1 : steps
     }
 
-    /// Processes the time returned by `next`: an exchange ends, or an event begins.
+    /// Processes the time returned by `next`: either an exchange ends, or an event begins.
     ///
     /// - Parameter losses: Whether the central's and the peripheral's packets are lost.
     mutating func work(

@@ -110,7 +110,7 @@ extension VirtualAir {
 
     // MARK: Events
 
-    /// Schedules the sets, which are simulated only while an adapter could receive them.
+    /// Schedules the advertising sets. They are simulated only while an adapter could receive them.
     func wakeAdvertisers(_ state: inout AirState) {
         guard state.hasAudience else { return }
         for (id, set) in state.sets where set.timer == nil {
@@ -211,12 +211,12 @@ extension VirtualAir {
 }
 
 extension AirState {
-    /// The reason an adapter cannot be used; nil when it exists and is on.
+    /// Why an adapter cannot be used; nil when it exists and is on.
     func whyUseless(_ radio: VirtualRadio) -> RadioError? {
         if case .failure(let error) = use(radio) { error } else { nil }
     }
 
-    /// The model of an adapter that exists and is on.
+    /// Returns the model of an adapter that exists and is on.
     func use(_ radio: VirtualRadio) -> Result<RadioModel, RadioError> {
         guard let model = radios[radio.id] else { return .failure(.noAdapter(radio.name)) }
         return model.isOn ? .success(model) : .failure(.poweredOff)

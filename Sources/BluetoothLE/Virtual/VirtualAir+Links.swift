@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 
 extension VirtualAir {
-    /// Packets queued at an end of a link before its sender has to wait.
+    /// Maximum packets queued at an end of a link before its sender has to wait.
     static let capacity = 64
 
     // MARK: Connections
@@ -17,7 +17,7 @@ extension VirtualAir {
             await withCheckedContinuation {
                 (waiter: CheckedContinuation<Result<VirtualConnection, RadioError>, Never>) in
                 change { state, effects in
-                    // checked where `onCancel` cannot intervene
+                    // checked inside the lock, where `onCancel` cannot intervene
                     if let error = Task.isCancelled ? .cancelled : state.whyUseless(radio) {
                         effects.append { waiter.resume(returning: .failure(error)) }
                         return
@@ -64,7 +64,7 @@ extension VirtualAir {
         return stream
     }
 
-    /// Connects a central that has received the advertiser it waits for.
+    /// Connects a central that has received the advertiser it was waiting for.
     func connect(
         _ initiator: AirState.Initiator,
         from central: VirtualRadio,

@@ -11,18 +11,18 @@ import Synchronization
 /// On a virtual clock, every run with the same seed produces the same events in the same order. On any
 /// other clock, events happen in that clock's time.
 public final class VirtualAir: Sendable {
-    /// Actions for after the state is released.
+    /// Actions to perform after the state is unlocked.
     typealias Effects = [@Sendable () -> Void]
 
     let time: TimeSource
     private let state: Mutex<AirState>
 
-    /// An empty air.
+    /// Creates an air without adapters.
     ///
     /// - Parameters:
     ///   - clock: The clock of the advertising intervals and delays.
     ///   - seed: The seed of all random values: losses, fading, advertising delays.
-    ///   - conditions: Distances, losses and delays.
+    ///   - conditions: The path loss, losses and delays.
     public init(
         clock: some Clock<Duration> = ContinuousClock(),
         seed: UInt64 = 1,
@@ -35,9 +35,9 @@ public final class VirtualAir: Sendable {
     /// Adds an adapter, turned on.
     ///
     /// - Parameters:
-    ///   - name: Nil: `virtual0`, `virtual1`, …
-    ///   - address: Nil: a unique one.
-    ///   - features: What the adapter can do.
+    ///   - name: The adapter's name; nil: `virtual0`, `virtual1`, …
+    ///   - address: The adapter's address; nil: a unique one.
+    ///   - features: The adapter's features.
     public func addAdapter(
         name: String? = nil,
         address: BluetoothAddress? = nil,
@@ -72,7 +72,7 @@ public final class VirtualAir: Sendable {
         set { change { state, _ in state.conditions = newValue } }
     }
 
-    /// Sets the path loss between two adapters in dB; nil: as in the conditions.
+    /// Sets the path loss between two adapters in dB; nil uses the path loss of the conditions.
     public func setPathLoss(_ loss: Int?, between one: VirtualRadio, and other: VirtualRadio) {
         change { state, _ in state.pathLoss[AirState.Pair(one.id, other.id)] = loss }
     }
@@ -109,8 +109,8 @@ public final class VirtualAir: Sendable {
         }
     }
 
-    /// Calls `tap` for each upper-layer packet about to arrive, to decide its fate. It must not call
-    /// the air.
+    /// Calls `tap` for each upper-layer packet that is about to arrive. It returns the packet's
+    /// fate and must not call the air.
     public func setTap(_ tap: (@Sendable (AirPacket) -> AirPacketFate)?) {
         change { state, _ in state.tap = tap }
     }
@@ -118,7 +118,7 @@ public final class VirtualAir: Sendable {
     /// Number of connections.
     public var connectionCount: Int { change { state, _ in state.links.count } }
 
-    /// Changes the state, then performs the resulting effects after releasing it.
+    /// Changes the state, unlocks it, then performs the resulting effects.
     @discardableResult
     func change<Result: Sendable>(
         _ body: (inout AirState, inout Effects) -> Result
@@ -177,7 +177,7 @@ public final class VirtualAir: Sendable {
 }
 
 extension RadioFeatures {
-    /// Every feature in the specification.
+    /// All features in the specification.
     public static let everything: RadioFeatures = {
         var features = RadioFeatures()
         features.advertisingSets = 16

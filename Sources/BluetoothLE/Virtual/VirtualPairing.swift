@@ -120,7 +120,7 @@ extension VirtualAir {
         return method == .justWorks ? .encrypted : .authenticated
     }
 
-    /// The answers of both ends; nil when the link ends first, which cancels the questions.
+    /// Returns the answers of both ends; nil when the link ends first, which cancels the questions.
     private static func answers(
         of agents: [PairingAgent?],
         to questions: [PairingAgent.Question],

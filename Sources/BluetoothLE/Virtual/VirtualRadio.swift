@@ -39,7 +39,7 @@ public final class VirtualRadio: Radio {
         try air.setPower(isOn, of: self)
     }
 
-    /// Restarts the adapter, which ends its activity like turning it off.
+    /// Restarts the adapter. This ends its activity, as turning it off does.
     public func reset() throws(RadioError) {
         try air.setPower(false, of: self)
         states(.resetting)
