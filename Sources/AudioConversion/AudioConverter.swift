@@ -9,13 +9,14 @@ internal import Synchronization
 ///
 /// Cancelling the task stops the conversion at the next block and leaves no output.
 public struct AudioConverter: Sendable {
-    /// Reports how many of all input bytes are done, on any thread, one call at a time.
+    /// Reports the number of input bytes processed, of `total`. Called on any thread, one call at a
+    /// time.
     public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
     /// Threads that decode a long file; the output does not depend on the number.
     public var threads: Int
 
-    /// - Parameter threads: Default: the number of processors.
+    /// - Parameter threads: Number of threads; nil: the number of processors.
     public init(threads: Int? = nil) {
         self.threads = max(1, threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
@@ -84,7 +85,7 @@ public struct AudioConverter: Sendable {
     }
 }
 
-/// One file on its own thread, since the work blocks on disk and CPU.
+/// The conversion of one file on its own thread, because the work blocks on disk and CPU.
 private final class FileWork: Sendable {
     typealias Result = Swift.Result<ConversionReport, ConversionError>
 

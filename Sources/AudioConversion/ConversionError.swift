@@ -26,7 +26,7 @@ public enum ConversionError: Error, Equatable, Sendable {
     /// The task was cancelled.
     case cancelled
 
-    /// The one place where a C status becomes an error.
+    /// Converts a C status to an error; the only place that does so.
     init?(_ status: MP3Status, _ report: acc_mp3_report, _ format: PCMFormat) {
         let number = report.system_error
         switch status {

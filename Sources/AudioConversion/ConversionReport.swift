@@ -12,8 +12,8 @@ public struct ConversionReport: Sendable, Hashable {
         public var position: Duration
         /// MP3 frames that were silenced or omitted.
         public var framesLost: Int
-        /// The source ended here, inside a frame or before the end that its tag or container
-        /// states.
+        /// Whether the source ended here, inside a frame or before the end stated in its tag or
+        /// container.
         public var isAtEnd: Bool
     }
 
@@ -23,22 +23,23 @@ public struct ConversionReport: Sendable, Hashable {
     public var sourceChannels: Int
     /// Whether encoder delay and padding were stated and removed.
     public var isGapless: Bool
-    /// Samples per channel, decoded and kept.
+    /// Samples per channel that were decoded and kept.
     public var sourceFrames: Int
-    /// Samples per channel, written: sourceFrames · rate / sourceRate, rounded.
+    /// Samples per channel that were written: sourceFrames · rate / sourceRate, rounded.
     public var frames: Int
     /// Bytes written, including the header.
     public var bytes: Int
-    /// Samples beyond full scale, set to it.
+    /// Samples beyond full scale, which were clipped.
     public var clippedSamples: Int
-    /// Changes of rate or number of channels inside the source.
+    /// Number of changes of the rate or of the number of channels inside the source.
     public var formatChanges: Int
     /// Number of damaged places; `damage` describes the first 16.
     public var damageCount: Int
+    /// The first 16 damaged places.
     public var damage: [Damage]
     /// MP3 frames silenced or omitted, in total.
     public var framesLost: Int
-    /// Whether the source ended inside a frame, or before the end that its tag or container states.
+    /// Whether the source ended inside a frame, or before the end stated in its tag or container.
     /// The part before that was converted.
     public var isCut: Bool
     /// Duration of the output.
@@ -57,7 +58,7 @@ public struct ConversionReport: Sendable, Hashable {
         framesLost = Int(report.frames_lost)
         isCut = report.is_cut
         duration = .seconds(Double(report.frames) / Double(rate))
-        // 576 samples at MPEG-2's rates, 1152 at MPEG-1's
+        // 576 samples per frame at the rates of MPEG-2, 1152 at those of MPEG-1
         let length = report.source_layer == 3 && report.source_rate < 32000 ? 576.0 : 1152.0
         let seconds = length / Double(max(report.source_rate, 1))
         var report = report

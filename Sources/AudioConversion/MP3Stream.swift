@@ -3,21 +3,21 @@ internal import CAccessoryMP3
 
 /// A streaming conversion: `feed` the MP3 stream in pieces, then `finish`.
 ///
-/// Memory use does not grow with the stream. One task at a time.
+/// Memory use does not grow with the stream. Only one task at a time may use it.
 public struct MP3Stream: ~Copyable {
     private let converter: OpaquePointer
     private let collected: Collected
     private let format: PCMFormat
 
-    /// The output since the last call.
+    /// Collects the output since the last call.
     private final class Collected {
         var bytes: [UInt8] = []
     }
 
     /// - Parameters:
     ///   - format: The format of the PCM.
-    ///   - size: Size of the whole source in bytes, if known; a tag that claims more then counts as
-    ///     damage.
+    ///   - size: Size of the whole source in bytes, if known. A tag that states a larger size then
+    ///     counts as damage.
     public init(to format: PCMFormat, size: Int? = nil) throws(ConversionError) {
         try format.validate()
         let collected = Collected()

@@ -27,20 +27,24 @@ public struct PCMFormat: Sendable, Hashable {
 
     /// Sample rate, 8000 to 192 000 Hz.
     public var sampleRate: Int
+    /// Bits per sample.
     public var depth: Depth
-    /// 1: (left + right) / 2; or 2.
+    /// Number of channels: 2, or 1 for (left + right) / 2.
     public var channels: Int
+    /// Container of the samples.
     public var container: Container
-    /// `nil`: triangular at 8 and 16 bits, none at 24 and 32, which match the decoder's precision.
+    /// Dither; nil selects triangular noise at 8 and 16 bits and none at 24 and 32, which match the
+    /// decoder's precision.
     public var dither: Dither?
-    /// Signed 8-bit samples instead of unsigned ones with 128 as silence. Not in WAV.
+    /// Whether 8-bit samples are signed instead of unsigned with 128 as silence. Not in WAV.
     public var isSigned8: Bool
-    /// 24 bits in four bytes instead of three: raw samples in the low end, sign-extended; WAV
-    /// samples in the high end, which other programs read as 32 bits.
+    /// Whether 24-bit samples have four bytes instead of three: raw samples in the low end,
+    /// sign-extended; WAV samples in the high end, which other programs read as 32 bits.
     public var isPadded24: Bool
     /// Seed of the dither noise.
     public var seed: UInt32
 
+    /// Creates a format.
     public init(
         sampleRate: Int,
         depth: Depth = .bits16,

@@ -2,7 +2,8 @@ internal import CAccessoryALSA
 
 /// Devices and buffer sizes of an `ALSAPort`.
 public struct ALSAConfiguration: Sendable, Equatable {
-    /// ALSA name of the device to play to: "default", "plughw:1,0", "hw:CARD=PCH,DEV=0", "pulse".
+    /// ALSA name of the device to play to, such as "default", "plughw:1,0", "hw:CARD=PCH,DEV=0" or
+    /// "pulse".
     public var play: String
     /// ALSA name of the device to capture from. It may belong to another card: the port follows
     /// that card's clock.
@@ -14,13 +15,13 @@ public struct ALSAConfiguration: Sendable, Equatable {
     public var channel: Int
     /// Block length, at most 10 s.
     public var block: Duration
-    /// Playback lead over the card, at most 10 s. A longer lead tolerates a busier machine but adds
-    /// latency.
+    /// Playback lead: sound written ahead to the card, at most 10 s. A longer lead tolerates a
+    /// busier machine but adds latency.
     public var lead: Duration
-    /// Part of the name of the jack control that reports a plugged accessory; nil selects the most
-    /// likely one: Headset, Headphone, Line Out, Mic.
+    /// Part of the name of the jack control that reports a plugged accessory. Nil selects the most
+    /// likely control: Headset, Headphone, Line Out, Mic.
     public var jack: String?
-    /// Whether volumes and switches stay unchanged.
+    /// Whether the port leaves volumes and switches unchanged.
     public var keepsMixer: Bool
     /// Folder that keeps the mixer's state until it is restored; nil is `$XDG_STATE_HOME/accessory`.
     public var stateFolder: String?
@@ -57,7 +58,8 @@ public struct ALSAConfiguration: Sendable, Equatable {
         }
     }
 
-    /// At least one: 0 would request the default. The core rejects lengths that are too long.
+    /// The length in frames, at least 1: 0 would request the default. The core rejects lengths that
+    /// are too long.
     private func frames(_ length: Duration) -> UInt32 {
         UInt32(max(1, min(length.inSeconds * Double(sampleRate ?? 48000), 4e9)))
     }

@@ -1,6 +1,6 @@
 internal import CAccessoryALSA
 
-/// Owns an open ALSA port. Sendable, as one task at a time uses it.
+/// Owns an open ALSA port. It is Sendable because only one task at a time uses it.
 struct ALSAHandle: ~Copyable, @unchecked Sendable {
     let info: acc_alsa_info
     private let port: OpaquePointer

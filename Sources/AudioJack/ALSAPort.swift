@@ -7,8 +7,8 @@ internal import Synchronization
 /// A sound card, or any other ALSA device, as an `AudioPort`.
 ///
 /// While started, the port sets the output volume to its maximum and turns boosts and automatic
-/// gains off. `stop` restores the settings; after a crash, the next start does (or `restoreMixers`,
-/// without a start). The card's clock is the time. Samples lost to a slow caller are reported as
+/// gains off. `stop` restores the settings; after a crash, the next start (or `restoreMixers`)
+/// restores them. The card's clock supplies the time. Samples lost to a slow caller are reported as
 /// `.xrun`.
 public actor ALSAPort: AudioPort {
     public nonisolated let events: AsyncStream<AudioPortEvent>
@@ -21,8 +21,8 @@ public actor ALSAPort: AudioPort {
     private nonisolated let executor: DispatchExecutor
     private nonisolated let jack: JackWatch?
     private nonisolated let continuation: AsyncStream<AudioPortEvent>.Continuation
-    /// The open card. Transfers use it under the lock, as a hop to the executor would allocate at
-    /// each block; it opens and closes on the executor.
+    /// The open card. Transfers use it under the lock, because a hop to the executor would allocate
+    /// at each block. It is opened and closed on the executor.
     private nonisolated let handle = Mutex<ALSAHandle?>(nil)
     private var watch: FileWatch?
     private nonisolated let alarm = Alarm()
@@ -107,7 +107,7 @@ public actor ALSAPort: AudioPort {
         _ = consume closed
     }
 
-    /// Restores the volumes left changed by crashed sessions, on every card that no other session
+    /// Restores the volumes that crashed sessions left changed, on every card that no other session
     /// uses. Returns the number of restored cards.
     @discardableResult
     public static func restoreMixers(stateFolder: String? = nil) -> Int {

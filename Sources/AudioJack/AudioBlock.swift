@@ -1,12 +1,12 @@
 /// One block of sound in each direction, at fixed addresses, so that a transfer allocates nothing.
-/// One task at a time uses a block.
+/// Only one task at a time may use a block.
 public final class AudioBlock: @unchecked Sendable {
     /// The samples to play, full scale = 1; silence at first.
     public let output: UnsafeMutableBufferPointer<Float>
     /// The samples captured by the last transfer, full scale = 1; silence at first.
     public let input: UnsafeMutableBufferPointer<Float>
 
-    /// - Parameter count: The port's block size, samples.
+    /// - Parameter count: The port's block size in samples.
     public init(count: Int) {
         output = .allocate(capacity: count)
         input = .allocate(capacity: count)
@@ -19,7 +19,7 @@ public final class AudioBlock: @unchecked Sendable {
         input.deallocate()
     }
 
-    /// Plays an array by `transfer`, and returns what it captures.
+    /// Plays an array with `transfer` and returns the captured array.
     static func with(
         _ samples: [Float],
         _ transfer: (AudioBlock) async throws(AudioPortError) -> Void

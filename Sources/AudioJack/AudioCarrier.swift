@@ -3,12 +3,13 @@ package import AccessoryLink
 internal import CAccessory
 import Synchronization
 
-/// Opens and closes an audio port for a link; while it is open, an `AudioEnd` moves the frames.
+/// Opens and closes an audio port for a link. While the port is open, an `AudioEnd` moves the
+/// frames.
 package final class AudioCarrier: LinkCarrier {
     package let port: any AudioPort
     /// Port events other than jack events.
     package let portEvents = Broadcaster<AudioPortEvent>()
-    /// What is known of the cable modem's line; the current state first.
+    /// The state of the cable modem's line, the current one first.
     package let cableStates = Broadcaster<CableState>(replaying: CableState())
     private let options: AudioJackOptions
     private let lastQuality = Mutex(SignalQuality())
@@ -60,7 +61,7 @@ package final class AudioCarrier: LinkCarrier {
 
     private var receivingProfile: ModemProfile { options.receives ?? options.sends }
 
-    /// The carrier's properties. They are measured on the modulator itself, so they are right for
+    /// The carrier's properties. They are measured with the modulator itself, so they apply to
     /// every profile, with or without error correction.
     private func properties() async throws(ModemProfile.Failure) -> CarrierProperties {
         let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
@@ -76,13 +77,13 @@ package final class AudioCarrier: LinkCarrier {
         properties.receiveRate = Int(
             bytesPerSecond * 8 * receivingProfile.baud / options.sends.baud
         )
-        // a frame waits up to a block at each end, and its last bits are decoded late
+        // a frame waits for up to a block at each end, and its last bits are decoded late
         properties.latency = .seconds(
             2 * Double(blockSize) / Double(rate) + 0.01 + 72 / receivingProfile.baud
         )
         properties.wakesByTone = true
         properties.features = options.offersCable ? AudioEnd.cableFeature : 0
-        // a round trip of bursts takes half a second, in which 400 kbit/s are 50 sub-packets
+        // a round trip of bursts takes half a second; at 400 kbit/s this is 50 sub-packets
         if options.offersCable { properties.window = 64 }
         return properties
     }
@@ -121,7 +122,7 @@ package final class AudioCarrier: LinkCarrier {
     }
 
     package func stop() async {
-        // nobody holds time any more, or the release has no effect
+        // time is no longer held, or a release has no effect
         let left = holds.withLock { holds in
             defer { holds = 0 }
             return holds

@@ -1,22 +1,25 @@
 internal import CAccessoryALSA
 
-/// An ALSA device, with the name that `ALSAConfiguration` takes.
+/// An ALSA device, with its name for `ALSAConfiguration`.
 public struct AudioDevice: Sendable, Equatable {
-    /// "hw:CARD=PCH,DEV=0", "default", "pulse".
+    /// ALSA name, such as "hw:CARD=PCH,DEV=0", "default" or "pulse".
     public var name: String
-    /// One readable line.
+    /// Description in one line.
     public var description: String
     /// Card number; nil when the device is not a card's hardware.
     public var card: Int?
+    /// Whether the device can play.
     public var plays: Bool
+    /// Whether the device can capture.
     public var captures: Bool
     /// The jack controls of its card.
     public var jacks: [Jack]
 
     /// A jack control of a card.
     public struct Jack: Sendable, Equatable {
-        /// "Headphone Jack".
+        /// Name of the control, such as "Headphone Jack".
         public var name: String
+        /// Whether the control reports a plug.
         public var isPlugged: Bool
     }
 

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Checks this machine for problems with the audio jack.
 public enum AudioDiagnosis {
-    /// All findings: cards, permissions, jacks, volumes, sound servers, priority.
+    /// Returns all findings: cards, permissions, jacks, volumes, sound servers, priority.
     public static func findings() -> [AudioFinding] {
         let devices = AudioDevice.all()
         return permissions() + cards(devices) + jacks(devices) + volumes(devices)
@@ -145,7 +145,7 @@ public enum AudioDiagnosis {
         ]
     }
 
-    /// Settings of sound servers, of the machine and of this user.
+    /// The settings files of sound servers: those of the machine and of this user.
     private static func serverSettings() -> [String] {
         let environment = ProcessInfo.processInfo.environment
         let own = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
@@ -159,7 +159,7 @@ public enum AudioDiagnosis {
         return ["/etc/pulse/default.pa", own + "/pulse/default.pa"] + parts
     }
 
-    /// Settings that load an echo canceller, whose gain moves.
+    /// Reports settings that load an echo canceller, whose gain varies.
     package static func echoCancellation(in paths: [String]) -> [AudioFinding] {
         paths.compactMap { path in
             guard let data = FileManager.default.contents(atPath: path) else { return nil }

@@ -1,22 +1,22 @@
 internal import AccessoryLink
 internal import CAccessory
 
-/// The sound of one end of a link while its port runs. One loop: it captures a block, decodes it to
+/// The sound of one end of a link while its port runs. One loop captures a block, decodes it to
 /// frames for the link, and encodes the link's output to the next block. The sample count is the
 /// time. Not thread-safe.
 ///
-/// The first modem carries the handshake. It also carries everything else unless both ends have the
-/// cable modem.
+/// The first modem carries the handshake. It also carries all other frames, unless both ends have
+/// the cable modem.
 final class AudioEnd {
     /// The cable modem's bit in the handshake's features.
     static let cableFeature: UInt8 = 1
 
-    /// Current output of the first modem.
+    /// The current output of the first modem.
     private enum Leaving {
         case nothing
         /// A frame or tone of the link.
         case output
-        /// A cable modem's word about its line.
+        /// A message of the cable modem about its line.
         case word
     }
 
@@ -59,7 +59,7 @@ final class AudioEnd {
         let block = AudioBlock(count: await port.blockSize)
         var samples = 0
         var hasSound = false
-        // for this long, sent frames are still in flight and received sound is not decoded
+        // during this time, sent frames are still in flight and received sound is not decoded
         let flight = Int(await port.latency.inSeconds * Double(rate)) + delay
         var lastSound = 0
         while !core.isFinished || isSending {
@@ -74,7 +74,7 @@ final class AudioEnd {
             if hasSound { lastSound = samples }
         }
         guard hasSound else { return }
-        // the end of the last frame must still be played and pass through the cable
+        // the end of the last frame must still be played and captured by the peer
         try await transfer(block, isBusy: true, core)
         block.output.update(repeating: 0)
         try await transfer(block, isBusy: true, core)
@@ -92,7 +92,7 @@ final class AudioEnd {
         }
     }
 
-    /// Whether this end has the line, or a frame to send.
+    /// Whether this end is sending or has a frame to send.
     private var isSending: Bool {
         if case .nothing = leaving { line?.isSending ?? false || held != nil } else { true }
     }
@@ -134,8 +134,9 @@ final class AudioEnd {
         changePace(of: line, core)
     }
 
-    /// Compares the level of this end's own session signals with that of the peer's frames. A
-    /// frame's sender is known by bit 3 of its type. Crosstalk 14 dB below the peer does not matter.
+    /// Compares the level of this end's own session signals with that of the peer's frames. Bit 3
+    /// of a frame's type identifies its sender. Crosstalk of less than -14 dB relative to the peer
+    /// is ignored.
     private func compareLevels(_ payload: [UInt8], _ core: isolated LinkCore) {
         let level = demodulator.quality.level
         switch (SessionSignal(payload), core.role) {
@@ -156,7 +157,7 @@ final class AudioEnd {
         core.receive(payload)
         guard core.features & Self.cableFeature != 0 else { return }
         switch (signal, core.role) {
-        // the answer to READY goes first
+        // the answer to READY is sent first
         case (.ready, .accessory): line.begin(isPolite: true)
         case (.readyAnswered, .host): line.begin(isPolite: false)
         default: break
@@ -168,7 +169,8 @@ final class AudioEnd {
         guard line.rate != pace else { return }
         pace = line.rate
         if let pace {
-            // a block waits for the previous one, and for six symbols at the receiver, in both directions
+            // a block waits for the previous one and, at the receiver, for six symbols, in both
+            // directions
             core.pace(rate: pace, latency: .milliseconds(700))
         } else {
             core.pace(rate: Int(demodulator.baud), latency: .milliseconds(200))
@@ -177,8 +179,8 @@ final class AudioEnd {
 
     // MARK: Sound out
 
-    /// Writes the next block to play: sound, then silence. Once a frame is sent, there is room for
-    /// the next one. Returns the number of samples of sound.
+    /// Writes the next block to play: sound, then silence. The next frame may start in the block in
+    /// which the last one ends. Returns the number of samples of sound.
     private func render(
         into block: UnsafeMutableBufferPointer<Float>,
         at now: Duration,
@@ -250,7 +252,8 @@ final class AudioEnd {
         return held ?? core.nextOutput()
     }
 
-    /// Returns the link's next frame for the cable modem. In a session, no sleeping device needs a tone.
+    /// Returns the link's next frame for the cable modem. A session needs no wake tone: the device
+    /// is awake.
     private func nextFrame(_ core: isolated LinkCore) -> (payload: [UInt8], isDamaged: Bool)? {
         guard let output = nextOutput(core) else { return nil }
         core.sent()

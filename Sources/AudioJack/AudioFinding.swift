@@ -1,14 +1,16 @@
 /// One finding of `AudioDiagnosis`.
 public struct AudioFinding: Sendable, Equatable {
+    /// How serious a finding is.
     public enum Level: Sendable, Equatable {
-        /// Works as it should.
+        /// No problem.
         case fine
-        /// Worth knowing, but does no harm.
+        /// Useful to know; no problem.
         case note
         /// Sessions fail until this is fixed.
         case problem
     }
 
+    /// How serious the finding is.
     public var level: Level
     /// The finding in one line.
     public var text: String

@@ -21,8 +21,8 @@ extension DeviceLink {
     ///
     /// - Parameters:
     ///   - tap: Sees every frame and may corrupt it; for logs and test benches.
-    ///   - holdsTimeForRequests: On a virtual cable, whether time stands still from the arrival of
-    ///     each request until its handler releases it.
+    ///   - holdsTimeForRequests: Whether virtual time on a virtual cable is stopped from the
+    ///     arrival of each request until its handler releases it.
     package convenience init(
         _ port: any AudioPort,
         options: AudioJackOptions,

@@ -64,7 +64,7 @@ public final class AudioJackManager: Sendable {
         core.news.progress.stream(buffering: .bufferingNewest(1))
     }
 
-    /// Port events from now on: plugs, routes, lost samples.
+    /// Port events from now on: plug events, routes, lost samples.
     public var portEvents: AsyncStream<AudioPortEvent> { carrier.portEvents.stream() }
 
     /// Counters since the last opening.
@@ -72,10 +72,10 @@ public final class AudioJackManager: Sendable {
         get async { await core.statistics }
     }
 
-    /// What is known of the cable modem's line; the current state first.
+    /// The state of the cable modem's line, the current one first.
     package var cableStates: AsyncStream<CableState> {
         get async {
-            // what a frame changes is stated before the carrier leaves the link's actor
+            // the carrier reports the effects of a frame before it leaves the link's actor
             _ = await core.statistics
             return carrier.cableStates.stream()
         }
@@ -87,7 +87,7 @@ public final class AudioJackManager: Sendable {
     // MARK: Calls
 
     /// Opens the port, wakes the device, and opens a session or resumes the one the device still
-    /// holds. Does nothing when a session is open.
+    /// has. Does nothing when a session is open.
     ///
     /// - Returns: Whether the session already existed.
     /// - Throws: `outputFailed` (-1), `inputFailed` (-2), `handshakeFailed` (-3), `noDevice` (-4),
@@ -104,8 +104,8 @@ public final class AudioJackManager: Sendable {
     ///   - command: Up to 1 MiB.
     ///   - timeout: Longest time for the whole exchange; nil waits for as long as the device
     ///     answers keep-alive requests.
-    /// - Throws: Refusals: `busy` (-1) while another one runs, `notOpen` (-2), `noDevice` (-4).
-    ///   Failures: codes 3 to 17, and `timedOut`.
+    /// - Throws: Refusals: `busy` (-1) while another exchange runs, `notOpen` (-2), `noDevice`
+    ///   (-4). Failures: codes 3 to 17, and `timedOut`.
     public nonisolated(nonsending) func exchange(
         _ command: [UInt8],
         timeout: Duration? = nil

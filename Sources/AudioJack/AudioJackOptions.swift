@@ -7,12 +7,13 @@ public struct AudioJackOptions: Sendable {
     public var sends = ModemProfile.reader
     /// Profile for receiving; nil uses `sends`.
     public var receives: ModemProfile?
-    /// Whether frames are sent with forward error correction: slower, but decodable through more
-    /// noise. The receiver always accepts both kinds of frames.
+    /// Whether frames are sent with forward error correction: slower, but decodable at a lower SNR.
+    /// The receiver always accepts both kinds of frames.
     public var correctsErrors = false
     /// Whether frames use the cable modem when the peer also has it. `sends` and `receives` then
-    /// carry only the handshake, or everything on a line that is too bad. Both ends need the same
-    /// sample rate. A session begins with one second of sound that measures the line.
+    /// carry only the handshake, or all frames if the line is too bad for the cable modem. Both
+    /// ends need the same sample rate. A session begins with one second of sound that measures the
+    /// line.
     public var offersCable = false
     /// Peak of the output signal, above 0 and at most 1 (full scale).
     public var level: Float = 0.9

@@ -1,10 +1,10 @@
-/// A port for sound: plays and captures mono blocks in step, with the sample clock as the time.
+/// A port for sound: plays and captures mono blocks in step; the sample clock supplies the time.
 ///
-/// Sound cards, virtual cables and WAV files are all ports, and the code above this interface is
-/// the same for each of them. The caller calls `transfer` in a loop; the port paces the loop. Time
-/// above this interface is the number of captured samples divided by `sampleRate`.
+/// Sound cards, virtual cables and WAV files are ports, and the code above this protocol is the
+/// same for each of them. The caller calls `transfer` in a loop; the port paces the loop. The time
+/// above this protocol is the number of captured samples divided by `sampleRate`.
 public protocol AudioPort: Sendable {
-    /// Sample rate in Hz, the same in both directions. Known once `start` has returned.
+    /// Sample rate in Hz, the same in both directions. Valid once `start` has returned.
     var sampleRate: Int { get async }
 
     /// Samples per block, the same in both directions.
@@ -14,36 +14,35 @@ public protocol AudioPort: Sendable {
     /// both directions.
     var latency: Duration { get async }
 
-    /// Whether something is plugged into the jack, also known before `start`; nil for a card
-    /// without jack detection.
+    /// Whether a plug is in the jack, also before `start`; nil for a card without jack detection.
     var isPlugged: Bool? { get async }
 
     /// Port events other than sound. Jack events arrive for as long as the port exists, started or
-    /// not. Allows one reader during the port's life.
+    /// not. Only one reader during the port's life.
     var events: AsyncStream<AudioPortEvent> { get }
 
     /// Opens the device and starts its clock.
     func start() async throws(AudioPortError)
 
     /// Plays one block (exactly `blockSize` samples, full scale = 1) and returns the block captured
-    /// in the same time.
+    /// at the same time.
     ///
     /// - Parameters:
     ///   - output: The samples to play.
     ///   - isBusy: Whether the caller sends, waits for an answer or runs a timer. A sound card's
-    ///     clock runs in any case; virtual time stands still while neither end of a cable is busy,
-    ///     until one of them calls `wake`.
+    ///     clock always runs. Virtual time stops while neither end of a cable is busy, until one of
+    ///     them calls `wake`.
     func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float]
 
     /// Like `transfer` of an array, without an allocation: plays `block.output` and captures to
-    /// `block.input`. The default implementation calls the other one. An implementation runs on
+    /// `block.input`. The default implementation calls the other method. An implementation runs on
     /// the caller's actor, so it must suspend even when it need not wait.
     nonisolated(nonsending) func transfer(
         _ block: AudioBlock,
         isBusy: Bool
     ) async throws(AudioPortError)
 
-    /// Makes a `transfer` that waits for virtual time return. No effect on a sound card.
+    /// Makes a `transfer` return that waits for virtual time. No effect on a sound card.
     func wake()
 
     /// Stops virtual time until the same number of `releaseTime` calls, so that it does not run
@@ -59,7 +58,7 @@ public protocol AudioPort: Sendable {
 }
 
 extension AudioPort {
-    /// Nil: a card without jack detection.
+    /// Nil by default: a card without jack detection.
     public var isPlugged: Bool? { nil }
 
     public nonisolated(nonsending) func transfer(
@@ -79,7 +78,7 @@ extension AudioPort {
 
 /// An event of a port, other than sound.
 public enum AudioPortEvent: Sendable, Hashable {
-    /// Something was plugged into the jack, or was plugged in when the port started.
+    /// A plug was inserted, or was in the jack when the port started.
     case plugged
     /// The plug was pulled.
     case unplugged
@@ -91,7 +90,7 @@ public enum AudioPortEvent: Sendable, Hashable {
     case interrupted
     /// The sound server ended.
     case serverEnded
-    /// Samples were lost: capture overrun or playback underrun.
+    /// Samples were lost in a capture overrun or playback underrun.
     case xrun(lostFrames: Int)
 }
 

@@ -7,8 +7,8 @@ package struct Demodulator: ~Copyable {
     /// Bit rate in bit/s.
     let baud: Double
 
-    /// - Parameter mode: What to detect; the profile must support it (no characters on Manchester,
-    ///   no frames on HiJack and cards).
+    /// - Parameter mode: The signals to detect. The profile must support them (no characters on
+    ///   Manchester, no frames on HiJack and cards).
     package init(
         _ profile: ModemProfile,
         rate: Int,
@@ -29,7 +29,7 @@ package struct Demodulator: ~Copyable {
         memory.deallocate()
     }
 
-    /// Learns the mains hum of a recording's first second, ahead of the first `push`.
+    /// Measures the mains hum of a recording's first second, before the first `push`.
     package func learnHum(_ samples: [Float]) {
         samples.withUnsafeBufferPointer {
             guard let start = $0.baseAddress else { return }
@@ -74,7 +74,7 @@ package struct Demodulator: ~Copyable {
 }
 
 extension acc_demodulator_event {
-    /// The contents of a frame, or characters, valid until the next push.
+    /// The payload of a frame, or characters; valid until the next push.
     package var payload: UnsafeRawBufferPointer {
         let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : len)
         // skip the header and the CRC-32

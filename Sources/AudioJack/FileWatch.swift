@@ -6,8 +6,8 @@ import Glibc
 final class FileWatch: Sendable {
     private let copy: CInt
 
-    /// Watches a duplicate, so that the owner of `descriptor` may close it at any time.
-    /// Edge-triggered: the handler need not read, and a removed device is reported once.
+    /// Watches a duplicate, so that the owner of `descriptor` may close it at any time. The watch
+    /// is edge-triggered: the handler need not read, and a removed device is reported once.
     init?(_ descriptor: CInt, handler: @escaping @Sendable () -> Void) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { return nil }

@@ -2,13 +2,13 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 import Glibc
 
-/// One direction of a virtual cable: turns one end's output into the other end's input.
+/// One direction of a virtual cable: converts one end's output to the other end's input.
 struct ImpairedPath {
-    /// Delay in samples: leaves room for the interpolator, for slips in both directions, and for
+    /// Delay in samples. It leaves room for the interpolator, for slips in both directions, and for
     /// small clock differences between the ends.
     static let delay = largestSlip + Interpolator.taps + 24
     static let largestSlip = 24
-    /// A block can be captured once the peer has played to within this many samples of its end.
+    /// A block can be captured once the peer has played all but this many samples of it.
     static let slack = delay - largestSlip - Interpolator.taps
 
     private let impairments: Impairments
@@ -48,9 +48,10 @@ struct ImpairedPath {
     ///
     /// - Parameters:
     ///   - source: The other end's output.
-    ///   - position: Number of the sample of `source` that is played when the first one is captured.
+    ///   - position: Number of the sample of `source` that is played when the first sample is
+    ///     captured.
     ///   - step: Samples of `source` per captured sample.
-    ///   - own: The capturing end's own output in the same time.
+    ///   - own: The capturing end's own output at the same time.
     ///   - samples: Receives the captured samples.
     mutating func capture(
         _ source: SampleHistory,
@@ -60,7 +61,7 @@ struct ImpairedPath {
         into samples: UnsafeMutableBufferPointer<Float>
     ) {
         copy(source, at: position - Double(Self.delay), step: step, into: samples)
-        // crosstalk alone is no signal
+        // crosstalk alone does not count as a signal
         let isSent = measuresSignal && isSignal(samples)
         shape(samples, own: own)
         addNoise(to: samples, isSent: isSent)
@@ -69,7 +70,7 @@ struct ImpairedPath {
         limit(samples)
     }
 
-    /// Whether the noise follows the signal's power.
+    /// Whether the noise depends on the signal's power.
     private var measuresSignal: Bool {
         if case .signalToNoise = impairments.noise { true } else { false }
     }
@@ -171,7 +172,7 @@ struct ImpairedPath {
         }
     }
 
-    /// Whether more than a quarter of the samples is not silent.
+    /// Whether more than a quarter of the samples are not silent.
     private func isSignal(_ samples: UnsafeMutableBufferPointer<Float>) -> Bool {
         4 * samples.count { $0.magnitude > 1e-3 } > samples.count
     }

@@ -1,15 +1,15 @@
 /// Impairments of the sound in one direction of a virtual cable.
 ///
-/// They apply in the order of a real jack: the sender's gain and polarity, echo and crosstalk from
-/// the receiver's own output, filters, noise, dropouts, automatic gain, DC, and finally the receiver's
-/// clipping.
+/// They apply in the order of a real jack: the sender's gain and polarity; echo, and crosstalk from
+/// the receiver's own output; filters; noise; dropouts; automatic gain; DC; and finally the
+/// receiver's clipping.
 public struct Impairments: Sendable, Equatable {
     /// White Gaussian noise over the whole band from 0 to half the sample rate.
     public enum Noise: Sendable, Equatable {
         /// RMS in dBFS (0 dB = RMS 1), with or without a signal.
         case level(decibels: Double)
-        /// Ratio in dB of the signal's mean power, measured while it sends, to the noise power.
-        /// There is no noise before the first signal.
+        /// Ratio in dB of the signal's mean power to the noise power, where the mean power is
+        /// measured while the signal is sent. There is no noise before the first signal.
         case signalToNoise(decibels: Double)
     }
 
@@ -20,6 +20,7 @@ public struct Impairments: Sendable, Equatable {
         /// Level relative to the direct sound, dB.
         public var decibels: Double
 
+        /// Creates an echo.
         public init(delay: Duration, decibels: Double) {
             self.delay = delay
             self.decibels = decibels
@@ -33,20 +34,22 @@ public struct Impairments: Sendable, Equatable {
         /// Length of each dropout.
         public var duration: Duration
 
+        /// Creates dropouts.
         public init(perSecond: Double, duration: Duration) {
             self.perSecond = perSecond
             self.duration = duration
         }
     }
 
-    /// Samples lost or repeated at random times: the delay jumps.
+    /// Samples lost or repeated at random times: each changes the delay.
     public struct Slips: Sendable, Equatable {
         /// Mean number per second.
         public var perSecond: Double
-        /// Largest delay from the middle in samples, 1 to 24: each slip moves the delay to any
-        /// value in this range.
+        /// Largest deviation from the mean delay in samples, 1 to 24: each slip changes the delay
+        /// to any value in this range.
         public var range: Int
 
+        /// Creates slips.
         public init(perSecond: Double, range: Int) {
             self.perSecond = perSecond
             self.range = range
@@ -55,11 +58,12 @@ public struct Impairments: Sendable, Equatable {
 
     /// Automatic gain control of the receiver's card.
     public struct AutomaticGain: Sendable, Equatable {
-        /// RMS that the gain aims at, full scale = 1.
+        /// Target RMS of the gain control, full scale = 1.
         public var target: Double
         /// Time constant of the gain.
         public var time: Duration
 
+        /// Creates a gain control.
         public init(target: Double, time: Duration) {
             self.target = target
             self.time = time
@@ -94,13 +98,13 @@ public struct Impairments: Sendable, Equatable {
     /// Creates a perfect wire.
     public init() {}
 
-    /// Creates a wire changed by `change`, so that a set of impairments is one expression.
+    /// Creates a wire with the impairments set by `change`.
     public init(_ change: (inout Impairments) -> Void) {
         change(&self)
     }
 
-    /// A cheap headset cable and a phone-grade codec: SNR of 25 dB, AC coupling, crosstalk of -40
-    /// dB from the earphone into the microphone.
+    /// The impairments of a cheap headset cable and a phone-grade codec: SNR of 25 dB, AC coupling,
+    /// crosstalk of -40 dB from the earphone into the microphone.
     public static let headset = Impairments {
         $0.gain = -12
         $0.noise = .signalToNoise(decibels: 25)

@@ -5,7 +5,7 @@ import Glibc
 enum Interpolator {
     static let taps = 32
     static let phases = 1024
-    /// Samples needed before a position's integer part, and from it on.
+    /// Samples needed before the integer part of a position (`before`), and from it on (`after`).
     static let before = taps / 2 - 1
     static let after = taps / 2 + 1
 
@@ -26,7 +26,7 @@ enum Interpolator {
         return kernel.map { $0 / sum }
     }
 
-    /// The Kaiser window at -1 ... 1; 0 a little outside this range.
+    /// The Kaiser window at -1 ... 1, and 0 slightly outside this range.
     private static func window(_ place: Double) -> Double {
         guard abs(place) < 1 else { return 0 }
         return bessel(beta * (1 - place * place).squareRoot()) / bessel(beta)

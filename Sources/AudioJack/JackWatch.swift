@@ -3,7 +3,7 @@ import Synchronization
 
 /// Reports the jack events of a card, for as long as the card exists.
 final class JackWatch: Sendable {
-    // the mutex around it admits one thread at a time
+    // the mutex around the handle admits one thread at a time
     private struct Handle: ~Copyable, @unchecked Sendable {
         let jacks: OpaquePointer
 
@@ -18,7 +18,7 @@ final class JackWatch: Sendable {
     }
 
     private struct State: ~Copyable, Sendable {
-        /// Nil once the card is gone.
+        /// The handle; nil once the card is gone.
         var handle: Handle?
         var watch: FileWatch?
     }
@@ -26,7 +26,7 @@ final class JackWatch: Sendable {
     private let state: Mutex<State>
     private let report: @Sendable (AudioPortEvent) -> Void
 
-    /// Nil when the card has no controls.
+    /// Returns nil when the card has no controls.
     init?(
         _ configuration: ALSAConfiguration,
         report: @escaping @Sendable (AudioPortEvent) -> Void
@@ -44,7 +44,7 @@ final class JackWatch: Sendable {
         state.withLock { $0.watch = watch }
     }
 
-    /// Nil when the card has no jack control.
+    /// Whether a plug is in the jack; nil when the card has no jack control.
     var isPlugged: Bool? {
         state.withLock { state in
             guard let jacks = state.handle?.jacks else { return nil }
@@ -59,7 +59,7 @@ final class JackWatch: Sendable {
         let events = state.withLock { state in
             var events: [AudioPortEvent] = []
             while let event = state.handle?.nextEvent() { events.append(event) }
-            // the kernel keeps a removed card until nobody holds it
+            // the kernel keeps a removed card until its last user releases it
             if let jacks = state.handle?.jacks, acc_alsa_jacks_is_gone(jacks) {
                 state.watch = nil
                 state.handle = nil

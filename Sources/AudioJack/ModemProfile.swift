@@ -1,18 +1,18 @@
 internal import CAccessory
 
-/// A waveform with its parameters: how bits become sound (docs/modem.md).
+/// A modem profile: a waveform with its parameters (docs/modem.md).
 public struct ModemProfile: Sendable {
     /// Why a profile cannot be used.
     public enum Failure: Error, Hashable, Sendable {
         /// No profile has this name.
         case unknown(String)
-        /// The parameters fit no sample rate. The description names the limit.
+        /// The parameters fit no sample rate. The description states the limit.
         case outOfRange(String)
         /// The profile does not fit this sample rate (Nyquist).
         case unsuitableRate(profile: String, rate: Int)
     }
 
-    /// `bell202`, `reader`, `fsk:1200,1200,2200` and so on.
+    /// The name, such as `bell202`, `reader` or `fsk:1200,1200,2200`.
     public let name: String
     let parameters: acc_modem_profile
 
@@ -47,7 +47,7 @@ public struct ModemProfile: Sendable {
         return low...Int(ACC_MODEM_MAX_RATE)
     }
 
-    /// Throws when the profile cannot be sent or received at a sample rate of `rate` Hz.
+    /// Checks that the profile can be sent and received at a sample rate of `rate` Hz.
     public func check(rate: Int) throws(Failure) {
         guard let samples = UInt32(exactly: rate), fits(samples) else {
             throw .unsuitableRate(profile: name, rate: rate)
@@ -72,7 +72,7 @@ extension ModemProfile.Failure: CustomStringConvertible {
         }
     }
 
-    /// The first limit that the parameters exceed, as in `acc_modem_profile_check`.
+    /// The first limit that the parameters exceed, from `acc_modem_profile_check`.
     private static func limit(of name: String) -> String {
         let text = name.split(separator: ":", maxSplits: 1).last ?? ""
         let figures = text.split(separator: ",").compactMap { Double($0) }
@@ -91,6 +91,6 @@ extension ModemProfile.Failure: CustomStringConvertible {
 }
 
 extension ClosedRange<Int> {
-    /// "8000 to 192000"
+    /// The range as text: "8000 to 192000".
     fileprivate var words: String { "\(lowerBound) to \(upperBound)" }
 }

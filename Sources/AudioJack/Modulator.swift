@@ -45,13 +45,15 @@ struct Modulator: ~Copyable {
         precondition(status == .ok, "a tone is sent while the modulator is at rest")
     }
 
-    /// Writes the next samples to play. Returns their number, fewer than `output` holds at the end.
+    /// Writes the next samples to play. Returns their number; fewer than `output.count` mark the
+    /// end.
     func render(into output: Slice<UnsafeMutableBufferPointer<Float>>) -> Int {
         let output = UnsafeMutableBufferPointer(rebasing: output)
         return acc_modulator_render(state, output.baseAddress!, output.count)
     }
 
-    /// Duration in seconds of a frame with `size` payload bytes. Call only while nothing is being sent.
+    /// Duration in seconds of a frame with `size` payload bytes. Must not be called while a frame
+    /// is being sent.
     func airTime(payload size: Int) -> Double {
         send([UInt8](repeating: 0, count: size))
         var scratch = [Float](repeating: 0, count: 1024)

@@ -2,8 +2,8 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 import Glibc
 
-/// A table of standard normal values, drawn by a random index: several times faster than computing
-/// each value, and as good for noise.
+/// A table of standard normal values. A random index selects a value: several times faster than
+/// computing each value, and equally good for noise.
 enum NormalTable {
     static let mask = (1 << 16) - 1
 

@@ -1,4 +1,5 @@
-/// The played samples of one cable end, by absolute sample number, as far back as the cable needs.
+/// The samples played by one cable end, by absolute sample number. Older samples are dropped once
+/// the cable no longer needs them.
 struct SampleHistory {
     private let depth: Int
     private var samples: [Float]
@@ -27,7 +28,7 @@ struct SampleHistory {
         }
     }
 
-    /// Calls `body` with the samples from number `start` on; at least `count` of them must exist.
+    /// Calls `body` with the samples from number `start`; at least `count` samples must exist.
     func withSamples<Result>(
         from start: Int,
         count: Int,

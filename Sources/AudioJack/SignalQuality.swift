@@ -1,8 +1,8 @@
 internal import CAccessory
 
-/// Quality of the received signal. Signal values are those of the last frame, all zero before the
-/// first; counters start with the port. With the cable modem, they describe the last burst, and its
-/// blocks count as frames.
+/// Quality of the received signal. Signal values are those of the last frame, and zero before the
+/// first frame. Counters start when the port is opened. With the cable modem, the values describe
+/// the last burst, and its blocks count as frames.
 public struct SignalQuality: Sendable, Hashable, Codable {
     /// Peak of the fundamental wave, full scale = 1.
     public var level = 0.0
@@ -27,7 +27,8 @@ public struct SignalQuality: Sendable, Hashable, Codable {
     /// playback underruns.
     public var lostSamples = 0
 
-    /// Settings of card, sound server or cable that disturb the line, since the port was opened.
+    /// Settings of card, sound server or cable that have disturbed the line since the port was
+    /// opened.
     public var lineFaults: [LineFault] = []
 
     /// Creates the values before the first frame.

@@ -1,8 +1,8 @@
 /// A cable between two audio jacks in one process, in virtual time: as fast as the CPU allows, and
 /// with the same samples for the same seed.
 ///
-/// Both ends move in lock-step: time advances only when both request their next block, and stands
-/// still while neither end is busy. A stopped end plays silence.
+/// Both ends move in lock-step: time advances only when both request their next block, and stops
+/// while neither end is busy. A stopped end plays silence.
 ///
 ///     let cable = VirtualCable(seed: 1)
 ///     cable.impair(.towardsHost, with: .headset)
@@ -79,8 +79,8 @@ public final class VirtualCable: Sendable {
         await core.reach(core.elapsed + duration, holding: false)
     }
 
-    /// Runs `body` at `time` after the cable was created (at once when that is past), while time
-    /// stands still. `body` must not wait for anything that needs virtual time.
+    /// Runs `body` at `time` after the cable was created, or at once if that time has passed.
+    /// Virtual time is stopped meanwhile, so `body` must not wait for it.
     public func at<Value>(
         _ time: Duration,
         perform body: () async throws -> Value

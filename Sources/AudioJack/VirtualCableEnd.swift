@@ -68,7 +68,7 @@ public final class VirtualCableEnd: AudioPort {
         continuation.yield(event)
     }
 
-    /// Makes `start` and `transfer` of this end throw `failure` from now on; nil restores it.
+    /// Makes `start` and `transfer` of this end throw `failure` from now on; nil ends this.
     public func fail(with failure: AudioPortError?) {
         core.fail(side, with: failure)
     }

@@ -12,7 +12,8 @@ public enum WAVError: Error, Sendable, Equatable {
     case truncated(path: String)
     /// The header violates the format.
     case malformed(path: String)
-    /// The sound is compressed or has an unsupported bit depth; `coding` is the header's format tag.
+    /// The sound is compressed or has an unsupported bit depth; `coding` is the header's format
+    /// tag.
     case unsupported(path: String, coding: Int)
     /// The bytes are big-endian (RIFX).
     case bigEndian(path: String)

@@ -2,10 +2,10 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import Glibc
 
-/// Two different WAV files as an `AudioPort`: playback is written to one, capture is read from the
-/// other. There is no clock: a transfer returns at once. Silence follows the captured file, and
-/// then time stands still while the caller is not busy. If the file is shorter than its header
-/// states, transfers throw from its end on.
+/// Two different WAV files as an `AudioPort`: playback is written to one file, capture is read from
+/// the other. There is no clock: a transfer returns at once. After the end of the captured file,
+/// the port captures silence, and its time stops while the caller is not busy. If the file is
+/// shorter than its header states, transfers throw from its end on.
 public actor WAVFilePort: AudioPort {
     public nonisolated let events: AsyncStream<AudioPortEvent>
     public nonisolated let sampleRate: Int
@@ -23,8 +23,8 @@ public actor WAVFilePort: AudioPort {
     private var failure: AudioPortError?
 
     /// - Parameters:
-    ///   - play: File to write, mono; it appears at `stop`. Nil discards the playback.
-    ///   - capture: File to read. Nil captures silence.
+    ///   - play: The file to write, mono, which appears at `stop`. Nil discards the playback.
+    ///   - capture: The file to read. Nil captures silence.
     ///   - channel: Channel of `capture`, from 0.
     ///   - sample: Sample format of the written file.
     ///   - sampleRate: Sample rate in Hz; nil uses the rate of `capture`, or 48000 without one.

@@ -4,7 +4,7 @@ internal import CAccessory
 public struct WAVFormat: Sendable, Equatable {
     /// The format of one sample, little-endian.
     public enum Sample: Sendable, Equatable, CaseIterable {
-        /// One byte, 128 is silence.
+        /// Unsigned bytes; 128 is silence.
         case unsigned8
         case signed16
         case signed24
@@ -13,12 +13,14 @@ public struct WAVFormat: Sendable, Equatable {
         case float64
     }
 
+    /// Format of one sample.
     public var sample: Sample
     /// Number of channels, 1 to 65535; a frame has at most 65535 bytes.
     public var channels: Int
     /// Sample rate in Hz, 1 or more.
     public var sampleRate: Int
 
+    /// Creates a format, by default 16-bit mono.
     public init(sample: Sample = .signed16, channels: Int = 1, sampleRate: Int) {
         self.sample = sample
         self.channels = channels

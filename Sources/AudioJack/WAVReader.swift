@@ -1,12 +1,15 @@
 internal import CAccessory
 internal import Glibc
 
-/// A streaming reader for one channel of a WAV file: supports any PCM format, any chunks, and open sizes.
+/// A streaming reader for one channel of a WAV file. It supports all PCM formats, unknown chunks,
+/// and open sizes.
 public struct WAVReader: ~Copyable {
+    /// Path of the file.
     public let path: String
+    /// Sound format of the file.
     public let format: WAVFormat
-    /// Frames stated in the header; nil when the header leaves them open. If the file has fewer,
-    /// `read` throws after it has returned the existing ones.
+    /// Number of frames stated in the header; nil when the header leaves it open. If the file has
+    /// fewer frames, `read` returns them and then throws.
     public let frameCount: Int?
 
     private let file: FileDescriptor
@@ -16,6 +19,7 @@ public struct WAVReader: ~Copyable {
     private var remaining: Int
     private var framesRead = 0
 
+    /// Opens a file and reads its header.
     public init(_ path: String) throws(WAVError) {
         let file: FileDescriptor
         do { file = try FileDescriptor(path, O_RDONLY) } catch {
@@ -63,8 +67,8 @@ public struct WAVReader: ~Copyable {
         }
     }
 
-    /// Returns the next `count` samples of `channel` (from 0), full scale = 1: fewer at the end of
-    /// the file, none after it. At the end, throws `cutShort` when the header states more.
+    /// Returns the next `count` samples of `channel` (from 0), full scale = 1. Returns fewer at the
+    /// end of the file, and none after it. If the header states more, throws `cutShort` at the end.
     public mutating func read(_ count: Int, channel: Int = 0) throws(WAVError) -> [Float] {
         guard (0..<format.channels).contains(channel) else {
             throw .noChannel(path: path, channel: channel, channels: format.channels)
@@ -74,7 +78,7 @@ public struct WAVReader: ~Copyable {
             guard let more = file.read(wanted) else {
                 throw .cannotRead(path: path, code: errno)
             }
-            // usually nothing is left over, so nothing needs to be copied
+            // usually no bytes are left over, so that nothing is copied
             if bytes.isEmpty { bytes = more } else { bytes += more }
             remaining = more.count < wanted ? 0 : remaining - wanted
         }

@@ -2,10 +2,12 @@ internal import CAccessory
 internal import Glibc
 
 /// A writer for a WAV file that appears under its name only when complete: it writes a temporary
-/// file beside it, which `finish` renames. A writer dropped earlier leaves no file. A link is kept,
-/// and its target is written; folders, devices and pipes are refused.
+/// file in the same folder, which `finish` renames. A writer dropped before that leaves no file. If
+/// the path is a link, its target is replaced; folders, devices and pipes are refused.
 public struct WAVWriter: ~Copyable {
+    /// Path of the file.
     public let path: String
+    /// Sound format of the file.
     public let format: WAVFormat
 
     private let file: FileDescriptor
@@ -13,6 +15,7 @@ public struct WAVWriter: ~Copyable {
     private let partialPath: String
     private var dataSize = 0
 
+    /// Creates the temporary file.
     public init(_ path: String, _ format: WAVFormat) throws(WAVError) {
         let finalPath = try Self.destination(path)
         let partialPath = "\(finalPath).partial-\(getpid())"
@@ -27,7 +30,7 @@ public struct WAVWriter: ~Copyable {
         self.partialPath = partialPath
     }
 
-    /// The path to replace: the existing file, also behind a link, or the path itself.
+    /// The path to replace: the existing file, or the target of a link, or the path itself.
     private static func destination(_ path: String) throws(WAVError) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return path }
@@ -57,7 +60,7 @@ public struct WAVWriter: ~Copyable {
     }
 
     deinit {
-        // after finish, no file has this name
+        // after `finish`, the temporary name no longer exists
         unlink(partialPath)
     }
 

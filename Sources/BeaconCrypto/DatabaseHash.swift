@@ -2,8 +2,8 @@ public import BluetoothLE
 internal import CAccessoryMbedTLS
 
 extension PeripheralManager {
-    /// The hash for `Options.databaseHash`: AES-CMAC with a key of 16 zeros (Core 5.4, Vol 3, Part
-    /// G, section 7.3.1).
+    /// The hash for `Options.databaseHash`: AES-CMAC with a key of 16 zero bytes (Core 5.4, Vol 3,
+    /// Part G, section 7.3.1).
     ///
     ///     let manager = PeripheralManager(
     ///         radio: radio,

@@ -4,17 +4,17 @@ internal import CAccessoryMbedTLS
 /// The identity key of an Eddystone-EID beacon. It computes and resolves identifiers and decrypts
 /// telemetry (google/eddystone: eddystone-eid/eid-computation.md, eddystone-tlm/tlm-encrypted.md).
 public struct IdentityKey: Sendable, Hashable {
-    /// 16 bytes.
+    /// The key, 16 bytes.
     public let bytes: [UInt8]
 
-    /// Returns nil unless there are 16 bytes.
+    /// Creates a key; nil unless there are 16 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// The key that beacon and resolver agree on at registration: X25519, then HKDF-SHA256. Nil if
-    /// a key does not have 32 bytes, or the shared secret is zero.
+    /// Derives the key that beacon and resolver agree on at registration: X25519, then HKDF-SHA256.
+    /// Nil if a key does not have 32 bytes, or the shared secret is zero.
     ///
     /// - Parameters:
     ///   - secret: Private key of one side.
@@ -32,7 +32,7 @@ public struct IdentityKey: Sendable, Hashable {
         bytes = key
     }
 
-    /// The identifier at a time.
+    /// Returns the identifier at a time.
     ///
     /// - Parameters:
     ///   - time: The beacon's seconds counter.
@@ -51,13 +51,13 @@ public struct IdentityKey: Sendable, Hashable {
         return Array(encrypt(block, with: temporary).prefix(8))
     }
 
-    /// The beacon's time at the start of a period, if its identifier belongs to this key near the
-    /// given time; otherwise nil.
+    /// Returns the beacon's time at the start of the identifier's period; nil if the identifier
+    /// does not belong to this key near the given time.
     ///
     /// - Parameters:
     ///   - eid: The received identifier.
     ///   - time: The time to search near, in seconds of the beacon's counter.
-    ///   - exponent: The length of a period: 2 to this power, in seconds.
+    ///   - exponent: The period is 2^exponent seconds.
     ///   - tolerance: The largest clock offset of the beacon, seconds.
     public func resolve(
         _ eid: EddystoneEID,
@@ -74,12 +74,12 @@ public struct IdentityKey: Sendable, Hashable {
         }
     }
 
-    /// Decrypts telemetry. Returns nil if the tag is wrong: another key or another time.
+    /// Decrypts telemetry. Returns nil if the tag does not match: the key or the time is wrong.
     ///
     /// - Parameters:
     ///   - etlm: The received telemetry.
     ///   - time: The beacon's seconds counter, from resolving its identifier.
-    ///   - exponent: The length of a period: 2 to this power, in seconds.
+    ///   - exponent: The period is 2^exponent seconds.
     public func open(
         _ etlm: EddystoneEncryptedTLM,
         at time: UInt32,

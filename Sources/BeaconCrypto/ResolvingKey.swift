@@ -4,10 +4,10 @@ internal import CAccessoryMbedTLS
 /// An identity resolving key (IRK), which recognises a device's resolvable private addresses (Core
 /// 5.4, Vol 6, Part B, section 1.3.2.3).
 public struct ResolvingKey: Sendable, Hashable {
-    /// 16 bytes, most significant first.
+    /// The key, 16 bytes, most significant first.
     public let bytes: [UInt8]
 
-    /// Returns nil unless there are 16 bytes.
+    /// Creates a key; nil unless there are 16 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.bytes = bytes
@@ -21,7 +21,7 @@ public struct ResolvingKey: Sendable, Hashable {
         return hash(random) == UInt32(truncatingIfNeeded: address.value) & 0xFF_FFFF
     }
 
-    /// `ah` (Core 5.4, Vol 3, Part H, section 2.2.2).
+    /// The random address hash function `ah` (Core 5.4, Vol 3, Part H, section 2.2.2).
     private func hash(_ random: UInt32) -> UInt32 {
         let block =
             [UInt8](repeating: 0, count: 13)

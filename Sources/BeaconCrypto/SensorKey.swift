@@ -6,10 +6,10 @@ internal import CAccessoryMbedTLS
 /// The key of an encrypted sensor: BTHome, MiBeacon, Victron, or a thermometer with ATC1441 or PVVX
 /// firmware.
 public struct SensorKey: Sendable, Hashable {
-    /// 16 bytes; 12 for MiBeacon up to version 3.
+    /// The key: 16 bytes, or 12 for MiBeacon up to version 3.
     public let bytes: [UInt8]
 
-    /// Returns nil unless there are 16 or 12 bytes.
+    /// Creates a key; nil unless there are 16 or 12 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 16 || bytes.count == 12 else { return nil }
         self.bytes = bytes
@@ -38,7 +38,7 @@ public struct SensorKey: Sendable, Hashable {
         return openRecord(advertisement, address)
     }
 
-    /// A format of the built-in table.
+    /// Decrypts a format of the built-in table.
     private func openRecord(
         _ advertisement: Advertisement,
         _ address: BluetoothAddress
@@ -53,8 +53,8 @@ public struct SensorKey: Sendable, Hashable {
         return plain.map { frame.reading(plain: $0) }
     }
 
-    /// Instant readout: counter mode. The frame states the block number, little-endian, and a byte
-    /// of the key, so that another device's key is rejected.
+    /// Decrypts Victron's instant readout, in counter mode. The frame states the block number,
+    /// little-endian, and a byte of the key, so that frames of other keys are rejected.
     private func openVictron(_ value: [UInt8]) -> [UInt8]? {
         guard value.count > 10, bytes.count == 16, value[9] == bytes[0] else { return nil }
         var block = UInt16(value[7]) | UInt16(value[8]) << 8
@@ -70,7 +70,7 @@ public struct SensorKey: Sendable, Hashable {
         return plain
     }
 
-    /// Version 1: ciphertext, counter, tag.
+    /// Decrypts BTHome version 1: ciphertext, counter, tag.
     private func openBTHome1(_ value: [UInt8], _ mac: [UInt8]) -> [UInt8]? {
         guard value.count >= 10 else { return nil }
         let counter = Array(value.suffix(8).prefix(4))
@@ -169,7 +169,7 @@ public struct SensorKey: Sendable, Hashable {
         return status == .ok ? plain : nil
     }
 
-    /// MiBeacon up to version 3: the key is padded, and there is no tag.
+    /// Decrypts MiBeacon up to version 3: the key is padded, and there is no tag.
     private func stream(_ nonce: [UInt8], _ cipher: [UInt8]) -> [UInt8]? {
         let key =
             bytes.count == 12
@@ -181,7 +181,7 @@ public struct SensorKey: Sendable, Hashable {
 }
 
 extension SensorFrame {
-    /// The reading of a plaintext.
+    /// Decodes the plaintext.
     func reading(plain: [UInt8], type: UInt16? = nil) -> SensorReading {
         let list = plain.withUnsafeBufferPointer { buffer in
             MeasurementList(buffer.baseAddress!) {

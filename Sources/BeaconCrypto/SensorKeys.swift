@@ -4,9 +4,10 @@ internal import CAccessoryMbedTLS
 
 /// The keys of encrypted sensors, by device address.
 public struct SensorKeys: Sendable, Hashable {
-    /// A device may have several keys; the one that decrypts the frame is used.
+    /// The keys of each device. If there are several, the one that decrypts the frame is used.
     private var keys: [UInt64: [SensorKey]] = [:]
 
+    /// Creates an empty set of keys.
     public init() {}
 
     /// Adds a key for a device.
@@ -17,8 +18,8 @@ public struct SensorKeys: Sendable, Hashable {
     /// The number of keys.
     public var count: Int { keys.values.reduce(0) { $0 + $1.count } }
 
-    /// The sensor's values in an advertisement, decrypted if the key is known or in the frame
-    /// itself; nil if there is no sensor frame.
+    /// Decodes a sensor's values in an advertisement. Encrypted values are decrypted if the key is
+    /// known or in the frame itself. Nil if there is no sensor frame.
     ///
     /// - Parameters:
     ///   - advertisement: The received advertisement.
@@ -43,7 +44,8 @@ public struct SensorKeys: Sendable, Hashable {
         }
     }
 
-    /// Govee's buttons and detectors: the key precedes the ciphertext, all bytes in reverse order.
+    /// Decrypts Govee's buttons and detectors: the key precedes the ciphertext, and all bytes are
+    /// in reverse order.
     private static func openFrame(
         _ advertisement: Advertisement,
         _ address: BluetoothAddress?

@@ -1,12 +1,13 @@
-/// AltBeacon 1.0.
+/// An AltBeacon 1.0 frame.
 public struct AltBeacon: Sendable, Hashable {
     /// The manufacturer's company number.
     public var company: UInt16
-    /// 20 bytes; by convention a 16-byte organisation id and two big-endian 16-bit numbers.
+    /// The identifier, 20 bytes: by convention a 16-byte organisation id and two big-endian 16-bit
+    /// numbers.
     public var id: [UInt8]
     /// Power received at 1 m, dBm, -128 to 127.
     public var measuredPower: Int
-    /// For the manufacturer's use.
+    /// A byte for the manufacturer's use.
     public var reserved: UInt8
 
     /// - Parameters:

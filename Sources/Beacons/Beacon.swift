@@ -5,12 +5,12 @@ public enum Beacon: Sendable, Hashable {
     case eddystoneUID(EddystoneUID)
     case eddystoneURL(EddystoneURL)
     case eddystoneTLM(EddystoneTLM)
-    /// Encrypted telemetry; only the holder of the identity key can read it.
+    /// Encrypted telemetry; reading it requires the identity key.
     case eddystoneEncryptedTLM(EddystoneEncryptedTLM)
-    /// An ephemeral identifier; only the holder of the identity key can resolve it.
+    /// An ephemeral identifier; resolving it requires the identity key.
     case eddystoneEID(EddystoneEID)
 
-    /// The kind of beacon. Raw values follow the vendor's document where it defines them.
+    /// The kind of a beacon. Raw values follow the vendor's document where it defines them.
     public enum Kind: Int, Sendable, CaseIterable, Codable {
         case iBeacon = 1
         case url = 2
@@ -47,9 +47,9 @@ public enum Beacon: Sendable, Hashable {
         }
     }
 
-    /// Whether both are frames of the same beacon: equal identifiers, ignoring power, reserved
-    /// bytes and readings. Two telemetry frames are always the same beacon, as a device has only
-    /// one.
+    /// Whether both frames are of the same beacon: their identifiers are equal, ignoring power,
+    /// reserved bytes and readings. Two telemetry frames are always of the same beacon, because a
+    /// device has only one.
     public func isSameBeacon(as other: Beacon) -> Bool {
         switch (self, other) {
         case (.iBeacon(let one), .iBeacon(let other)):

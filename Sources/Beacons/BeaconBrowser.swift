@@ -20,7 +20,7 @@ import Synchronization
 /// Without a central, it processes reports from any source, such as a capture or a test, with
 /// `scan` or `process`. The caller then calls `setState`, `setName` and `setConnected`.
 public actor BeaconBrowser {
-    /// The kind of devices that are listed.
+    /// The kind of devices to list.
     public nonisolated let kind: BrowserKind
     /// The filter for new devices. A change does not affect devices that are already listed.
     public var filter: BrowserFilter
@@ -28,7 +28,8 @@ public actor BeaconBrowser {
     public private(set) var state = BrowserState.unknown
     /// Whether `scan`, or the scan started by `startScanning`, is running.
     public private(set) var isScanning = false
-    /// Why the filter in `filterFile` was not loaded; nil if it was loaded, or if there is no file.
+    /// Why the filter in `filterFile` was not loaded; nil if it was loaded or the file does not
+    /// exist.
     public nonisolated let filterProblem: BrowserFilterError?
 
     private let filterFile: URL?
@@ -50,7 +51,7 @@ public actor BeaconBrowser {
     /// A device with an open connection.
     private struct Connected {
         let address: BluetoothAddress
-        /// The last known state of the device, if it was listed.
+        /// The last state of the device, if it was listed.
         var item: PeripheralItem?
         /// The name read over the connection.
         var name: String?
@@ -58,13 +59,14 @@ public actor BeaconBrowser {
 
     /// - Parameters:
     ///   - kind: The kind of devices to list.
-    ///   - filter: Nil loads the filter saved in `filterFile`, or admits every device.
-    ///   - filterFile: The file that `saveFilter` writes.
+    ///   - filter: The filter; nil loads the filter saved in `filterFile`, or else admits every
+    ///     device.
+    ///   - filterFile: The file of `saveFilter`.
     ///   - options: The browser's limits.
-    ///   - shouldAdd: Called after the filter, before a device is added; while it returns false,
-    ///     called again for each report of the device.
-    ///   - sensor: Decodes the sensor in an advertisement, given the device's address and name.
-    ///     Default: the built-in formats that need no key.
+    ///   - shouldAdd: Called after the filter, before a device is added. While it returns false, it
+    ///     is called again for each report of the device.
+    ///   - sensor: Decodes the sensor in an advertisement, given the device's address and name. By
+    ///     default it decodes the built-in formats that need no key.
     public init(
         kind: BrowserKind,
         filter: BrowserFilter? = nil,
@@ -143,8 +145,7 @@ public actor BeaconBrowser {
     /// The listed devices in order of discovery, or as ordered by `sortByRSSI`.
     public var peripheralItems: [PeripheralItem] { core.items }
 
-    /// The devices with an open connection that have been listed since the scan started, in order
-    /// of connection.
+    /// The connected devices that have been listed since the scan started, in order of connection.
     public var connectedPeripheralItems: [PeripheralItem] {
         connected.compactMap { device in
             guard var item = core.item(of: device.address) ?? device.item else { return nil }
@@ -156,7 +157,7 @@ public actor BeaconBrowser {
     /// The number of listed devices.
     public var count: Int { core.count }
 
-    /// The listed device with this address, or nil.
+    /// Returns the listed device with this address; nil if there is none.
     public func item(_ address: BluetoothAddress) -> PeripheralItem? { core.item(of: address) }
 
     /// Changes the filter.
@@ -224,11 +225,11 @@ public actor BeaconBrowser {
         }
     }
 
-    /// How each scan started by `startScanning` ends, from now on: one value for each scan. Any
+    /// The end of each scan started by `startScanning`, from now on: one value for each scan. Any
     /// number of listeners.
     public nonisolated var scanEnds: AsyncStream<BrowserScanEnd> { ends.stream() }
 
-    /// Stops the scan started by `startScanning`. Keeps the list.
+    /// Stops the scan started by `startScanning`. The list is kept.
     public func stopScanning() {
         scanCount += 1
         guard let scanning else { return }
@@ -281,7 +282,7 @@ public actor BeaconBrowser {
         for report in reports { _ = enter(report) }
     }
 
-    /// Processes many reports at once; returns those of listed devices.
+    /// Processes many reports at once; returns the reports of listed devices.
     package func list(_ reports: [AdvertisementReport]) -> [ListedReport] {
         reports.compactMap { core.listed($0, enter($0)) }
     }
@@ -305,8 +306,8 @@ public actor BeaconBrowser {
         return change
     }
 
-    /// Removes devices whose last report is older than the lifetime, as of a time on the reports'
-    /// clock. `process` does this as well.
+    /// Removes devices whose last report is older than the lifetime at the given time on the
+    /// reports' clock. `process` also does this.
     public func expire(at time: Duration) {
         guard let lifetime = core.options.lifetime else { return }
         var change = BrowserCore.Change()
@@ -322,7 +323,7 @@ public actor BeaconBrowser {
         emit { .listChanged }
     }
 
-    /// Sets the radio's state. Called by the owner of the radio.
+    /// Sets the radio's state. The owner of the radio calls this.
     public func setState(_ state: BrowserState) {
         guard state != self.state else { return }
         self.state = state
@@ -357,14 +358,14 @@ public actor BeaconBrowser {
         guard isConnected, let central else { return }
         let peripheral = central.peripheral(change.address)
         _ = central.time.task { [weak self] in
-            // without a name, or after a disconnection, the known name stays
+            // without a name, or after a disconnection, the known name is kept
             let name = try? await peripheral.characteristic(0x2A00, in: 0x1800).read()
             guard let name, !name.isEmpty else { return }
             await self?.setName(String(decoding: name, as: UTF8.self), of: change.address)
         }
     }
 
-    /// Records what a report changed for connected devices.
+    /// Records the changes of a report for connected devices.
     private func remember(_ change: BrowserCore.Change) {
         guard !connected.isEmpty else { return }
         for index in connected.indices {

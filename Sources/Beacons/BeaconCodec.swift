@@ -2,7 +2,7 @@ public import BluetoothLE
 internal import CAccessory
 
 extension Beacon {
-    /// Decodes the beacon in one structure of an advertisement, or returns nil.
+    /// Decodes the beacon in one structure of an advertisement; nil if there is none.
     ///
     /// - Parameters:
     ///   - type: AD type; beacons use manufacturer data (0xFF) and service data (0x16).
@@ -17,13 +17,13 @@ extension Beacon {
         self = read
     }
 
-    /// The first beacon of an advertisement, or nil.
+    /// Decodes the first beacon of an advertisement; nil if there is none.
     public init?(_ advertisement: borrowing Advertisement) {
         guard let beacon = advertisement.withBeacon(Self.read) else { return nil }
         self = beacon
     }
 
-    /// Every beacon of an advertisement, in order.
+    /// Decodes every beacon of an advertisement, in order.
     public static func all(in advertisement: Advertisement) -> [Beacon] {
         guard advertisement.index.kind != 0 else { return [] }
         guard advertisement.index.repeated != 0 || hasBoth(advertisement) else {
@@ -156,7 +156,7 @@ extension Beacon {
         }
     }
 
-    /// Complete advertising data: flags, then the beacon.
+    /// Returns complete advertising data: flags, then the beacon.
     public func advertisementData(
         flags: AdvertisementFlags? = .default
     ) throws(AdvertisementBuilder.BuildError) -> [UInt8] {
@@ -166,7 +166,7 @@ extension Beacon {
         return builder.bytes
     }
 
-    /// The power as it is encoded; 0 for beacons without one.
+    /// The encoded power; 0 for beacons without a power.
     private func power() throws(AdvertisementBuilder.BuildError) -> Int8 {
         let power =
             switch self {
@@ -242,8 +242,8 @@ func set<CArray: BitwiseCopyable>(_ array: inout CArray, _ bytes: [UInt8]) {
 }
 
 extension Advertisement {
-    /// Decodes the first beacon of an advertisement with `read`, from its kind, the bytes of its
-    /// structure and their count.
+    /// Decodes the first beacon of an advertisement with `read`, which receives its kind, the bytes
+    /// of its structure and their count.
     func withBeacon<Value>(
         _ read: (acc_beacon_kind, UnsafePointer<UInt8>, Int) -> Value?
     ) -> Value? {

@@ -11,38 +11,47 @@ public struct BeaconModule: Sendable, Hashable {
         case reserved = 3
     }
 
-    /// Masks of the feature bits that the public description leaves undefined. Replace them if the
+    /// Masks of the feature bits that are undefined in the public description. Set them if the
     /// manufacturer documents them.
     public struct FeatureBits: Sendable, Hashable {
-        /// Mask of the bit for NFC.
+        /// Mask of the NFC bit.
         public var nfc: UInt8
         /// Mask of the bit for long-range (125 kbit/s) advertising.
         public var longRange: UInt8
 
+        /// Creates masks.
         public init(nfc: UInt8, longRange: UInt8) {
             self.nfc = nfc
             self.longRange = longRange
         }
 
-        /// Assumed masks: the two bits without a public description, 2 and 3.
+        /// The assumed masks: bits 2 and 3, which have no public description.
         public static let assumed = FeatureBits(nfc: 1 << 2, longRange: 1 << 3)
     }
 
     /// The model number.
     public let modelIndex: Int
-    /// Firmware, such as "219".
+    /// Firmware version, such as "219".
     public let firmwareVersion: String
+    /// Whether the module accepts connections.
     public let connectability: Connectability
+    /// Whether the module has NFC; see `FeatureBits`.
     public let hasNFC: Bool
+    /// Whether the module has long-range advertising; see `FeatureBits`.
     public let hasLongRange: Bool
+    /// Whether the module has an LED.
     public let hasLED: Bool
+    /// Whether the module has a buzzer.
     public let hasBuzzer: Bool
+    /// Whether the module has an acceleration sensor.
     public let hasGSensor: Bool
+    /// Whether the module has a key.
     public let hasKey: Bool
-    /// 6 bytes, as printed.
+    /// The MAC address, 6 bytes as printed.
     public let macAddress: [UInt8]
-    /// Per cent, 0 to 100; 100 on external power.
+    /// Battery level, per cent, 0 to 100; 100 on external power.
     public let battery: Int
+    /// Whether the module has external power.
     public let isExternallyPowered: Bool
 
     /// The model's name, such as "BP108"; nil for an unknown model.
@@ -52,7 +61,7 @@ public struct BeaconModule: Sendable, Hashable {
         }
     }
 
-    /// `DC:0D:30:11:22:33`
+    /// The MAC address as text: `DC:0D:30:11:22:33`.
     public var macAddressText: String {
         Hexadecimal.text(macAddress, separator: ":", uppercase: true)
     }

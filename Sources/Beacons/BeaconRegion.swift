@@ -1,18 +1,21 @@
 public import BluetoothLE
 
-/// A group of iBeacons: all with one UUID, all with one major, or one with a minor.
+/// A group of iBeacons: all beacons with one UUID, or with one major, or with one major and minor.
 public struct BeaconRegion: Sendable, Hashable, Identifiable {
     /// The application's name for the region.
     public let id: String
+    /// The UUID of the beacons.
     public let uuid: BluetoothUUID
+    /// The major number; nil: any.
     public let major: UInt16?
+    /// The minor number; nil: any.
     public let minor: UInt16?
 
     /// - Parameters:
     ///   - id: The region's name.
     ///   - uuid: The UUID of the beacons.
-    ///   - major: Nil: any.
-    ///   - minor: Ignored without a major.
+    ///   - major: The major number; nil: any.
+    ///   - minor: The minor number; nil: any. Ignored without a major.
     public init(_ id: String, uuid: BluetoothUUID, major: UInt16? = nil, minor: UInt16? = nil) {
         self.id = id
         self.uuid = uuid

@@ -1,9 +1,9 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// The browser without concurrency: reports in, changes out.
+/// The browser without concurrency: its inputs are reports, its outputs changes.
 struct BrowserCore: ~Copyable {
-    /// Data kept for a device beside the table's numbers.
+    /// The data of a device in addition to the table's numbers.
     private struct Entry {
         var address = BluetoothAddress(value: 0)
         var advertisement = Advertisement([])
@@ -21,14 +21,14 @@ struct BrowserCore: ~Copyable {
         var reading: SensorReading?
     }
 
-    /// The changes made by a report.
+    /// The changes caused by a report.
     struct Change {
         var removed: [PeripheralItem] = []
-        /// The device, if it is listed.
+        /// The device's index, if it is listed.
         var index: Int?
         var isNew = false
         var hasNewName = false
-        /// Whether anything besides signal and times has changed.
+        /// Whether anything except the signal and the times has changed.
         var hasNewDetails = false
     }
 
@@ -57,7 +57,7 @@ struct BrowserCore: ~Copyable {
         table = DeviceTable(capacity: options.capacity)
     }
 
-    /// Forgets all devices.
+    /// Removes all devices.
     mutating func clear() {
         table = DeviceTable(capacity: options.capacity)
         entries = []
@@ -129,7 +129,7 @@ struct BrowserCore: ~Copyable {
         let index32 = advertisement.index
         if index32.kind != 0 {
             let isModule = Int(index32.kind) == Int(ACC_BEACON_FEASYCOM.rawValue)
-            // a module's frame may follow another beacon's frame
+            // a module's frame may follow the frame of another beacon
             if isModule || index32.repeated != 0 || kind == .setting {
                 readModule(advertisement, at: index)
             }
@@ -143,7 +143,7 @@ struct BrowserCore: ~Copyable {
         let isNewName = isBeginning == false && name != known
         if isNewName { entries[index].advertisingName = name }
         readSensor(advertisement, at: index)
-        // some sensors are recognised by name, which is often only in the scan response
+        // some sensors are recognised by name, which often is only in the scan response
         if isNewName, advertisement != entries[index].advertisement {
             readSensor(entries[index].advertisement, at: index)
         }
@@ -237,7 +237,8 @@ struct BrowserCore: ~Copyable {
 
     /// The complete state of the device at an index.
     ///
-    /// - Parameter isGone: The table no longer has the device; its numbers are left out.
+    /// - Parameter isGone: Whether the device is no longer in the table; its numbers are then
+    ///   omitted.
     func item(at index: Int, isGone: Bool = false) -> PeripheralItem {
         let entry = entries[index]
         var item = PeripheralItem(id: entry.address, advertisement: entry.advertisement)
@@ -258,7 +259,7 @@ struct BrowserCore: ~Copyable {
         return item
     }
 
-    /// The listed report for a report of a listed device; nil for other devices.
+    /// Returns the listed report for a report of a listed device; nil for other devices.
     func listed(_ report: AdvertisementReport, _ change: Change) -> ListedReport? {
         guard let index = change.index else { return nil }
         return ListedReport(

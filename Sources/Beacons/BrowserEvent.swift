@@ -8,9 +8,10 @@ public enum BrowserEvent: Sendable {
     case nameChanged(PeripheralItem)
     /// The name in a device's advertisements changed.
     case advertisingNameChanged(PeripheralItem)
-    /// A device was received again: its RSSI is new, and its beacons, readings and times may be.
+    /// A device was received again: its RSSI is new, and its beacons, readings and times may be
+    /// new.
     case rssiChanged(PeripheralItem)
-    /// A device was not received for too long, or was replaced by another one.
+    /// No report of the device was received for its lifetime, or another device replaced it.
     case removed(PeripheralItem)
     /// The whole list changed: it was cleared or sorted.
     case listChanged

@@ -2,13 +2,14 @@ public import FoundationEssentials
 
 /// The filter for the devices that a browser adds.
 public struct BrowserFilter: Sendable, Hashable, Codable {
-    /// Admits only devices whose displayed name contains `name`.
+    /// Whether to admit only devices whose displayed name contains `name`.
     public var filtersByName: Bool
     /// Part of a name; case is ignored.
     public var name: String
-    /// Minimum RSSI, dBm; weaker devices are left out.
+    /// Minimum RSSI, dBm; weaker devices are not admitted.
     public var minimumRSSI: Int
 
+    /// Creates a filter, by default one that admits every device.
     public init(filtersByName: Bool = false, name: String = "", minimumRSSI: Int = -127) {
         self.filtersByName = filtersByName
         self.name = name
@@ -25,8 +26,8 @@ public struct BrowserFilter: Sendable, Hashable, Codable {
         return displayedName.lowercased().contains(name.lowercased())
     }
 
-    /// Decodes a saved filter. A missing key keeps its default. If a name is present, the filter
-    /// applies it, unless `filtersByName` is false.
+    /// Decodes a saved filter. A missing key has its default. A name without `filtersByName` is
+    /// applied.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decodeIfPresent(String.self, forKey: .name) ?? ""

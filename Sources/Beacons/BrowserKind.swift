@@ -6,6 +6,6 @@ public enum BrowserKind: Int, Sendable, Codable, CaseIterable {
     case sensor = 1
     /// Beacon modules that can be configured.
     case setting = 2
-    /// Every device, with every section filled. Not defined by the vendor.
+    /// Every device, with every section filled. The vendor does not define this kind.
     case any = 3
 }

@@ -1,13 +1,14 @@
 /// Limits of a browser.
 public struct BrowserOptions: Sendable, Hashable {
-    /// Maximum number of known devices, 1 to 2^24. Beyond it, a new device replaces the one
-    /// received longest ago.
+    /// Maximum number of known devices, 1 to 2^24. At the limit, a new device replaces the one with
+    /// the oldest report.
     public var capacity: Int
-    /// A device without a report for this long is removed; nil keeps it.
+    /// Time without a report after which a device is removed; nil: never.
     public var lifetime: Duration?
     /// The feature bits of a module's frame.
     public var featureBits: BeaconModule.FeatureBits
 
+    /// Creates options.
     public init(
         capacity: Int = 100_000,
         lifetime: Duration? = nil,

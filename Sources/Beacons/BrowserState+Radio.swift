@@ -1,7 +1,7 @@
 internal import BluetoothLE
 
 extension BrowserState {
-    /// The state for a radio's state.
+    /// Converts the state of a radio.
     init(_ state: RadioState) {
         self =
             switch state {

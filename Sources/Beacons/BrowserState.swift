@@ -1,4 +1,4 @@
-/// The state of the radio behind a browser. Raw values are those of CoreBluetooth.
+/// The state of a browser's radio. Raw values are those of CoreBluetooth.
 public enum BrowserState: Int, Sendable, Codable {
     case unknown = 0
     case resetting = 1

@@ -1,8 +1,8 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// The core's device table: bounded memory, constant time; a new device replaces the one received
-/// longest ago.
+/// The core's device table: bounded memory, constant time. A new device replaces the one with the
+/// oldest report.
 struct DeviceTable: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let table: OpaquePointer
@@ -56,7 +56,7 @@ struct DeviceTable: ~Copyable {
         return index == UInt32.max ? nil : Int(index)
     }
 
-    /// Removes one device that was last received before a time.
+    /// Removes one device whose last report is older than a time. Returns its index, if any.
     mutating func expire(before milliseconds: UInt64) -> Int? {
         let index = acc_device_table_expire(table, milliseconds)
         return index == UInt32.max ? nil : Int(index)
@@ -109,7 +109,7 @@ struct DeviceTable: ~Copyable {
         Int(acc_device_table_at(table, UInt32(index)).pointee.count)
     }
 
-    /// A full ring starts at its next index.
+    /// Returns the values of a ring, oldest first. A full ring starts at its next index.
     private func rotated<Value>(_ ring: [Value], oldest: Int) -> [Value] {
         ring.count < Int(ACC_DEVICE_HISTORY) ? ring : Array(ring[oldest...] + ring[..<oldest])
     }

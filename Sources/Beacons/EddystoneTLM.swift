@@ -1,16 +1,17 @@
 /// Eddystone-TLM: the beacon's telemetry.
 public struct EddystoneTLM: Sendable, Hashable {
-    /// 0 for unencrypted telemetry.
+    /// The version; 0 for unencrypted telemetry.
     public var version: UInt8
     /// Battery voltage, mV; nil if the beacon is not battery-powered.
     public var batteryVoltage: Int?
-    /// Degrees Celsius in steps of 1/256; nil if not measured.
+    /// Temperature in degrees Celsius, in steps of 1/256; nil if not measured.
     public var temperature: Double?
     /// Advertisements sent since power-on.
     public var advertisementCount: UInt32
     /// Time since power-on, in steps of 0.1 s.
     public var uptime: Duration
 
+    /// Creates a frame.
     public init(
         batteryVoltage: Int?,
         temperature: Double?,

@@ -2,9 +2,9 @@
 public struct EddystoneUID: Sendable, Hashable {
     /// Power received at 0 m, dBm, -128 to 127.
     public var powerAt0m: Int
-    /// 10 bytes, shared by a set of beacons.
+    /// The namespace, 10 bytes, shared by a set of beacons.
     public var namespace: [UInt8]
-    /// 6 bytes that identify this beacon.
+    /// The instance, 6 bytes that identify this beacon.
     public var instance: [UInt8]
     /// 2 bytes reserved for future use.
     public var reserved: [UInt8]

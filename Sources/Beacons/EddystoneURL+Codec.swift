@@ -1,9 +1,9 @@
 internal import CAccessory
 
 extension EddystoneURL {
-    /// Scheme byte and compressed bytes of a web address, using the longest codes; scheme and host
+    /// Compresses a web address to a scheme byte and bytes with the longest codes; scheme and host
     /// become lower case. Nil for a scheme other than http and https, and for characters that
-    /// Eddystone reserves. More than 18 bytes do not fit a frame.
+    /// Eddystone reserves. The result may exceed the 18 bytes of a frame.
     public static func compress(_ url: String) -> [UInt8]? {
         let text = url.utf8.map { CChar(bitPattern: $0) }
         var bytes = [UInt8](repeating: 0, count: text.count + 1)
@@ -12,7 +12,7 @@ extension EddystoneURL {
         return status == .ok ? Array(bytes[..<size]) : nil
     }
 
-    /// The web address for a scheme byte and compressed bytes. Nil for a reserved byte.
+    /// Expands a scheme byte and compressed bytes to a web address. Nil for a reserved byte.
     public static func expand(_ bytes: [UInt8]) -> String? {
         // a code expands to up to 6 characters, a scheme to up to 12
         var text = [CChar](repeating: 0, count: 6 * bytes.count + 12)

@@ -5,6 +5,7 @@ public struct EddystoneURL: Sendable, Hashable {
     /// The address, http or https; its compressed form must fit in 17 bytes after the scheme.
     public var url: String
 
+    /// Creates a frame.
     public init(powerAt0m: Int, url: String) {
         self.powerAt0m = powerAt0m
         self.url = url

@@ -4,11 +4,14 @@ public import BluetoothLE
 public struct IBeacon: Sendable, Hashable {
     /// Proximity UUID.
     public var uuid: BluetoothUUID
+    /// The major number, which identifies a group of beacons.
     public var major: UInt16
+    /// The minor number, which identifies a beacon of the group.
     public var minor: UInt16
     /// Power received at 1 m, dBm, -128 to 127.
     public var measuredPower: Int
 
+    /// Creates a frame.
     public init(uuid: BluetoothUUID, major: UInt16, minor: UInt16, measuredPower: Int = -59) {
         self.uuid = uuid
         self.major = major

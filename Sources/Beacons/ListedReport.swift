@@ -1,17 +1,18 @@
 package import BluetoothLE
 
-/// A report of a listed device, with the values that change with each report.
+/// A report of a listed device, with the values that each report changes.
 package struct ListedReport: Sendable {
     /// The report.
     package let report: AdvertisementReport
-    /// The device's index in the browser's table, from 0. Another device may get it later; its
-    /// first report then has `isNew` set.
+    /// The device's index in the browser's table, from 0. The index may later be reused for another
+    /// device, whose first report has `isNew` set.
     package let place: Int
     /// Whether this report added the device to the list.
     package let isNew: Bool
-    /// The device after this report if this report added it.
+    /// The device after this report, if this report added it.
     package let item: PeripheralItem?
-    /// The device after this report if it is new or anything besides signal and times changed.
+    /// The device's details after this report, if it is new or anything except signal and times
+    /// changed.
     package let details: Details?
     /// The number of reports of the device so far.
     package let reportCount: Int
@@ -20,7 +21,8 @@ package struct ListedReport: Sendable {
     /// Same as `PeripheralItem.advertisementInterval`.
     package let interval: Duration?
 
-    /// What changes rarely. Building it for a report is cheap, unlike a `PeripheralItem`.
+    /// The details, which change rarely. They are cheap to build for a report, unlike a
+    /// `PeripheralItem`.
     package struct Details: Sendable {
         /// The report's data, decoded.
         package let advertisement: Advertisement
@@ -33,13 +35,13 @@ package struct ListedReport: Sendable {
     }
 }
 
-/// The power that a device's distance is estimated from.
+/// The power from which a device's distance is estimated.
 package struct ReferencePower: Sendable {
     /// Power received at 1 m, dBm.
     package let atOneMetre: Int
     package let basis: PeripheralItem.PowerBasis
 
-    /// From the latest beacon that states it, else estimated from the transmit power.
+    /// Uses the latest beacon that states its power, or else estimates it from the transmit power.
     init?(
         latest: Beacon?,
         beacons: [Beacon],

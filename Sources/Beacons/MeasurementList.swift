@@ -5,7 +5,8 @@ package struct MeasurementList {
     package private(set) var measurements: [SensorMeasurement] = []
     package let status: Status
 
-    /// - Parameter bytes: The bytes that the call reads; any valid pointer if it reads none.
+    /// - Parameter bytes: The bytes that the call reads; any valid pointer for a call that reads
+    ///   none.
     package init(
         _ bytes: UnsafePointer<UInt8>,
         _ read: (UnsafeMutablePointer<acc_measurement>, Int, UnsafeMutablePointer<Int>) -> Status

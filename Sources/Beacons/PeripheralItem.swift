@@ -1,7 +1,7 @@
 public import BluetoothLE
 
-/// A snapshot of a listed device. The browser's kind determines which sections are filled: basics
-/// and module always, beacons for `.beacon`, the sensor for `.sensor`, all for `.any`.
+/// A snapshot of a listed device. The browser's kind determines the filled sections: basics and
+/// module always, beacons for `.beacon`, the sensor for `.sensor`, all for `.any`.
 public struct PeripheralItem: Sendable, Identifiable {
     // MARK: Basics
 
@@ -63,8 +63,8 @@ extension PeripheralItem {
     /// The address as text.
     public var uuid: String { id.description }
 
-    /// The name to display: the advertised name, else the name read over a connection, else an
-    /// empty string.
+    /// The name to display: the advertised name, or else the name read over a connection, or else
+    /// an empty string.
     public var displayedName: String {
         Self.displayedName(advertised: advertisingName, read: name)
     }
@@ -101,37 +101,43 @@ extension PeripheralItem {
 
     /// Whether the module requires a PIN for connections.
     public var hasPINCode: Bool { module?.connectability == .needsPIN }
+    /// Whether the module has NFC.
     public var hasNFC: Bool { module?.hasNFC ?? false }
+    /// Whether the module has long-range advertising.
     public var hasLongRange: Bool { module?.hasLongRange ?? false }
+    /// Whether the module has an LED.
     public var hasLED: Bool { module?.hasLED ?? false }
+    /// Whether the module has a buzzer.
     public var hasBuzzer: Bool { module?.hasBuzzer ?? false }
+    /// Whether the module has an acceleration sensor.
     public var hasGSensor: Bool { module?.hasGSensor ?? false }
+    /// Whether the module has a key.
     public var hasKey: Bool { module?.hasKey ?? false }
 
     /// Whether the device sends sensor readings.
     public var isSensor: Bool { reading != nil }
-    /// Degrees Celsius.
+    /// Temperature, degrees Celsius.
     public var temperature: Double? { reading?.temperature }
     /// Relative humidity, per cent.
     public var humidity: Double? { reading?.humidity }
 
     /// The source of the power received at 1 m.
     public enum PowerBasis: String, Sendable, Codable {
-        /// A beacon states it.
+        /// Stated by a beacon.
         case measuredPower = "measured-power"
-        /// Estimated from the transmit power: ``assumedLoss`` subtracted.
+        /// Estimated: the transmit power minus ``assumedLoss``.
         case txPower = "tx-power"
     }
 
-    /// Assumed path loss over the first metre for devices that do not state it, dB: 41 of free
+    /// Assumed path loss over the first metre in dB, for devices that do not state it: 41 for free
     /// space at 2.4 GHz, and 21 for small antennas and their surroundings.
     public static let assumedLoss = 62
 
     /// The source of ``measuredPower``; nil if the device states no power.
     public var powerBasis: PowerBasis? { power?.basis }
 
-    /// Power received at 1 m, dBm: from the latest beacon that states it, else estimated from the
-    /// transmit power.
+    /// Power received at 1 m, dBm: from the latest beacon that states it, or else estimated from
+    /// the transmit power.
     public var measuredPower: Int? { power?.atOneMetre }
 
     private var power: ReferencePower? {

@@ -1,10 +1,10 @@
 public import BluetoothLE
 
 extension PeripheralManager {
-    /// Advertises an iBeacon of a region, not connectable.
+    /// Advertises an iBeacon of a region; not connectable.
     ///
     /// - Parameters:
-    ///   - region: The region; open major and minor numbers are sent as 0.
+    ///   - region: The region; unset major and minor numbers are sent as 0.
     ///   - measuredPower: Power received at 1 m, dBm, -128 to 127.
     /// - Throws: `PeripheralManagerError`, `AdvertisementBuilder.BuildError.outOfRange`.
     public func startAdvertising(region: BeaconRegion, measuredPower: Int = -59) async throws {

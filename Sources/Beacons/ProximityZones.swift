@@ -1,11 +1,12 @@
-/// The limits of the zones immediate, near and far. Apple's limits are not public; the defaults are
-/// those of public libraries.
+/// The limits of the zones immediate, near and far. Apple does not publish its limits; the defaults
+/// are those of public libraries.
 public struct ProximityZones: Sendable, Hashable, Codable {
     /// Upper limit of the immediate zone, metres (exclusive).
     public var immediate: Double
     /// Upper limit of the near zone, metres (inclusive).
     public var near: Double
 
+    /// Creates limits.
     public init(immediate: Double, near: Double) {
         self.immediate = immediate
         self.near = near

@@ -2,10 +2,11 @@
 public struct RSSISmoother: Sendable {
     /// The smoothing method.
     public enum Method: Sendable, Hashable {
-        /// Mean of the readings in a time window; with more than two readings, without the highest
-        /// and lowest tenth.
+        /// Mean of the readings in a time window. With more than two readings, the highest and the
+        /// lowest tenth are excluded.
         case trimmedMean(window: Duration)
-        /// Each reading moves the value by this fraction of the difference, 0 to 1.
+        /// A running mean: each reading changes the value by this fraction of the difference, 0 to
+        /// 1.
         case arma(speed: Double)
 
         /// A window of 20 s, as in public libraries.
@@ -18,6 +19,7 @@ public struct RSSISmoother: Sendable {
     /// Maximum number of readings kept; the oldest are dropped first.
     private static let limit = 512
 
+    /// Creates a filter without readings.
     public init(_ method: Method = .default) {
         self.method = method
     }

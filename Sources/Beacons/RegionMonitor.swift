@@ -1,5 +1,5 @@
-/// Reports when regions are entered and left. A region is entered at the first beacon that is
-/// strong enough, and left after a time without one. A beacon between the two RSSI limits keeps its
+/// Reports when regions are entered and left. The first beacon that is strong enough enters its
+/// region; a time without such a beacon leaves it. A beacon between the two RSSI limits keeps its
 /// region, which prevents flapping at the edge.
 public struct RegionMonitor: Sendable {
     /// An event of a region.
@@ -14,16 +14,18 @@ public struct RegionMonitor: Sendable {
         public var enterRSSI: Int
         /// Minimum RSSI to stay, dBm; not above `enterRSSI`.
         public var stayRSSI: Int
-        /// Time without such a beacon after which the region is left.
+        /// Time without a beacon of at least `stayRSSI` after which the region is left.
         public var exitDelay: Duration
 
+        /// Creates limits.
         public init(enterRSSI: Int, stayRSSI: Int, exitDelay: Duration) {
             self.enterRSSI = enterRSSI
             self.stayRSSI = min(stayRSSI, enterRSSI)
             self.exitDelay = exitDelay
         }
 
-        /// Any beacon enters; the region is left after 30 s without one.
+        /// The default: a beacon of any strength enters a region; the region is left after 30 s
+        /// without a beacon.
         public static let `default` = Limits(
             enterRSSI: -127,
             stayRSSI: -127,
@@ -35,6 +37,7 @@ public struct RegionMonitor: Sendable {
     private var regions: [String: BeaconRegion] = [:]
     private var lastReceived: [String: Duration] = [:]
 
+    /// Creates a monitor without regions.
     public init(limits: Limits = .default) {
         self.limits = limits
     }
@@ -80,6 +83,6 @@ public struct RegionMonitor: Sendable {
         }
     }
 
-    /// When `advance` next has an event if no beacon is received before.
+    /// The time of the next event of `advance`, if no beacon is received before.
     public var deadline: Duration? { lastReceived.values.min().map { $0 + limits.exitDelay } }
 }

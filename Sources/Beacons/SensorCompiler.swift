@@ -1,6 +1,6 @@
 internal import CAccessory
 
-/// Compiles definitions to the core's rows.
+/// Compiles definitions to the rows of the core.
 struct SensorCompiler {
     /// The arrays that the core reads.
     struct Tables: Sendable {
@@ -61,7 +61,7 @@ struct SensorCompiler {
             let row = try row(field)
             tables.rows.append(row)
         }
-        // any length
+        // the condition applies to any length
         tables.lists += [UInt16(tables.records.count), try condition(definition.match), 0xFF00]
         tables.records.append(
             acc_sensor_record(
@@ -78,7 +78,7 @@ struct SensorCompiler {
     }
 }
 
-// Conditions: each term gives the next term for true and for false.
+// Conditions: each term has a next term for true and one for false.
 extension SensorCompiler {
     private struct Node {
         var term: acc_sensor_term
@@ -93,7 +93,7 @@ extension SensorCompiler {
         guard entry >= 0, nodes.count < Int(ACC_SENSOR_ACCEPT) else {
             throw fault(entry < 0 ? "a condition is empty" : "a condition is too long")
         }
-        // built from the end: after the reversal, a term's successors follow it
+        // built from the end: after the reversal, the successors of a term follow it
         let place = { (node: Int) -> UInt8 in
             node == accept
                 ? UInt8(ACC_SENSOR_ACCEPT)
@@ -176,7 +176,7 @@ extension SensorCompiler {
     }
 }
 
-// Fields: a row, its code, its scale.
+// Fields: a row, its code and its scale.
 extension SensorCompiler {
     private mutating func row(_ field: SensorField) throws(SensorTable.Fault) -> acc_sensor_row {
         let type = try type(of: field)
@@ -234,7 +234,7 @@ extension SensorCompiler {
         return UInt8(found.rawValue)
     }
 
-    /// The code for the raw number: first markers and limits, then the mask.
+    /// The code for the raw number: first invalid markers and limits, then the mask.
     private mutating func code(of field: SensorField) throws(SensorTable.Fault) -> UInt8 {
         var code: [UInt8] = []
         func add(_ operation: acc_sensor_operation, _ number: Int64) {
@@ -267,7 +267,7 @@ extension SensorCompiler {
         return UInt8(tables.codeAt.count - 1)
     }
 
-    /// The scale as a fraction of two 32-bit numbers, from millionths.
+    /// The scale as a fraction of two 32-bit numbers, computed from millionths.
     private mutating func scale(of field: SensorField) throws(SensorTable.Fault) -> UInt8 {
         let micro = field.type.hasPrefix("f") ? field.scale : field.scale * 1e6
         let den: Int32 = abs(micro) < 1000 && micro.rounded() != micro ? 1_000_000 : 1000

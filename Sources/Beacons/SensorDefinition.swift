@@ -1,10 +1,14 @@
-/// A sensor format as described in a JSON file: how to recognise its advertisements, and which
-/// values they contain. The syntax is a subset of that of the built-in formats; `docs/sensors.md`
+/// A sensor format described in a JSON file: how to recognise its advertisements, and which values
+/// they contain. The syntax is a subset of the built-in formats' syntax; `docs/sensors.md`
 /// documents each word.
 public struct SensorDefinition: Sendable, Hashable, Decodable {
+    /// The definition's id.
     public let id: String
+    /// The brand.
     public let brand: String
+    /// The type of device.
     public let name: String
+    /// The models that share the format.
     public let models: [String]
     let match: SensorCondition
     let fields: [SensorField]
@@ -24,10 +28,10 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
     }
 }
 
-/// The bytes that a word refers to.
+/// The bytes that a condition or a field reads.
 enum SensorPart: String, Sendable, Hashable, Decodable {
-    /// Manufacturer data after the company; service data after the UUID; manufacturer data
-    /// including the company.
+    /// `mfr`: manufacturer data after the company. `svc`: service data after the UUID. `record`:
+    /// manufacturer data including the company.
     case mfr, svc, record
 }
 
@@ -189,7 +193,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-    /// Decodes the values for these keys; any other key is an error.
+    /// Decodes the values of these keys; any other key is an error.
     fileprivate func strictly<Key: CodingKey & CaseIterable>(
         _ keys: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {

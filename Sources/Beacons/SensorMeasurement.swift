@@ -3,26 +3,28 @@ internal import CAccessory
 
 /// One measurement or event of a sensor.
 public struct SensorMeasurement: Sendable, Hashable {
-    /// The value.
+    /// The value of a measurement or an event.
     public enum Value: Sendable, Hashable {
         /// A number in the quantity's unit.
         case number(Double)
         case binary(Bool)
-        /// An event: "press", "rotate-left"; with a number of steps, presses or seconds for events
-        /// that have one.
+        /// An event, such as "press" or "rotate-left", with its number of steps, presses or seconds
+        /// if it has one.
         case event(String, count: Int)
         case text(String)
         case raw([UInt8])
     }
 
-    /// The measured quantity, in lower case: "temperature", "carbon-monoxide".
+    /// The measured quantity in lower case, such as "temperature" or "carbon-monoxide".
     public let quantity: String
-    /// The unit: "°C", "hPa"; empty if there is none.
+    /// The unit, such as "°C" or "hPa"; empty if there is none.
     public let unit: String
     /// The index among several measurements of the same quantity, from 0.
     public let instance: Int
+    /// The value.
     public let value: Value
 
+    /// Creates a measurement.
     public init(_ quantity: String, unit: String = "", instance: Int = 0, value: Value) {
         self.quantity = quantity
         self.unit = unit
@@ -30,10 +32,10 @@ public struct SensorMeasurement: Sendable, Hashable {
         self.value = value
     }
 
-    /// Every quantity with its unit, in the core's order. Some quantities have two units.
+    /// All quantities with their units, in the core's order. Some quantities have two units.
     public static var quantities: [(quantity: String, unit: String)] { Array(names.dropFirst()) }
 
-    /// By the core's number: a text made once is not allocated for each reading.
+    /// The names by the core's number, created once so that a reading allocates no text.
     private static let names: [(quantity: String, unit: String)] =
         (0..<ACC_QUANTITY_END.rawValue).map(acc_quantity.init(rawValue:)).map {
             (String(cString: acc_quantity_name($0)), String(cString: acc_quantity_unit($0)))
@@ -46,7 +48,7 @@ public struct SensorMeasurement: Sendable, Hashable {
 }
 
 extension SensorMeasurement {
-    /// - Parameter bytes: The decoded bytes, which contain text and raw values.
+    /// - Parameter bytes: The decoded bytes; they contain text and raw values.
     init(_ c: acc_measurement, in bytes: UnsafePointer<UInt8>) {
         let piece = UnsafeBufferPointer(
             start: bytes + Int(c.bytes.offset),
@@ -70,7 +72,7 @@ extension SensorMeasurement {
 }
 
 extension SensorMeasurement: CustomStringConvertible {
-    /// `temperature 25.3 °C`
+    /// The measurement as text: `temperature 25.3 °C`.
     public var description: String {
         let text =
             switch value {

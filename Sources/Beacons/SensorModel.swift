@@ -2,21 +2,22 @@ internal import CAccessory
 
 /// A sensor model: manufacturer, device type, decoding.
 public struct SensorModel: Sendable, Hashable {
-    /// The record in the sensor table: "govee-h5072".
+    /// The id of the record in the sensor table, such as "govee-h5072".
     public let id: String
-    /// The brand: "Govee".
+    /// The brand, such as "Govee".
     public let brand: String
-    /// The type of device: "thermo-hygrometer".
+    /// The type of device, such as "thermo-hygrometer".
     public let name: String
-    /// The models that share the format: "H5072", "H5075".
+    /// The models that share the format, such as "H5072" and "H5075".
     public let models: [String]
     /// The device's own model, if the frame or the name states it.
     public let model: String?
-    /// Whether its advertisements contain values; otherwise it is only recognised.
+    /// Whether its advertisements contain values; otherwise the model is only recognised.
     public let hasReadings: Bool
-    /// What decoding needs besides the advertisement.
+    /// The data needed for decoding in addition to the advertisement.
     public let needs: SensorReading.Missing?
 
+    /// Creates a model.
     public init(
         id: String,
         brand: String,
@@ -38,7 +39,7 @@ public struct SensorModel: Sendable, Hashable {
     /// Every built-in model.
     public static var builtIn: [SensorModel] { BuiltInModel.all.map(\.model) }
 
-    /// The display name: `Govee H5075`, `Govee thermo-hygrometer`.
+    /// The display name, such as `Govee H5075` or `Govee thermo-hygrometer`.
     public var title: String {
         let name = model ?? name
         return name.hasPrefix(brand) ? name : "\(brand) \(name)"
@@ -72,23 +73,23 @@ extension SensorModel {
         }
     }
 
-    /// The built-in model with this number in the table; the byte of the device type selects among
-    /// several.
+    /// The built-in model with this number in the table. Of several models, the byte of the device
+    /// type selects one.
     package init?(record: UInt16, type: UInt16?, named name: String?) {
         guard Int(record) < BuiltInModel.all.count else { return nil }
         self = BuiltInModel.all[Int(record)].model(type: type, named: name)
     }
 }
 
-/// A built-in model with its choices. Each is made once, as a reading needs one of them.
+/// A built-in model with its variants. Each is created once, because a reading needs one of them.
 private struct BuiltInModel {
     /// The model without a device type or name.
     let model: SensorModel
     private let byType: [UInt16: SensorModel]
-    /// One for each of several models.
+    /// The variants for each of several models, selected by name.
     private let byName: [SensorModel]
 
-    /// By the number in the table.
+    /// All models by their number in the table.
     static let all: [BuiltInModel] =
         (0...UInt16.max).lazy.map { acc_sensor_name_of($0) }.prefix { $0 != nil }
         .map { BuiltInModel($0!.pointee) }
@@ -114,7 +115,7 @@ private struct BuiltInModel {
         }
         model = make(nil)
         byName = models.count > 1 ? models.map(make) : []
-        // each line is a number, a tab and a model; the first line of a number counts
+        // each line is a number, a tab and a model; the first line of a number is used
         let types = Self.lines(names.types).compactMap { line -> (UInt16, SensorModel)? in
             let fields = line.split(separator: "\t")
             return UInt16(fields[0]).map { ($0, make(String(fields[1]))) }

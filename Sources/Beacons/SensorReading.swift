@@ -18,35 +18,38 @@ public struct SensorReading: Sendable, Hashable {
         case mibeacon
     }
 
-    /// What is missing to decode the values.
+    /// The data that is missing to decode the values.
     public enum Missing: String, Sendable, Codable {
         /// The device's key: the frame is encrypted. `BeaconCrypto` decodes it.
         case key
-        /// A cipher only, as the frame contains the key. `BeaconCrypto` decodes it.
+        /// Only a cipher: the frame contains the key. `BeaconCrypto` decodes it.
         case cipher
-        /// The device's name, which is in its scan response: use an active scan.
+        /// The device's name, which is in its scan response. Use an active scan.
         case scanResponse = "scan-response"
         /// A connection: the device does not advertise its values.
         case connection
     }
 
+    /// The format of the data.
     public let format: Format
-    /// The format's record and names, for formats in a table.
+    /// The model, for formats in a table.
     public let model: SensorModel?
     /// The values in the order of the frame.
     public let measurements: [SensorMeasurement]
     /// The MAC address in the frame, 6 bytes as printed.
     public let macAddress: [UInt8]?
-    /// What is missing to decode the values; nil if nothing is.
+    /// The data that is missing to decode the values; nil if none is.
     public let missing: Missing?
     /// The number of unknown objects in the frame.
     public let unknownObjects: Int
     /// Whether the frame was decoded only in part: it is truncated, or has an unknown object.
     public let isPartial: Bool
 
-    /// Whether the frame is encrypted: no measurements without its key. `BeaconCrypto` decodes it.
+    /// Whether the frame is encrypted: without its key it has no measurements. `BeaconCrypto`
+    /// decodes it.
     public var isEncrypted: Bool { missing == .key || missing == .cipher }
 
+    /// Creates a reading.
     public init(
         format: Format,
         model: SensorModel? = nil,
@@ -69,21 +72,21 @@ public struct SensorReading: Sendable, Hashable {
     public var temperature: Double? { number("temperature") }
     /// The first relative humidity, per cent.
     public var humidity: Double? { number("humidity") }
-    /// Battery, per cent.
+    /// The battery level, per cent.
     public var battery: Double? { number("battery") }
 
     private func number(_ quantity: String) -> Double? {
         measurements.lazy.filter { $0.quantity == quantity }.compactMap(\.number).first
     }
 
-    /// Decodes the sensor values in an advertisement, whatever else it contains; nil if there are
-    /// none.
+    /// Decodes the sensor values in an advertisement, which may contain other data; nil if there
+    /// are none.
     ///
     /// - Parameters:
     ///   - advertisement: The received advertisement.
     ///   - address: The sender's address, which identifies some formats.
     ///   - name: The device's name from its scan response; used if the advertisement has none.
-    ///   - sensors: The caller's own formats, which are tried first.
+    ///   - sensors: The caller's own formats, which have precedence.
     public init?(
         _ advertisement: Advertisement,
         from address: BluetoothAddress? = nil,
@@ -95,7 +98,7 @@ public struct SensorReading: Sendable, Hashable {
         self = read
     }
 
-    /// Decodes the sensor frame in one structure of an advertisement, or returns nil.
+    /// Decodes the sensor frame in one structure of an advertisement; nil if there is none.
     ///
     /// - Parameters:
     ///   - type: AD type: manufacturer data (0xFF) or service data (0x16).

@@ -1,12 +1,12 @@
 internal import CAccessory
 
-/// A user's sensor formats, compiled to the core's rows.
+/// A user's sensor formats, compiled to the rows of the core.
 public final class SensorTable: Sendable {
     /// A definition that cannot be compiled.
     public struct Fault: Error, Hashable, CustomStringConvertible {
         /// The definition's id.
         public let id: String
-        /// What is wrong with the definition.
+        /// The reason.
         public let reason: String
 
         public var description: String { "\(id): \(reason)" }
@@ -30,7 +30,7 @@ public final class SensorTable: Sendable {
         }
     }
 
-    /// Calls `body` with the core's view of a table, or null without one.
+    /// Calls `body` with the table in the core's format, or with null without a table.
     static func with<Result>(
         _ table: SensorTable?,
         _ body: (UnsafePointer<acc_sensor_table>?) -> Result
@@ -39,8 +39,8 @@ public final class SensorTable: Sendable {
     }
 }
 
-/// The arrays of a table at fixed addresses. They are never modified after creation, hence
-/// Sendable.
+/// The arrays of a table at fixed addresses. It is Sendable because they are never modified after
+/// creation.
 private final class SensorTableMemory: @unchecked Sendable {
     let table: UnsafeMutablePointer<acc_sensor_table>
     private var blocks: [UnsafeMutableRawPointer] = []
@@ -73,7 +73,7 @@ private final class SensorTableMemory: @unchecked Sendable {
         table.pointee.record_count = UInt16(tables.records.count)
         table.pointee.lists = keep(tables.lists)
         table.pointee.list_size = UInt16(tables.lists.count)
-        // all records are in one list; the hash table has two slots and stays empty
+        // all records are in one list; the hash table has two slots and is empty
         let empty = acc_sensor_slot(value: 0, list: UInt16(ACC_SENSOR_KEY_NONE.rawValue) << 12)
         table.pointee.slots = keep([empty, empty])
         table.pointee.shift = 31

@@ -40,14 +40,15 @@ final class AttachedReader: ReaderPath {
     var otherEvents: AsyncStream<CommunicationEvent> { others.stream() }
     var progress: AsyncStream<LinkProgress> { link.progress }
 
-    /// Checks the only place at once, so the search needs no time.
+    /// Checks the only device at once, so the search needs no time.
     func beginSearch(timeout: Duration?) -> DeviceSearch {
         { [self] report in
             if await isThere() { report(FoundDevice(kind)) }
         }
     }
 
-    /// Whether a device is present. Without detection, its answer to a boot signal shows it.
+    /// Whether a device is present. Without jack detection, only an answer to a boot signal shows
+    /// it.
     private func isThere() async -> Bool {
         if let isPresent = await transport.isPresent { return isPresent }
         let answer = try? await openings.withLock {

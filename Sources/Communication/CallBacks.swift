@@ -1,8 +1,8 @@
 internal import AccessoryLink
 import Synchronization
 
-/// Calls callbacks one after the other: an exchange's own callback for its events, and the set
-/// callback for all other events.
+/// Calls callbacks one after the other: the events of an exchange go to its own callback, all other
+/// events to the set callback.
 final class CallBacks: Sendable {
     private typealias Call = @Sendable () -> Void
 
@@ -31,7 +31,7 @@ final class CallBacks: Sendable {
         queue.finish()
     }
 
-    /// The set callback.
+    /// The callback set by `set`.
     var callBack: (any CommunicationCallBack)? { shared.callBack.withLock { $0 } }
 
     /// Sets the callback; returns the previous one.
@@ -43,7 +43,8 @@ final class CallBacks: Sendable {
         }
     }
 
-    /// Performs `exchange`, whose events go to `callBack`; returns after the call for the last event.
+    /// Performs `exchange` and passes its events to `callBack`. Returns after the call for the last
+    /// event.
     func serve(
         _ callBack: any CommunicationCallBack,
         _ exchange: (@escaping LinkReport) async throws(LinkError) -> [UInt8]

@@ -1,6 +1,7 @@
 public import AccessoryLink
 
-/// An event of a reader, in order. The first five are the callbacks of the reader interface.
+/// An event of a reader; events arrive in order. The first five cases are the callbacks of the
+/// reader interface.
 public enum CommunicationEvent: Sendable, Equatable {
     /// `onSendOK`: the device has the whole request or message.
     case sent
@@ -12,8 +13,8 @@ public enum CommunicationEvent: Sendable, Equatable {
     case failed(LinkError)
     /// `onProgress`: a progress message of the device.
     case progress([UInt8])
-    /// The link had a fault while idle: codes 15, 16 and 17; or was lost while a session was open:
-    /// 14 on the jack and a serial port, 20 on Bluetooth.
+    /// The link had a fault while idle: codes 15, 16 and 17. Or it was lost while a session was
+    /// open: code 14 on the jack and a serial port, 20 on Bluetooth.
     case disturbed(LinkError)
     /// The device sent unsolicited data, which was dropped (master-slave mode).
     case dropped
@@ -30,7 +31,7 @@ public enum CommunicationEvent: Sendable, Equatable {
         }
     }
 
-    /// Converts a link event; nil for events that the states report, or that a host never has.
+    /// Converts a link event; nil for events that the states report, or that a host never receives.
     init?(_ event: LinkEvent) {
         switch event {
         case .sent: self = .sent
@@ -56,7 +57,7 @@ public protocol CommunicationCallBack: Sendable {
     func onReceive(_ data: [UInt8])
     /// The timeout of the exchange expired.
     func onTimeout()
-    /// The exchange failed; codes 3 to 17 and 20. Without an exchange: the carrier had a fault (15,
+    /// The exchange failed: codes 3 to 17 and 20. Without an exchange, the carrier had a fault (15,
     /// 16, 17) or was lost (14, 20).
     func onError(_ code: Int, message: String)
     /// A progress message of the device.
@@ -69,7 +70,7 @@ extension CommunicationCallBack {
         case .sent: onSendOK()
         case .received(let data): onReceive(data)
         case .timedOut: onTimeout()
-        // 8 is the interface's "unknown"
+        // 8 is the interface's code for "unknown"
         case .failed(let error), .disturbed(let error):
             onError(error.code ?? 8, message: "\(error)")
         case .progress(let message): onProgress(message)

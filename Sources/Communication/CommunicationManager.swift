@@ -68,8 +68,8 @@ public final class CommunicationManager: Sendable {
     /// Transfer progress from now on; a slow reader gets only the newest value.
     public var progress: AsyncStream<LinkProgress> { path.progress }
 
-    /// Sets the callback for exchanges that start from now on without their own callback, and for
-    /// events outside an exchange; nil removes it. The manager holds it until it is replaced or
+    /// Sets the callback for events outside an exchange, and for exchanges that start from now on
+    /// without their own callback; nil removes it. The manager retains it until it is replaced or
     /// removed.
     public func setCallBack(_ callBack: (any CommunicationCallBack)?) {
         callBacks.set(callBack)
@@ -141,7 +141,7 @@ public final class CommunicationManager: Sendable {
     }
 
     /// Like `openDevice(_:mode:)`, and sets the callback as `setCallBack` does, before the device
-    /// can send. On a failure the previous callback stays.
+    /// can send. After a failure the previous callback is set.
     public func openDevice(
         _ identifier: String? = nil,
         mode: LinkMode? = nil,
@@ -164,8 +164,8 @@ public final class CommunicationManager: Sendable {
     ///   - command: Up to 1 MiB.
     ///   - timeout: Longest time for the whole exchange; nil waits for as long as the device
     ///     answers keep-alive requests.
-    /// - Throws: Refusals: `busy` (-1) while another one runs, `notOpen` (-2), on the jack `noDevice`
-    ///   (-4). Failures: codes 3 to 17 and 20, and `timedOut`.
+    /// - Throws: Refusals: `busy` (-1) while another exchange runs, `notOpen` (-2), on the jack
+    ///   `noDevice` (-4). Failures: codes 3 to 17 and 20, and `timedOut`.
     @discardableResult
     public func exchange(
         _ command: [UInt8],
@@ -177,10 +177,11 @@ public final class CommunicationManager: Sendable {
         return try await exchange(command, timeout: timeout, callBack: callBack)
     }
 
-    /// Like `exchange(_:timeout:)`, with a callback for this exchange only, instead of the set one.
-    /// It receives `onSendOK`, `onProgress`, and finally exactly one of `onReceive`, `onTimeout`
-    /// and `onError` (in duplex mode: `onSendOK` or `onError`), all before the call returns. A call
-    /// that is refused, or whose task is cancelled before it starts, throws without any callback.
+    /// Like `exchange(_:timeout:)`, with a callback for this exchange only, instead of the set
+    /// callback. It receives `onSendOK`, `onProgress`, and finally exactly one of `onReceive`,
+    /// `onTimeout` and `onError` (in duplex mode: `onSendOK` or `onError`), all before the call
+    /// returns. A call that is refused, or whose task is cancelled before it starts, throws without
+    /// a callback.
     @discardableResult
     public func exchange(
         _ command: [UInt8],

@@ -2,7 +2,7 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 
 /// The readers on a connecting transport, one at a time. Each session has its own connection and
-/// link, whose events are passed on while the session is the current one.
+/// link. Their events are passed on while the session is the current one.
 actor ConnectedReader: ReaderPath {
     private struct Session {
         let number: Int
@@ -24,7 +24,7 @@ actor ConnectedReader: ReaderPath {
 
     private var session: Session?
     private var count = 0
-    /// The state without a session, and the last one that was reported.
+    /// The state without a session, and the last reported one.
     private var resting = HostState.waitingDevice
     private var announced = HostState.waitingDevice
     private var attempt: Task<Result<Void, any Error>, Never>?
@@ -98,7 +98,7 @@ actor ConnectedReader: ReaderPath {
     }
 
     private func connect(_ identifier: String, mode: LinkMode) async throws {
-        // the rest of a session that broke or that the device ended
+        // what remains of a session that was lost or that the device ended
         if let session { leave(session, for: .deviceDetected) }
         await releasing?.value
         count += 1

@@ -2,12 +2,12 @@ public import AccessoryLink
 
 /// An event of a search.
 public enum SearchEvent: Sendable, Hashable {
-    /// A device was found, or more of a known device has become known: its name, or that it
-    /// advertises a serial profile.
+    /// A device was found, or the search received new information about a known device: its name,
+    /// or that it advertises a serial profile.
     case found(FoundDevice)
     /// The search is complete.
     case complete
 }
 
-/// A running search: reports devices to `report`, and returns when it is complete.
+/// A running search. It passes devices to `report` and returns when it is complete.
 typealias DeviceSearch = @Sendable (_ report: @Sendable (FoundDevice) -> Void) async -> Void

@@ -1,6 +1,7 @@
 internal import AccessoryLink
 
-/// The manager's interface to its reader, with the differences between attached and connected devices.
+/// The manager's interface to its reader; it covers the differences between attached and connected
+/// devices.
 protocol ReaderPath: Sendable {
     var kind: TransportKind { get }
     /// The executor that tasks need for a virtual clock to wait for them; nil: any.
@@ -13,7 +14,7 @@ protocol ReaderPath: Sendable {
     var otherEvents: AsyncStream<CommunicationEvent> { get }
     var progress: AsyncStream<LinkProgress> { get }
 
-    /// - Parameter timeout: Nil: the search runs until its task is cancelled.
+    /// - Parameter timeout: The search time; nil: until the task of the search is cancelled.
     func beginSearch(timeout: Duration?) async throws(SearchError) -> DeviceSearch
 
     func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError)

@@ -7,7 +7,7 @@ struct PNGImage {
     let height: Int
     /// One byte per pixel, rows from the top.
     var pixels: [UInt8]
-    /// The red, green and blue values of 256 colours.
+    /// The palette: red, green and blue of 256 colours.
     let palette: [UInt8]
 
     var bytes: [UInt8] {

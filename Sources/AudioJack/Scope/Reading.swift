@@ -16,7 +16,7 @@ struct Reading {
         "manchester:8820", "manchester:9600", "hijack", "track2",
     ]
 
-    /// Returns the reading that decoded the most; nil when none decoded anything.
+    /// Returns the reading with the most decoded data; nil when no profile decoded anything.
     static func best(of names: [String], _ samples: [Float], _ rate: Int) -> Reading? {
         var best: Reading?
         for name in names {
@@ -29,7 +29,7 @@ struct Reading {
         return best
     }
 
-    /// A frame that passed its checks counts more than a few characters, which have no checks.
+    /// A frame, which passed its checks, counts more than a few characters, which have no checks.
     private var weight: Int { isFramed ? 1_000_000 * found + damaged : found }
     private let isFramed: Bool
 
@@ -50,7 +50,7 @@ struct Reading {
         let quality = demodulator.figures
         isFramed = mode == .frames
         found = isFramed ? Int(quality.frames_good) : Int(quality.bytes)
-        // a few characters may be chance
+        // a few characters may be decoded from noise
         guard found >= (isFramed ? 1 : 4) else { return nil }
         name = profile.name
         damaged = Int(quality.frames_bad)

@@ -13,7 +13,7 @@ package struct SVGPage {
         }
     }
 
-    /// From, to, unit.
+    /// An axis: start, end, unit.
     package typealias Axis = (from: Double, to: Double, unit: String)
 
     private let width: Int
@@ -90,7 +90,7 @@ package struct SVGPage {
             """
     }
 
-    /// Draws an empty plot: border, name, axes with about five marks each.
+    /// Draws an empty plot: border, name, and axes with about five tick marks each.
     package mutating func panel(_ frame: Frame, _ name: String, x: Axis, y: Axis) {
         text(frame.x, frame.y - 8, name, weight: "bold")
         for value in Self.marks(x) {
@@ -109,7 +109,7 @@ package struct SVGPage {
         box(frame, fill: "none", stroke: "#555555")
     }
 
-    /// Round values for an axis.
+    /// Round tick values for an axis.
     private static func marks(_ axis: Axis) -> [Double] {
         let span = axis.to - axis.from
         guard span > 0 else { return [axis.from] }

@@ -2,14 +2,15 @@ internal import CAccessory
 internal import Glibc
 
 /// A recording as one picture for technicians: figures, waveform, spectrogram, spectrum, eye
-/// diagram and histogram of the decisions; of the cable modem its constellation and line.
+/// diagram and histogram of the decisions. For the cable modem it shows the constellation and the
+/// line.
 public struct ScopePicture {
     private let samples: [Float]
     private let rate: Int
     private let title: String
     /// The figures in the picture.
     public let report: SignalReport
-    /// The line of the cable modem, where its signal is there and no other profile is asked for.
+    /// The line of the cable modem; nil without its signal, or when another profile was requested.
     package let line: LineSurvey?
 
     /// - Parameters:
@@ -87,7 +88,8 @@ public struct ScopePicture {
         page.polygon(points, fill: "#2a6f97", stroke: "#2a6f97")
     }
 
-    /// The start of the signal, sample by sample: 30 symbols, or 10 ms where the rate of symbols is not known.
+    /// Draws the start of the signal, sample by sample: 30 symbols, or 10 ms if the symbol rate is
+    /// unknown.
     private func drawFirstSymbols(_ page: inout SVGPage, _ frame: SVGPage.Frame) {
         let baud = (report.profile ?? asked).flatMap { try? ModemProfile($0).parameters.baud } ?? 0
         let count = Int(Double(rate) * (baud > 0 ? 30 / baud : 0.01))
@@ -141,7 +143,7 @@ public struct ScopePicture {
         drawColourScale(&page, scale, loudest: Double(loudest))
     }
 
-    /// What the colours of the spectrogram mean, the loudest on top.
+    /// Draws the colour scale of the spectrogram, with the loudest level on top.
     private func drawColourScale(_ page: inout SVGPage, _ frame: SVGPage.Frame, loudest: Double) {
         let image = PNGImage(
             width: 1,
@@ -161,10 +163,10 @@ public struct ScopePicture {
         page.text(frame.x + frame.width, frame.y - 8, "dBFS", size: 12, anchor: "middle")
     }
 
-    /// Decibels from the darkest colour to white.
+    /// Range of the colours in dB, from white to the darkest.
     private static let colourSpan: Float = 70
 
-    /// A palette from white over blue to red; stronger is darker.
+    /// A palette from white over blue to red; a higher level is darker.
     private static let heat: [UInt8] = (0..<256).flatMap { i -> [UInt8] in
         let t = Double(i) / 255
         let red = t < 0.6 ? 255 - 235 * t / 0.6 : 20 + 200 * (t - 0.6) / 0.4
@@ -212,7 +214,7 @@ public struct ScopePicture {
         page.text(frame.x + 40, frame.y + 18, "bits, 3 dB each", size: 12, fill: "#c1121f")
     }
 
-    /// Points from -2 to 2 as a picture; the more of them in a pixel, the darker.
+    /// Draws points from -2 to 2; a pixel with more points is darker.
     private static func density(_ points: [acc_cable_point]) -> PNGImage {
         let size = 260
         var counts = [Int](repeating: 0, count: size * size)
@@ -226,7 +228,7 @@ public struct ScopePicture {
         return PNGImage(width: size, height: size, pixels: pixels, palette: heat)
     }
 
-    /// Draws the eye diagram and the histogram, if there is a profile to filter with.
+    /// Draws the eye diagram and the histogram, if the profile is known.
     private func drawSymbols(_ page: inout SVGPage) {
         let eye = SVGPage.Frame(x: 600, y: 550, width: 300, height: 260)
         let histogram = SVGPage.Frame(x: 960, y: 550, width: 210, height: 260)
@@ -254,7 +256,7 @@ public struct ScopePicture {
 
     private func symbols(of profile: acc_modem_profile) -> SymbolTrack? {
         guard profile.baud > 0 else { return nil }
-        // the middle of the longest signal, without edges at either end
+        // the middle of the longest signal, without its edges
         let wanted = Int(Double(rate) / profile.baud * 600)
         let middle = (report.active.lowerBound + report.active.upperBound) / 2
         let from = max(report.active.lowerBound, middle - wanted / 2)

@@ -1,17 +1,17 @@
 internal import CAccessory
 internal import Glibc
 
-/// Figures of a recording: its sound path and the signal on it.
+/// Figures of a recording: the sound path and the signal.
 public struct SignalReport: Sendable, Equatable {
     /// Length of the recording, seconds.
     public let seconds: Double
     /// Peak magnitude, dBFS; -120 for silence.
     public let peak: Double
-    /// RMS while something is sent, dBFS; without DC, like all values below.
+    /// RMS while a signal is sent, dBFS. This and the following values exclude DC.
     public let level: Double
     /// RMS of the quietest 1 %, dBFS.
     public let noise: Double
-    /// Whether `noise` was measured in a pause, with noise only.
+    /// Whether `noise` was measured in a pause that contains only noise.
     public let hasPause: Bool
     /// Mean (DC offset), full scale = 1.
     public let offset: Double
@@ -27,7 +27,7 @@ public struct SignalReport: Sendable, Equatable {
     public let damaged: Int
     /// SNR over 0 Hz to half the rate, dB, as measured by the receiver.
     public let snr: Double?
-    /// Whether `snr` is a lower limit: a receiver cannot measure how clean a clean path is.
+    /// Whether `snr` is a lower limit: on a clean path the receiver cannot measure more.
     public let snrIsMinimum: Bool?
     /// The sender's clock offset in ppm, positive when it is fast.
     public let clock: Double?
@@ -38,7 +38,7 @@ public struct SignalReport: Sendable, Equatable {
     /// The reason for the recommendation.
     public let reason: String
 
-    /// Range of samples in which something is sent.
+    /// Range of samples that contain a signal.
     let active: Range<Int>
 
     /// - Parameters:
@@ -49,12 +49,12 @@ public struct SignalReport: Sendable, Equatable {
         self.init(samples: samples, rate: rate, profile: profile, line: nil)
     }
 
-    /// - Parameter line: The line of the cable modem, reported where there is no other signal.
+    /// - Parameter line: The line of the cable modem, reported if there is no other signal.
     package init(samples: [Float], rate: Int, profile: String? = nil, line: LineSurvey?) {
         seconds = Double(samples.count) / Double(rate)
         let mean = samples.isEmpty ? 0 : samples.reduce(0, +) / Float(samples.count)
         offset = Double(mean)
-        // DC is reported separately
+        // the DC offset is reported separately
         let moving = samples.map { $0 - mean }
         let blocks = LevelMeter(moving, rate: rate)
         peak = Self.decibels(Double(samples.reduce(0) { max($0, abs($1)) }))
@@ -71,7 +71,7 @@ public struct SignalReport: Sendable, Equatable {
         snrIsMinimum = reading?.snrIsMinimum
         clock = reading?.clock
         isInverted = reading?.isInverted
-        // a decodable signal whose level never falls is not noise
+        // a decodable signal whose level never drops is not noise
         let rest = level - noise
         hasPause = rest > 3 || reading == nil || reading?.snr ?? 99 < 3
         (recommendation, reason) =
@@ -97,7 +97,7 @@ public struct SignalReport: Sendable, Equatable {
                 run = 0
             }
         }
-        // below full scale, a square wave also has flat tops
+        // a square wave below full scale also has flat tops
         return top < 0.99 && count > samples.count / 4 ? 0 : count
     }
 
@@ -116,7 +116,7 @@ public struct SignalReport: Sendable, Equatable {
         return low...Double(rate) / 2
     }
 
-    /// - Parameter rest: Decibels between signal and the quietest 1 %.
+    /// - Parameter rest: Level of the signal above the quietest 1 %, dB.
     private static func recommend(
         _ reading: Reading?,
         rest: Double,
@@ -127,7 +127,7 @@ public struct SignalReport: Sendable, Equatable {
         guard let snr = reading.snr else {
             return (reading.name, "the profile that the signal has")
         }
-        // a receiver cannot measure how clean a clean path is; the pauses can
+        // on a clean path the receiver's SNR is only a minimum; the pauses give a better value
         switch reading.snrIsMinimum == true ? max(snr, rest) : snr {
         case 12...: return ("reader", "a clean path: the fast profile")
         case 3... where reading.snrIsMinimum == true && rest < snr:

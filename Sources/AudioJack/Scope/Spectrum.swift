@@ -17,14 +17,14 @@ package struct Spectrum {
         sines = (0..<size / 2).map { Float(-sin(turn * Double($0))) }
     }
 
-    /// Power in `size / 2` bands from 0 to half the rate. Their sum is the mean square of the
-    /// samples (samples past the end count as silence).
+    /// Power in `size / 2` bands from 0 to half the rate. The sum of the bands is the mean square
+    /// of the samples (samples past the end count as silence).
     package func power(_ samples: ArraySlice<Float>) -> [Float] {
         var re = [Float](repeating: 0, count: size)
         var im = re
         for (i, x) in samples.prefix(size).enumerated() { re[i] = x * window[i] }
         transform(&re, &im)
-        // the window keeps 3/8 of the power; both halves of the spectrum count
+        // the window keeps 3/8 of the power; the factor 2 adds the negative frequencies
         let scale = 2 / (Float(size) * Float(size) * 0.375)
         return (0..<size / 2).map { (re[$0] * re[$0] + im[$0] * im[$0]) * scale }
     }

@@ -1,12 +1,13 @@
 internal import CAccessory
 internal import Glibc
 
-/// A section of signal after the receiver's symbol filter: the decision time of each symbol, and
-/// the filter's output around it.
+/// A section of the signal after the receiver's symbol filter: the decision time of each symbol,
+/// and the filter's output around it.
 struct SymbolTrack {
     /// Filter values per symbol.
     static let density = 16
-    /// Traces of two symbols, `2 * density + 1` values each; a clean symbol is about 1 or -1.
+    /// Traces of two symbols, `2 * density + 1` values each. A clean symbol has a value near 1 or
+    /// -1.
     private(set) var courses: [[Float]] = []
     /// The values at the decision times, on the same scale.
     private(set) var decisions: [Float] = []
@@ -82,7 +83,7 @@ struct SymbolTrack {
         }
     }
 
-    /// The magnitude of a tone in the symbol that begins at each place.
+    /// The magnitudes of a tone in the symbols that begin at these positions.
     private func magnitudes(_ hertz: Double, _ places: [Double], _ symbol: Double) -> [Double] {
         let turn = 2 * Double.pi * hertz / rate
         let re = integrals { cos(turn * Double($0)) }
