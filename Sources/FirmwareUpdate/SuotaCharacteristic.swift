@@ -15,7 +15,8 @@ public enum SuotaCharacteristic: Sendable, Hashable, CaseIterable {
     case patchData
     /// Status code, one byte; notified.
     case status
-    /// PSM of the L2CAP channel for the image; two bytes, read. Optional, like those below.
+    /// PSM of the L2CAP channel for the image; two bytes, read. This and the following
+    /// characteristics are optional.
     case psm
     /// Version of the service; one byte, 13 is 1.3.
     case version
@@ -50,17 +51,19 @@ public enum SuotaCharacteristic: Sendable, Hashable, CaseIterable {
         .softwareRevision, .systemID, .certificationData, .pnpID,
     ]
 
-    /// The characteristics read without it.
+    /// The characteristics read without this option.
     static let usualDeviceInformation: [SuotaCharacteristic] = [
         .manufacturerName, .modelNumber, .firmwareRevision, .softwareRevision,
     ]
 
-    /// The characteristics that determine how to send; read before an update if present.
+    /// The characteristics that determine how to send; read before an update if the device has
+    /// them.
     static let updateInformation: [SuotaCharacteristic] = [.version, .patchDataSize, .mtu, .psm]
 
+    /// The UUID of the characteristic.
     public var uuid: BluetoothUUID { Self.uuids[self]! }
 
-    /// The characteristic with this UUID.
+    /// The characteristic with this UUID; nil if there is none.
     public init?(_ uuid: BluetoothUUID) {
         guard let found = Self.uuids.first(where: { $0.value == uuid }) else { return nil }
         self = found.key

@@ -34,18 +34,20 @@ extension SuotaMemory {
 
 /// A pin of the chip, with port and number 0 to 15; `P1_2` as text.
 public struct GPIOPin: Sendable, Hashable {
+    /// The port, 0 to 15.
     public let port: Int
+    /// The number within the port, 0 to 15.
     public let number: Int
-    /// The text of a literal that is no pin. An update that uses it is refused.
+    /// The text of a literal that is not a pin. An update that uses it is refused.
     private let wrong: String?
 
-    /// Returns nil if port or number is not in 0 to 15.
+    /// Creates a pin; nil if port or number is not in 0 to 15.
     public init?(port: Int, number: Int) {
         guard 0...15 ~= port, 0...15 ~= number else { return nil }
         (self.port, self.number, wrong) = (port, number, nil)
     }
 
-    /// Parses text such as `P0_3`; returns nil for anything else.
+    /// Parses text such as `P0_3`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, let letter = parts[0].first, letter == "P" || letter == "p",
@@ -54,7 +56,7 @@ public struct GPIOPin: Sendable, Hashable {
         self.init(port: Int(port), number: Int(number))
     }
 
-    /// Whether this is a valid pin. Only a literal can be invalid.
+    /// Whether this is a valid pin. Only a pin from a literal can be invalid.
     public var isValid: Bool { wrong == nil }
 
     var byte: UInt8 { UInt8(truncatingIfNeeded: port << 4 | number) }
@@ -63,7 +65,7 @@ public struct GPIOPin: Sendable, Hashable {
 extension GPIOPin: CustomStringConvertible, ExpressibleByStringLiteral {
     public var description: String { wrong ?? "P\(port)_\(number)" }
 
-    /// Creates a pin from a literal such as `GPIOPin("P0_16")`, which cannot fail: an invalid pin
+    /// Creates a pin from a literal such as `GPIOPin("P0_16")`, which cannot fail. An invalid pin
     /// has `isValid` false, and `start` refuses it with `badParameter`. For external text use
     /// `GPIOPin.init(_:)`, which returns nil.
     public init(stringLiteral text: String) {
@@ -78,52 +80,61 @@ extension GPIOPin: CustomStringConvertible, ExpressibleByStringLiteral {
 /// The configuration of an update. The defaults are those of Dialog's library; `.feasycom` has the
 /// values of Feasycom's interface document, chapter 6.2.
 public struct SuotaConfiguration: Sendable, Hashable {
-    /// Bytes per block, after which the device answers, 1 to 65535. Raised to the chunk size if
+    /// Bytes per block, 1 to 65535; the device acknowledges each block. Raised to the chunk size if
     /// smaller.
     public var blockSize = 240
     /// Bytes per write if the device does not state its limit.
     public var chunkSize = 20
-    /// 0: the older bank of the device; 1 or 2: this bank.
+    /// The target bank: 1 or 2; 0 is the older bank of the device.
     public var imageBank = 0
+    /// The memory for the image.
     public var memory = SuotaMemory.dialogSPI
-    /// Tries the largest block first, then smaller ones until the device accepts one; `blockSize`
-    /// is then ignored.
+    /// Whether to try the largest block first, then smaller ones until the device accepts one;
+    /// `blockSize` is then ignored.
     public var usesLargestBlock = false
-    /// Sends over an L2CAP channel if the device has one.
+    /// Whether to send over an L2CAP channel if the device has one.
     public var usesChannel = false
 
-    /// Timeout of each answer of the device, and of the Bluetooth stack's acceptance of a chunk.
+    /// Timeout of each answer of the device, and of the Bluetooth stack to accept a chunk.
     public var uploadTimeout: Duration = .seconds(30)
-    /// Timeout of finding the device.
+    /// Timeout of the search for the device.
     public var scanTimeout: Duration = .seconds(10)
-    /// Timeout of the device's confirmation that all bytes of a channel have arrived.
+    /// Timeout of the device to confirm that all bytes of a channel have arrived.
     public var channelTimeout: Duration = .seconds(5)
 
-    /// Refuses a file with a wrong header or checksum.
+    /// Whether to refuse a file with a wrong header or checksum.
     public var checksHeaderCRC = true
-    /// Reboots the device after a successful update.
+    /// Whether to reboot the device after a successful update.
     public var rebootsAutomatically = true
-    /// Disconnects after a successful update without a reboot.
+    /// Whether to disconnect after a successful update without a reboot.
     public var disconnectsWithoutReboot = false
 
-    /// Reads the device information before the device is reported as ready.
+    /// Whether to read the device information before the device is reported as ready.
     public var readsDeviceInfo = true
-    /// Reads the device information before the SUOTA characteristics.
+    /// Whether to read the device information before the SUOTA characteristics.
     public var readsDeviceInfoFirst = true
-    /// Reads all nine device information characteristics instead of four.
+    /// Whether to read all nine device information characteristics instead of four.
     public var readsAllDeviceInfo = false
 
+    /// Whether to emit `speedStatistics` and `currentSpeed`.
     public var reportsStatistics = true
+    /// Whether to emit `log`.
     public var reportsLog = true
+    /// Whether the `log` events include each chunk.
     public var reportsChunkLog = false
+    /// Whether the `log` events include each block.
     public var reportsBlockLog = false
+    /// Whether to emit `chunkSent`.
     public var reportsChunks = true
+    /// Whether to emit `blockSent`.
     public var reportsBlocks = true
+    /// Whether to emit `progress`.
     public var reportsProgress = true
 
+    /// Creates the defaults of Dialog's library.
     public init() {}
 
-    /// Bank 2 and the pins of Feasycom's beacons.
+    /// The defaults with bank 2 and the pins of Feasycom's beacons.
     public static var feasycom: SuotaConfiguration {
         var configuration = SuotaConfiguration()
         configuration.imageBank = 2

@@ -1,8 +1,12 @@
 /// Device information read before an update.
 public struct SuotaDeviceInfo: Sendable, Hashable {
+    /// The manufacturer's name.
     public private(set) var manufacturer: String?
+    /// The model number.
     public private(set) var model: String?
+    /// The firmware revision.
     public private(set) var firmwareRevision: String?
+    /// The software revision.
     public private(set) var softwareRevision: String?
     /// Version of the service, 13 for 1.3.
     public private(set) var version: Int?
@@ -13,6 +17,7 @@ public struct SuotaDeviceInfo: Sendable, Hashable {
     /// PSM of the channel, if the device has one.
     public private(set) var psm: UInt16?
 
+    /// Creates empty information.
     public init() {}
 
     /// Stores a characteristic's value. Values that are too short are ignored.
@@ -32,11 +37,11 @@ public struct SuotaDeviceInfo: Sendable, Hashable {
         }
     }
 
-    /// Bytes per write: limited by PATCH_DATA and by the MTU of the connection.
+    /// Returns the bytes per write: limited by PATCH_DATA and by the MTU of the connection.
     ///
     /// - Parameters:
     ///   - linkMTU: ATT MTU of this host, 23 or more.
-    ///   - usual: For devices that do not state their limit.
+    ///   - usual: Bytes per write to devices that do not state their limit.
     public func chunkSize(linkMTU: Int, usual: Int) -> Int {
         let carried = min(linkMTU, mtu.map { max($0, 23) } ?? linkMTU) - 3
         return max(min(patchDataSize ?? usual, carried), 1)

@@ -18,12 +18,13 @@ public enum SuotaError: Error, Sendable, Hashable {
     case device(SuotaStatus)
     /// 0xFFFF: the device lacks the service or one of its characteristics.
     case notSupported
-    /// 0xFFFE
+    /// 0xFFFE: the discovery of the services failed.
     case serviceDiscoveryFailed
-    /// 0xFFFD: a write or subscription failed; the device's answer, nil if there was none.
+    /// 0xFFFD: a write or subscription failed, with the device's answer; nil if there was none.
     case gattOperationFailed(Step, ATTError? = nil)
     /// 0xFFFC: the device did not answer the MTU request, or answered it incorrectly. A device that
-    /// supports only the default MTU gets 20 bytes at a time.
+    /// supports only the default MTU does not cause this error; the update sends it 20 bytes at a
+    /// time.
     case mtuRequestFailed
     /// 0xFFFB: the file cannot be read or is not an image.
     case firmwareLoadFailed(String)
@@ -35,10 +36,10 @@ public enum SuotaError: Error, Sendable, Hashable {
     case protocolError(SuotaStatus, Step)
     /// 0xFFF7: not connected, or the link was lost.
     case notConnected
-    /// Cancelled by the caller.
+    /// The caller cancelled the update.
     case aborted
-    /// `SuotaManager.Options.prepare` failed, with its description. The call throws the hook's own
-    /// error.
+    /// `SuotaManager.Options.prepare` failed, with the description of its error. The call throws
+    /// that error itself.
     case preparationFailed(String)
     /// The checks before an update failed; see `SuotaRefusal`.
     case refused([SuotaRefusal])
@@ -65,7 +66,7 @@ public enum SuotaError: Error, Sendable, Hashable {
 }
 
 extension SuotaError: CustomStringConvertible {
-    /// What is wrong.
+    /// The cause.
     public var cause: String {
         switch self {
         case .device(let status): "the device reports \(status)"

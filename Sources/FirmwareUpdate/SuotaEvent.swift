@@ -5,26 +5,26 @@ public import BluetoothLE
 public enum SuotaEvent: Sendable, Equatable {
     case connectionChanged(SuotaConnectionStatus)
     case servicesDiscovered
-    /// A characteristic was read; its value.
+    /// A characteristic was read, with its value.
     case characteristicRead(SuotaCharacteristicGroup, BluetoothUUID, [UInt8])
     case deviceInfoReadCompleted(SuotaDeviceInfoStatus)
     /// All characteristics needed for an update were read.
     case deviceReady
     case log(SuotaProtocolState, SuotaLogType, String)
     case chunkSent(SuotaChunkCount)
-    /// The device accepted this block, from 1, of this many.
+    /// The device accepted this block, from 1, of `of` blocks.
     case blockSent(block: Int, of: Int)
     /// Speeds in bytes/s: of the last block, the fastest block, the slowest block, and the whole
-    /// update. Emitted every 500 ms from the first chunk on; during the first block all four are
-    /// the speed so far.
+    /// update. Emitted every 500 ms from the first chunk. During the first block all four are the
+    /// speed so far.
     case speedStatistics(current: Double, max: Double, min: Double, average: Double)
     /// Bytes sent in the last second. Emitted every second.
     case currentSpeed(Double)
-    /// Per cent of the blocks.
+    /// The share of blocks sent, per cent.
     case progress(Double)
-    /// The update succeeded. `total` is the time since the call of `start`; `upload` the time from
-    /// the first chunk to the last block's status, of the attempt that succeeded. `upload` is
-    /// `unknownTime` if only a restart found the image on the device.
+    /// The update succeeded. `total` is the time since the call of `start`. `upload` is the time
+    /// from the first chunk to the last block's status in the successful attempt, or `unknownTime`
+    /// if a restart found the image on the device.
     case success(total: Duration, upload: Duration)
     case failure(SuotaError)
     case rebootSent
@@ -64,12 +64,16 @@ public enum SuotaLogType: Int, Sendable {
 
 /// The number of a sent chunk, from 1.
 public struct SuotaChunkCount: Sendable, Hashable {
-    /// Number within the file.
+    /// The chunk's number within the file.
     public var count: Int
+    /// The number of chunks of the file.
     public var total: Int
-    /// Number within its block.
+    /// The chunk's number within its block.
     public var chunk: Int
+    /// The number of chunks of the block.
     public var chunksOfBlock: Int
+    /// The block's number, from 1.
     public var block: Int
+    /// The number of blocks of the file.
     public var blocks: Int
 }

@@ -4,20 +4,24 @@ public import FoundationEssentials
 
 /// A firmware file. A file that `check()` refuses is not sent.
 public struct SuotaFile: Sendable, Hashable {
+    /// The file's name.
     public let name: String
+    /// The file's bytes.
     public let bytes: [UInt8]
-    /// The file's header; nil if the file does not start like an image.
+    /// The file's header; nil if the file does not begin like an image.
     public let image: SuotaImage?
 
-    /// Maximum size of a file, bytes: more than any of these chips can address.
+    /// Maximum size of a file in bytes, which is more than any of these chips can address.
     static let limit = 64 << 20
 
+    /// Creates a file from bytes.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
         image = SuotaImage(bytes)
     }
 
+    /// Creates a file from data.
     public init(name: String, data: Data) {
         self.init(name: name, bytes: Array(data))
     }
@@ -40,7 +44,7 @@ public struct SuotaFile: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - folder: The folder to list.
-    ///   - onlyImages: Leaves out files without a valid header.
+    ///   - onlyImages: Whether to omit files without a valid header.
     public static func list(
         in folder: URL,
         onlyImages: Bool = false

@@ -24,24 +24,24 @@ public struct SuotaImage: Sendable, Hashable {
         }
     }
 
+    /// The chip family.
     public var family: Family
     /// Bytes of code.
     public var codeSize: Int
     /// Offset of the code in the file, bytes.
     public var codeOffset: Int
-    /// CRC-32 of the code; for encrypted code, of the plain code.
+    /// CRC-32 of the code. For encrypted code it is the CRC-32 of the plain code.
     public var crc: UInt32
-    /// Seconds since 1970.
+    /// Creation time, seconds since 1970.
     public var time: UInt32
-    /// Version, at most 16 characters.
+    /// The version, at most 16 characters.
     public var version: String
-    /// The family's own flags.
+    /// The flags of the family.
     public var flags: UInt16
     /// Whether the code is encrypted; only the device can then check it.
     public var isEncrypted: Bool
 
-    /// Decodes the header at the start of a file; returns nil if no chip family has
-    /// such a header.
+    /// Decodes the header at the start of a file; nil if no chip family has such a header.
     public init?(_ file: [UInt8]) {
         var image: acc_suota_image = zeroed()
         let status = file.withUnsafeBufferPointer { buffer in
@@ -70,10 +70,10 @@ public struct SuotaImage: Sendable, Hashable {
     /// Builds a complete image file with this code.
     ///
     /// - Parameters:
-    ///   - family: The chip family, which has its own header.
+    ///   - family: The chip family, which determines the header.
     ///   - version: At most 16 bytes; 15 leave room for the terminating zero of DA1458x headers.
-    ///   - time: Seconds since 1970. A device refuses an image with the same version and time as
-    ///     its own.
+    ///   - time: Seconds since 1970. A device refuses an image with the version and time of its own
+    ///     image.
     ///   - code: The program.
     public static func file(
         family: Family,

@@ -1,8 +1,8 @@
 internal import BluetoothLE
 internal import CAccessory
 
-// Performs the session's actions on the connection. Each action is a task; all chunks of a block
-// share one. The result is passed back to the session.
+// Performs the session's actions on the connection. Each action is a task; one task sends all
+// chunks of a block. The result is passed to the session.
 extension SuotaManager {
     func perform(_ action: SuotaAction) {
         let generation = generation
@@ -40,8 +40,7 @@ extension SuotaManager {
         }
     }
 
-    /// Passes a chunk to the loop that sends the block's chunks; starts the loop with the first
-    /// one.
+    /// Passes a chunk to the loop that sends the block's chunks; the first chunk starts the loop.
     private func send(_ chunk: ArraySlice<UInt8>) {
         nextChunk = chunk
         guard sendingGeneration != generation, let target = characteristics[.patchData] else {
@@ -51,7 +50,7 @@ extension SuotaManager {
         begin { [weak self, generation] in await self?.sendBlock(to: target, generation) }
     }
 
-    /// Sends chunks until the session has no next one.
+    /// Sends chunks until the session has no further one.
     private func sendBlock(to target: Characteristic, _ generation: Int) async {
         defer { if sendingGeneration == generation { sendingGeneration = nil } }
         do {
@@ -134,7 +133,7 @@ extension SuotaSession {
 }
 
 extension Error {
-    /// Whether the error means link loss.
+    /// Whether the error reports link loss.
     var isLoss: Bool {
         switch self as? CentralError {
         case .disconnected, .forcedDisconnect, .isPoweredOff: true
@@ -144,12 +143,12 @@ extension Error {
 }
 
 extension Error {
-    /// The session input for a failed subscription.
+    /// The session's input for a failed subscription.
     fileprivate var unsubscribed: SuotaInput {
         answer.map { .subscriptionRefused($0) } ?? .subscriptionFailed
     }
 
-    /// The error that the device answered with; nil if it did not answer.
+    /// The error in the device's answer; nil if the device did not answer.
     var answer: ATTError? {
         if case .att(let error, _)? = self as? GATTError { error } else { nil }
     }
@@ -165,7 +164,7 @@ extension SuotaError {
         }
     }
 
-    /// Whether the device already has the image.
+    /// Whether the error shows that the device already has the image.
     var meansInstalled: Bool {
         switch self {
         case .device(.sameImage): true

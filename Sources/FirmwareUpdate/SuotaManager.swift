@@ -8,42 +8,46 @@ public import BluetoothLE
 ///     let outcome = try await manager.start(file)
 ///
 /// `SuotaSession` decides the steps; the manager performs them on a connection. Calls throw a
-/// `SuotaError`, the hook's error, or `CancellationError`. Cancelling a call's task also ends the
-/// operation on the device.
+/// `SuotaError`, the error of `Options.prepare`, or `CancellationError`. Cancelling a call's task
+/// also ends the operation on the device.
 public actor SuotaManager {
     /// The options of a manager.
     public struct Options: Sendable {
-        /// Connection options. A short interval makes updates fast.
+        /// Connection options. A short connection interval makes updates fast.
         public var connection = ConnectOptions {
             $0.parameters.interval = .microseconds(7500)...(.milliseconds(15))
         }
         /// The required model number of the device; nil: any.
         public var model: String?
-        /// Sends an image despite refusals; see `SuotaRefusal`.
+        /// Whether to send an image despite refusals; see `SuotaRefusal`.
         public var force = false
-        /// Called on each new connection before anything else, for example to log in with a PIN.
+        /// Called on each new connection before any other operation, for example to log in with a
+        /// PIN.
         public var prepare: Preparation?
-        /// How often an update is restarted after link loss; 0: never.
+        /// Maximum number of restarts of an update after link loss; 0: none.
         public var restarts = 0
         /// Delay before the first restart; it doubles for each further restart, up to 30 s.
         public var restartDelay = Duration.seconds(1)
 
+        /// Creates the defaults.
         public init() {}
 
-        /// The defaults changed by `change`.
+        /// Creates the defaults changed by `change`.
         public init(_ change: (inout Options) -> Void) {
             change(&self)
         }
     }
 
+    /// Prepares a new connection.
     public typealias Preparation = @Sendable (Peripheral) async throws -> Void
 
     /// The result of an update.
     public struct Outcome: Sendable, Hashable {
-        /// Time from the start, including restarts, until the device confirmed the whole image.
+        /// Time from the start, including restarts, to the device's confirmation of the whole
+        /// image.
         public var total: Duration
-        /// Time from the first chunk to the last block's status, of the attempt that succeeded. Nil
-        /// if that confirmation was lost with the link and only a restart found the image.
+        /// Time from the first chunk to the last block's status in the successful attempt. Nil if
+        /// the confirmation was lost with the link and a restart found the image on the device.
         public var upload: Duration?
         /// Number of attempts, 1 or more.
         public var attempts: Int
@@ -51,6 +55,7 @@ public actor SuotaManager {
 
     /// The device.
     public nonisolated let peripheral: Peripheral
+    /// The options of the manager.
     public nonisolated let options: Options
     nonisolated let time: TimeSource
     private nonisolated let news = Broadcaster<SuotaEvent>()
@@ -61,32 +66,33 @@ public actor SuotaManager {
     /// The call that waits until the device is ready or the update has ended.
     private var waiter: CheckedContinuation<Void, any Error>?
     private var timer: (deadline: Duration, timer: TimeSource.Timer)?
-    /// Identifies the connection or update; answers to earlier ones are ignored.
+    /// The number of the connection or update; answers to earlier ones are ignored.
     private(set) var generation = 0
     /// The number of connections so far.
     private var links = 0
     /// Whether the current connection's status notifications are being received.
     var isListening = false
     private(set) var isLinked = false
-    /// The chunk handed out by the session, until the sending loop takes it.
+    /// The chunk from the session that the sending loop has not read yet.
     var nextChunk: ArraySlice<UInt8>?
-    /// The generation whose block is being sent; nil: none.
+    /// The generation of the block that is being sent; nil: none.
     var sendingGeneration: Int?
     private var isBusy = false
     private var work: [Int: Task<Void, Never>] = [:]
     private var workCount = 0
     private var success: (at: Duration, upload: Duration)?
-    /// The error of the running call after the caller has aborted or disconnected.
+    /// The error that ends the running call after the caller has aborted or disconnected.
     private var endsWith: SuotaError?
     /// The delay before a restart.
     private var pause: Task<Void, Never>?
     /// Start time of the running call.
     private var began = Duration.zero
-    /// Whether the end of the image was sent to the device.
+    /// Whether the end of the image has been sent to the device.
     private var hasSentEnd = false
 
     private static let longestDelay = Duration.seconds(30)
 
+    /// Creates a manager for a device, connected or not.
     public init(
         _ peripheral: Peripheral,
         configuration: SuotaConfiguration = SuotaConfiguration(),
@@ -118,14 +124,14 @@ public actor SuotaManager {
     /// Events from now on, for any number of listeners.
     ///
     /// Each `start` ends with one `success` or `failure`, also after restarts and for refusals
-    /// before the first byte. A `connect` that fails ends with one `failure`. Only a call that is
+    /// before the first byte. A `connect` that fails ends with one `failure`. A call that is
     /// refused because another one is running emits nothing: the events belong to the other call.
     public nonisolated var events: AsyncStream<SuotaEvent> { news.stream() }
 
     /// The device information read so far.
     public var device: SuotaDeviceInfo { session.device }
 
-    /// Whether the device is connected, everything is read, and no update is running.
+    /// Whether the device is connected, all characteristics are read, and no update is running.
     public var isReady: Bool { isLinked && session.isReady }
 
     /// Bytes per write to this device.
@@ -144,8 +150,8 @@ public actor SuotaManager {
 
     // MARK: Commands
 
-    /// Connects, discovers the service, and reads the characteristics that an update needs. Returns
-    /// when the device is ready; at once if it already is.
+    /// Connects, discovers the services, and reads the characteristics that an update needs.
+    /// Returns when the device is ready, or at once if it already is.
     ///
     /// - Throws: `SuotaError`, `CentralError`, `GATTError` or `CancellationError`.
     @discardableResult
@@ -155,7 +161,7 @@ public actor SuotaManager {
     }
 
     /// Sends an image; connects first if needed. Returns when the device has checked the image and,
-    /// if configured, the reboot command was sent.
+    /// if configured, the reboot command has been sent.
     ///
     /// Sends nothing if the file is damaged or has a `SuotaRefusal`.
     ///
@@ -165,8 +171,8 @@ public actor SuotaManager {
         try await alone { try await reportingFailure { try await update(file) } }
     }
 
-    /// Ends the running call of `start`, if any, also while it connects or waits for a restart. The
-    /// device is informed and boots its old image.
+    /// Ends the running call of `start`, if any, even while it connects or waits for a restart. The
+    /// device is notified and boots its old image.
     public func abort() {
         if isBusy { endsWith = .aborted }
         pause?.cancel()
@@ -184,7 +190,7 @@ public actor SuotaManager {
         news.send(.rebootSent)
     }
 
-    /// Disconnects, and ends a running update.
+    /// Disconnects and ends a running update.
     public func disconnect() async {
         if isBusy { endsWith = .notConnected }
         pause?.cancel()
@@ -239,7 +245,8 @@ public actor SuotaManager {
                 return Outcome(total: total, upload: success?.upload, attempts: attempt)
             } catch let error as SuotaError {
                 try Task.checkCancellation()
-                // the status of the whole image was lost with the link: the device has the image
+                // the status of the whole image was lost with the link, and the device has the
+                // image
                 if attempt > 1, hasSentEnd, error.meansInstalled {
                     let total = time.now() - began
                     news.send(.success(total: total, upload: SuotaEvent.unknownTime))
@@ -256,7 +263,7 @@ public actor SuotaManager {
         }
     }
 
-    /// Waits until the next attempt, or until the call is to end.
+    /// Waits for the next attempt, or until the call must end.
     private func wait(_ delay: Duration) async throws {
         let end = time.now() + delay
         let pause = time.task { [time] in _ = try? await time.wait(end) }
@@ -285,7 +292,7 @@ public actor SuotaManager {
         if isReady { return }
         if isLinked { await drop() }
         var connection = options.connection
-        // longer than the update's own timeout, which must fire first
+        // longer than the update's own timeout, which must expire first
         connection.requestTimeout = max(
             connection.requestTimeout,
             configuration.uploadTimeout + .seconds(5)
@@ -293,7 +300,7 @@ public actor SuotaManager {
         generation += 1
         session = SuotaSession(configuration: configuration)
         let mtu = connection.mtu
-        connection.mtu = 23  // requested separately, as its failure has its own code
+        connection.mtu = 23  // connection.mtu = 23  // requested separately, because its failure has its own code
         do {
             try await peripheral.connect(timeout: configuration.scanTimeout, options: connection)
         } catch is CancellationError {
@@ -321,7 +328,7 @@ public actor SuotaManager {
         do {
             try await peripheral.requestMTU(mtu)
         } catch GATTError.att {
-            // a device that supports only the default MTU
+            // the device supports only the default MTU
         } catch let error where error.isLoss {
             throw SuotaError.notConnected
         } catch is CancellationError {
@@ -388,7 +395,7 @@ public actor SuotaManager {
         characteristics = [:]
         channel = nil
         for task in work.values { task.cancel() }
-        // wakes a caller that waits on a connection that ended before anything started
+        // resumes a caller whose connection ended before any action started
         resume(throwing: SuotaError.notConnected)
     }
 
@@ -420,8 +427,8 @@ public actor SuotaManager {
         setTimer()
     }
 
-    /// Emits the session's events, except its end: one session is one attempt, and `start` and
-    /// `connect` report failures.
+    /// Emits the session's events, except its end. A session is one attempt; `start` and `connect`
+    /// report failures.
     private func report(_ event: SuotaEvent) {
         switch event {
         case .success(_, let upload):
@@ -435,7 +442,8 @@ public actor SuotaManager {
         }
     }
 
-    /// Sets the only timer, which is checked again when it fires; chunks do not set their own.
+    /// Sets the only timer. When it fires, the deadlines are checked again. Chunks do not set their
+    /// own timer.
     private func setTimer() {
         guard let deadline = session.deadline else { return }
         if let timer, timer.deadline <= deadline { return }
@@ -481,7 +489,7 @@ public actor SuotaManager {
         if let error { waiter.resume(throwing: error) } else { waiter.resume() }
     }
 
-    /// Starts work that ends with the connection.
+    /// Starts a task that is cancelled when the connection ends.
     func begin(_ body: @escaping @Sendable () async -> Void) {
         workCount += 1
         let id = workCount

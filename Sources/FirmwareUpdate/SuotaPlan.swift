@@ -1,23 +1,28 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// The division of a file and its check byte into blocks, which the device acknowledges, and of
-/// blocks into chunks of one write each.
+/// The division of a file and its check byte into blocks, and of blocks into chunks. The device
+/// acknowledges each block; a chunk is one write.
 public struct SuotaPlan: Sendable, Hashable {
     /// Bytes to send: the file and its check byte.
     public let total: Int
-    /// Size of every block but the last, bytes.
+    /// Size of every block except the last, bytes.
     public let block: Int
-    /// Size of every chunk but the last of a block, bytes.
+    /// Size of every chunk except the last of a block, bytes.
     public let chunk: Int
+    /// Number of blocks.
     public let blocks: Int
+    /// Number of chunks in all blocks.
     public let chunks: Int
+    /// Number of chunks of every block except the last.
     public let chunksPerBlock: Int
+    /// Size of the last block, bytes.
     public let lastBlock: Int
+    /// Number of chunks of the last block.
     public let lastBlockChunks: Int
     private let place: Place
 
-    /// The core's struct, compared by the values it was created from.
+    /// The core's struct. Two are equal if they were created from the same values.
     private struct Place: Hashable, @unchecked Sendable {
         var plan: acc_suota_plan
 
@@ -31,7 +36,8 @@ public struct SuotaPlan: Sendable, Hashable {
         }
     }
 
-    /// Returns nil if a size is not in 1 to 65535, or the file is empty or larger than 4 GiB.
+    /// Creates a plan; nil if a size is not in 1 to 65535, or the file is empty or larger than 4
+    /// GiB.
     public init?(fileSize: Int, block: Int, chunk: Int) {
         var plan: acc_suota_plan = zeroed()
         guard let size = UInt64(exactly: fileSize), let block = UInt16(exactly: block),
@@ -46,10 +52,10 @@ public struct SuotaPlan: Sendable, Hashable {
         place = Place(plan: plan)
     }
 
-    /// Size of a block, counted from 0.
+    /// Size of a block, with blocks counted from 0.
     public func size(ofBlock index: Int) -> Int { index + 1 < blocks ? block : lastBlock }
 
-    /// Number of chunks of a block, counted from 0.
+    /// Number of chunks of a block, with blocks counted from 0.
     public func chunks(ofBlock index: Int) -> Int {
         index + 1 < blocks ? chunksPerBlock : lastBlockChunks
     }
@@ -64,9 +70,9 @@ public struct SuotaPlan: Sendable, Hashable {
     struct Cursor: Sendable {
         private var cursor = acc_suota_cursor(offset: 0, block: 0, filled: 0)
 
-        /// Bytes before the next chunk.
+        /// Number of bytes before the next chunk.
         var offset: Int { Int(cursor.offset) }
-        /// Block of the next chunk.
+        /// Index of the next chunk's block.
         var block: Int { Int(cursor.block) }
 
         mutating func next(of plan: SuotaPlan) -> Chunk? {

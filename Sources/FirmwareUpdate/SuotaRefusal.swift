@@ -1,5 +1,5 @@
-/// A reason not to update a device with an image. No reason is absolute: the caller may force the
-/// update.
+/// A reason not to update a device with an image. The caller may force the update despite every
+/// reason.
 public enum SuotaRefusal: Sendable, Hashable {
     /// The device already runs this version.
     case sameVersion(String)
@@ -7,7 +7,7 @@ public enum SuotaRefusal: Sendable, Hashable {
     case olderVersion(image: String, device: String)
     /// The image is for another chip family than the device's model number.
     case otherFamily(image: SuotaImage.Family, device: String)
-    /// The device's model number is not the expected one.
+    /// The device's model number is not the required one.
     case otherModel(expected: String, device: String)
 }
 
@@ -26,12 +26,13 @@ extension SuotaRefusal: CustomStringConvertible {
 }
 
 extension SuotaImage {
-    /// The reasons against installing this image on this device. The device's version is its
-    /// software revision, else its firmware revision; versions without a number are not compared.
+    /// Returns the reasons against installing this image on this device. The device's version is
+    /// its software revision, or else its firmware revision; versions without a number are not
+    /// compared.
     ///
     /// - Parameters:
-    ///   - device: What the device says of itself.
-    ///   - model: The required model number of the device; nil for any.
+    ///   - device: The device information.
+    ///   - model: The required model number of the device; nil: any.
     public func refusals(on device: SuotaDeviceInfo, model: String? = nil) -> [SuotaRefusal] {
         var reasons: [SuotaRefusal] = []
         if let actual = device.model {

@@ -29,7 +29,7 @@ extension SuotaSession {
         case (.aborting(let error), .notified(let value)):
             if value.first == SuotaStatus.serviceExit.rawValue { finish(error) }
         case (.rebooting, .written(.memoryDevice)), (.rebooting, .writeFailed(.memoryDevice, _)):
-            // a device that reboots at once answers with an error, or not at all
+            // a device that reboots at once answers with an error, or does not answer
             report(.rebootSent)
             finish(nil)
         default: break
@@ -69,7 +69,7 @@ extension SuotaSession {
         case (.memoryDevice(_, false, afterFallBack: true), .internalMemoryError),
             (.memoryDevice(_, false, afterFallBack: true), .invalidMemoryType),
             (.memoryDevice(_, false, afterFallBack: true), .patchLengthError):
-            break  // answers chunks in flight when the block was refused
+            break  // break  // answers to chunks in flight when the block was refused
         case (.block(false), .ok) where transfer!.isBlockHandedOut:
             phase = .updating(.block(accepted: true))
         case (.blockStatus, .ok): blockAccepted(at: now)

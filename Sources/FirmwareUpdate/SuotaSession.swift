@@ -10,7 +10,7 @@ public enum SuotaInput: Sendable, Equatable {
     case read(SuotaCharacteristic, [UInt8])
     case readFailed(SuotaCharacteristic)
     case written(SuotaCharacteristic)
-    /// A write failed; the device's answer, nil if there was none.
+    /// A write failed, with the device's answer; nil if there was none.
     case writeFailed(SuotaCharacteristic, ATTError? = nil)
     case subscribed
     case subscriptionFailed
@@ -21,7 +21,7 @@ public enum SuotaInput: Sendable, Equatable {
     /// The Bluetooth stack accepted the last chunk and has room for another.
     case sent
     case sendFailed
-    /// The channel is open; its largest packet, bytes.
+    /// The channel is open, with its largest packet in bytes.
     case channelOpened(packet: Int)
     case channelFailed
     case linkLost
@@ -34,25 +34,25 @@ public enum SuotaAction: Sendable, Equatable {
     case write(SuotaCharacteristic, [UInt8])
     /// Enable notifications of STATUS.
     case subscribe
-    /// Write to PATCH_DATA without response; input `sent` when the stack has accepted it.
+    /// Write to PATCH_DATA without response; input `sent` once the stack has accepted it.
     case sendChunk(ArraySlice<UInt8>)
     case openChannel(psm: UInt16)
-    /// Send one packet on the channel; input `sent` when the stack has accepted it.
+    /// Send one packet on the channel; input `sent` once the stack has accepted it.
     case sendPacket(ArraySlice<UInt8>)
     case closeChannel
     case disconnect
     case event(SuotaEvent)
-    /// The update has ended; nil if it succeeded.
+    /// The update has ended, with its error; nil if it succeeded.
     case finished(SuotaError?)
 }
 
-/// The sender of an update as a state machine. Input: events and the time; output: actions and a
+/// The sender of an update as a state machine. Inputs: events and the time. Outputs: actions and a
 /// deadline. docs/suota.md has the order of steps.
 ///
 /// After every input, and at `deadline`, perform `nextAction(at:)` until it is nil. Times count
 /// from any fixed moment.
 public struct SuotaSession: Sendable {
-    /// Can be changed until `start`.
+    /// The configuration. It can be changed until `start`.
     public var configuration: SuotaConfiguration
     /// ATT MTU of this host, 23 or more.
     public var linkMTU = 23
@@ -71,7 +71,7 @@ public struct SuotaSession: Sendable {
 
     enum Phase: Sendable, Equatable {
         case idle
-        /// The remaining characteristics; the first is being read.
+        /// Reading characteristics: the first is being read, the others follow.
         case reading([SuotaCharacteristic], toldDeviceInfo: Bool)
         case ready
         case updating(Step)
@@ -82,7 +82,7 @@ public struct SuotaSession: Sendable {
 
     enum Step: Sendable, Equatable {
         case subscribing
-        /// Ends when the write was answered and the status was received, in either order.
+        /// Ends once the write was answered and the status was received, in either order.
         case memoryDevice(written: Bool, started: Bool, afterFallBack: Bool)
         case gpioMap
         case patchLength
@@ -91,7 +91,7 @@ public struct SuotaSession: Sendable {
         case blockStatus
         case channel
         case packets
-        /// Everything is sent; waits until the device reports that it has all bytes.
+        /// All bytes are sent; waits until the device reports that it has received them.
         case draining(until: Duration)
         case end(written: Bool, accepted: Bool)
     }
@@ -99,11 +99,12 @@ public struct SuotaSession: Sendable {
     private static let abortTimeout = Duration.seconds(3)
     private static let drainInterval = Duration.milliseconds(100)
 
+    /// Creates a session without a connection.
     public init(configuration: SuotaConfiguration = SuotaConfiguration()) {
         self.configuration = configuration
     }
 
-    /// Whether everything is read and no update is running.
+    /// Whether all characteristics are read and no update is running.
     public var isReady: Bool { phase == .ready }
     /// Whether an update is running.
     public var isUpdating: Bool {
@@ -146,12 +147,13 @@ public struct SuotaSession: Sendable {
 
     // MARK: Actions
 
-    /// The time when `nextAction` may have an action without further input; nil for never.
+    /// The time when `nextAction` may have an action without further input; nil: never.
     public var deadline: Duration? {
         guard configuration.reportsStatistics, let tick = speed?.deadline else { return timer }
         return timer.map { min($0, tick) } ?? tick
     }
 
+    /// Returns the next action to perform; nil if there is none.
     public mutating func nextAction(at now: Duration) -> SuotaAction? {
         if let timer, now >= timer { expire(at: now) }
         if configuration.reportsStatistics, speed != nil, now >= speed!.deadline {
@@ -181,6 +183,7 @@ public struct SuotaSession: Sendable {
 
     // MARK: Inputs
 
+    /// Handles an event of the connection.
     public mutating func handle(_ input: SuotaInput, at now: Duration) {
         switch input {
         case .connected:
@@ -319,7 +322,7 @@ public struct SuotaSession: Sendable {
         }
     }
 
-    /// The step after the pins and after each block.
+    /// Enters the step after the pins, and after each block.
     mutating func enterNextBlock(at now: Duration) {
         if transfer == nil {
             enter(.channel, at: now)
@@ -358,7 +361,7 @@ public struct SuotaSession: Sendable {
         want(.write(.memoryDevice, reboot.littleEndianBytes))
     }
 
-    /// Ends the update. Informs the device, unless it has ended the update itself or never started
+    /// Ends the update. The device is notified, unless it ended the update itself or never started
     /// it.
     mutating func fail(_ error: SuotaError, at now: Duration) {
         var notifiesDevice = phase != .updating(.subscribing)
@@ -381,7 +384,7 @@ public struct SuotaSession: Sendable {
         }
         if transfer?.isByChannel == true { want(.closeChannel) }
         (transfer, file, speed, timer) = (nil, nil, nil, nil)
-        // characteristics that were not read may be missing
+        // some characteristics may not have been read
         phase = isUpdating && isConnected ? .ready : .idle
         want(.finished(error))
     }

@@ -14,7 +14,7 @@ struct SuotaSpeed: Sendable {
     private static let statisticsInterval = Duration.milliseconds(500)
     private static let currentInterval = Duration.seconds(1)
 
-    /// Starts with the first chunk.
+    /// Starts the measurement with the first chunk.
     init(at now: Duration) {
         began = now
         blockBegan = now
@@ -25,7 +25,7 @@ struct SuotaSpeed: Sendable {
 
     var upload: Duration { lastBlockEnded - began }
 
-    /// The time of the next event of `tick`.
+    /// The time of the next events of `tick`.
     var deadline: Duration { min(nextStatistics, tickBegan + Self.currentInterval) }
 
     mutating func sent(_ count: Int) {
@@ -43,7 +43,7 @@ struct SuotaSpeed: Sendable {
         least = min(least, current)
     }
 
-    /// The events that are due.
+    /// Returns the events that are due.
     mutating func tick(at now: Duration) -> [SuotaEvent] {
         var events: [SuotaEvent] = []
         if now >= nextStatistics {

@@ -1,17 +1,17 @@
 internal import CAccessory
 
-/// The transfer of an image: blocks, chunks, and the remaining block sizes to try.
+/// The transfer of an image: blocks, chunks, and the block sizes still to try.
 struct SuotaTransfer: Sendable {
     let bytes: [UInt8]
     let isByChannel: Bool
     private(set) var plan: SuotaPlan
     private var cursor = SuotaPlan.Cursor()
     private(set) var blocksDone = 0
-    /// The block size sent to the device; 0 before that.
+    /// The block size sent to the device; 0 before it is sent.
     var patchLength = 0
     private(set) var chunksSent = 0
     private var chunksOfBlock = 0
-    /// The chunk that was handed out but not sent yet.
+    /// The chunk that was returned by `nextChunk` but is not sent yet.
     private(set) var outstanding: SuotaPlan.Chunk?
     private var smallerBlocks: ArraySlice<Int>
     private let chunk: Int
@@ -31,7 +31,7 @@ struct SuotaTransfer: Sendable {
         }
     }
 
-    /// A transfer over a channel, whose packets replace blocks.
+    /// Creates a transfer over a channel, whose packets replace blocks.
     init(_ file: SuotaFile, packet: Int) throws(SuotaError) {
         try self.init(file, blocks: [packet], chunk: packet, isByChannel: true)
     }
@@ -54,10 +54,10 @@ struct SuotaTransfer: Sendable {
     var isComplete: Bool { blocksDone == plan.blocks }
     /// Size of the current or next block.
     var blockSize: Int { plan.size(ofBlock: blocksDone) }
-    /// Whether every chunk of the current block was handed out.
+    /// Whether `nextChunk` has returned every chunk of the current block.
     var isBlockHandedOut: Bool { cursor.block > blocksDone }
 
-    /// The next chunk, once the previous one was sent.
+    /// Returns the next chunk, once the previous one was sent.
     mutating func nextChunk() -> ArraySlice<UInt8>? {
         guard outstanding == nil, !isBlockHandedOut, let chunk = cursor.next(of: plan) else {
             return nil
@@ -66,8 +66,8 @@ struct SuotaTransfer: Sendable {
         return bytes[chunk.range]
     }
 
-    /// Records that the chunk was sent; returns its numbers, and whether it was the last of its
-    /// block.
+    /// Records that the chunk was sent. Returns its numbers, and whether it was the last chunk of
+    /// its block.
     mutating func sent() -> (count: SuotaChunkCount, bytes: Int, endsBlock: Bool)? {
         guard let chunk = outstanding else { return nil }
         outstanding = nil

@@ -21,7 +21,7 @@ extension SuotaConfiguration {
 }
 
 extension FixedWidthInteger {
-    /// Least significant byte first.
+    /// The bytes, least significant first.
     var littleEndianBytes: [UInt8] {
         (0..<Self.bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }
     }

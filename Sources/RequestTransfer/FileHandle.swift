@@ -25,14 +25,14 @@ final class FileHandle: Sendable {
         close(raw)
     }
 
-    /// The size of a regular file in bytes; nil for anything else.
+    /// The size of a regular file in bytes; nil for any other file.
     func size() throws(SystemError) -> Int? {
         var facts = stat()
         guard fstat(raw, &facts) == 0 else { throw SystemError() }
         return facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
     }
 
-    /// Reads `count` bytes from `offset`; fewer only at the end of the file.
+    /// Reads `count` bytes from `offset`; returns fewer only at the end of the file.
     func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

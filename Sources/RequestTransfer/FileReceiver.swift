@@ -1,8 +1,10 @@
-/// Decides which bytes of an arriving file to keep and what to answer. Frames in, actions out.
+/// Decides which bytes of an arriving file to keep, and what to answer. Inputs are frames, outputs
+/// actions.
 struct FileReceiver {
     enum Action: Equatable {
         case ignore
-        /// Keep the frame's bytes at `received`, then report it; `restarts`: at the file's start.
+        /// Keep the frame's bytes at `received`, then report the frame; `restarts`: it is the start
+        /// of the file.
         case keep(restarts: Bool)
         /// Answer the sender with this result and the contiguous size.
         case answer(Int32)
@@ -17,7 +19,7 @@ struct FileReceiver {
     /// Consecutive frames that could not be used.
     private var unusable = 0
 
-    /// - Parameter oldSize: Bytes from an earlier try.
+    /// - Parameter oldSize: Bytes kept from an earlier try.
     init(size: Int, oldSize: Int, packageCount: Int) {
         self.size = size
         received = oldSize
@@ -33,13 +35,13 @@ struct FileReceiver {
         }
         if offset == received { return .keep(restarts: offset == 0) }
         defer { unusable += 1 }
-        // once for everything that the sender may have in flight
+        // answer once for all frames that the sender may have in flight
         guard unusable % (2 * packageCount) == 0 else { return .ignore }
         if offset > received { return .answer(1) }
         return isRetransmission ? .answer(0) : .ignore
     }
 
-    /// Counts stored bytes. Returns whether to acknowledge.
+    /// Counts stored bytes. Returns whether the receiver must acknowledge.
     mutating func keep(_ count: Int) -> Bool {
         received += count
         unusable = 0

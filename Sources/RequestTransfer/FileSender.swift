@@ -1,9 +1,9 @@
 /// Decides which part of a file to send next: a window of frames, resent from the receiver's
-/// position after a loss or a timeout. Inputs are the time and answers, outputs are steps.
+/// position after a loss or a timeout. Inputs are the time and answers, outputs steps.
 struct FileSender {
     enum Step: Equatable {
         case send(offset: Int, count: Int, isRetransmission: Bool)
-        /// Nothing to send before an answer, or before this time.
+        /// Send nothing until an answer arrives, or until this time.
         case wait(until: Duration)
         /// All bytes have been sent.
         case done
@@ -45,8 +45,8 @@ struct FileSender {
         reached = start
     }
 
-    /// Two windows may be unacknowledged, so the link is not idle while an acknowledgement is on
-    /// its way.
+    /// The end of the two windows that may be unacknowledged: the link is not idle while an
+    /// acknowledgement is on its way.
     private var limit: Int { acknowledged + 2 * packageCount * packageSize }
 
     mutating func step(at now: Duration) -> Step {
@@ -68,7 +68,8 @@ struct FileSender {
         return step(at: now)
     }
 
-    /// Handles the receiver's position. Also after `done`, if bytes are missing at the end of the file.
+    /// Handles the receiver's position. May be called after `done`, if bytes at the end of the file
+    /// are missing.
     mutating func receive(_ response: FileDataResponse) {
         let received = Int(response.fileSize)
         guard (0...reached).contains(received) else { return }

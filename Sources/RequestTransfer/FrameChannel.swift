@@ -3,12 +3,12 @@ internal import AccessoryLink
 internal import Synchronization
 
 /// Frames on a link: sends whole frames one after the other, receives frames, and makes calls,
-/// which are repeated until answered. The actor owns all state; `run` lasts as long as the link.
+/// which are repeated until answered. The actor owns all state. `run` returns when the link ends.
 actor FrameChannel {
     /// Handles a frame that is not an answer to a call. Returns the answer, or nil.
     typealias Handler = @Sendable (MetaFrame) async -> FrameAnswer?
 
-    /// Answers that are being sent.
+    /// The queue of answers to send.
     private typealias Queue = AsyncStream<(frame: MetaFrame, whenSent: FrameAnswer.Action?)>
 
     private struct CallKey: Hashable {
@@ -16,7 +16,7 @@ actor FrameChannel {
         let sequence: UInt16
     }
 
-    /// The answer to a frame, kept for its repetitions.
+    /// The answer to a frame, kept for repetitions of the frame.
     private struct Reply {
         let question: MetaFrame
         let payload: [UInt8]
@@ -36,7 +36,8 @@ actor FrameChannel {
     private let gapAlarm = Alarm()
     private(set) var hasEnded = false
 
-    /// As many as can be in flight: one call per direction, and its late copies.
+    /// Number of replies kept: at least those in flight, which are one call per direction and its
+    /// late copies.
     private static let repliesKept = 8
 
     init(_ link: any ByteLink, options: RequestTransferOptions, time: TimeSource) {
@@ -79,7 +80,7 @@ actor FrameChannel {
                 try await send(frame)
                 whenSent?()
             } catch {
-                // a link that was full for a while may have room later
+                // a link that was full for some time may have room later
                 guard error == .timedOut, attempt < retries else { throw error }
                 continue
             }
@@ -100,7 +101,7 @@ actor FrameChannel {
     }
 
     /// Sends a whole frame after the queued ones. A started frame is completed even if the caller
-    /// is cancelled, since half a frame delays the peer.
+    /// is cancelled, because an incomplete frame delays the peer.
     private func send(_ frame: MetaFrame) async throws(RequestTransferError) {
         if isSending {
             await withCheckedContinuation { turns.append($0) }
@@ -139,13 +140,13 @@ actor FrameChannel {
     /// Reads the link until it ends.
     func run(_ handler: @escaping Handler) async {
         let (answers, queue) = Queue.makeStream(
-            // a peer that sends questions without reading answers gets no more of them
+            // a peer that sends questions without reading answers gets no further answers
             bufferingPolicy: .bufferingOldest(64)
         )
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.read(into: queue, handler) }
             group.addTask {
-                // answers are sent beside the reading: two ends that answer each other on full
+                // answers are sent while the link is read: two ends that answer each other on full
                 // links must both read
                 for await answer in answers {
                     try? await self.send(answer.frame)
@@ -173,7 +174,7 @@ actor FrameChannel {
                 if gap != nil && !wasWaiting { gapAlarm.ring() }
             }
         } catch {
-            // lost or closed: the calls fail in the same way
+            // a lost and a closed link make the calls fail in the same way
         }
     }
 
@@ -210,7 +211,7 @@ actor FrameChannel {
         }
     }
 
-    /// Answers a repeated question with the same answer, and does nothing twice.
+    /// Answers a repeated question with the same answer, without a second call of the handler.
     private func answer(to frame: MetaFrame, _ handler: Handler) async -> FrameAnswer? {
         var question = frame
         question.flags &= ~MetaFrame.retransmitted
@@ -231,7 +232,7 @@ struct FrameAnswer: Sendable {
     typealias Action = @Sendable () -> Void
 
     var payload: [UInt8]
-    /// Called when the link has accepted the answer, or it cannot be sent any more.
+    /// Called when the link has accepted the answer, or the answer can no longer be sent.
     var whenSent: Action?
 }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The pending requests, and their listener.
 final class Inbox: Sendable {
     /// A request whose files must be fetched. A request that is withdrawn and sent again is a new
-    /// one.
+    /// arrival.
     struct Arrival: Sendable {
         let number: Int
         let request: TransferRequest
@@ -14,14 +14,14 @@ final class Inbox: Sendable {
         var open: [String: Arrival] = [:]
         /// Number of requests so far.
         var count = 0
-        /// Arrivals that are not fetched yet.
+        /// Number of arrivals that are not fetched yet.
         var waiting = 0
         var isAnswering = false
         /// Number of listeners so far; the last one reads.
         var listeners = 0
         /// Wakes the listener that reads.
         var alarm = Alarm()
-        /// Complete requests that were not read yet.
+        /// Complete requests that the listener has not read yet.
         var unread: [TransferRequest] = []
         var hasEnded = false
     }
@@ -36,7 +36,7 @@ final class Inbox: Sendable {
         self.arrivals = arrivals
     }
 
-    /// Handles an object from the device.
+    /// Handles an object from the device and returns the result for its receipt.
     func judge(
         _ kind: FrameKind,
         _ object: [UInt8],
@@ -52,7 +52,7 @@ final class Inbox: Sendable {
         }
         let (isTaken, arrival) = state.withLock { state -> (Bool, Arrival?) in
             if state.open[request.id] != nil { return (true, nil) }
-            // withdrawn ones count until their turn
+            // a withdrawn request counts until its turn
             guard state.open.count < Self.capacity, state.waiting < Self.capacity else {
                 return (false, nil)
             }
@@ -74,12 +74,13 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Whether this request, and no later one of the same id, is pending.
+    /// Whether this request is pending, and no later one with the same id.
     func isOpen(_ arrival: Arrival) -> Bool {
         state.withLock { $0.open[arrival.request.id]?.number == arrival.number }
     }
 
-    /// Adds a listener. The last one's stream ends, and its unread requests go to the new one.
+    /// Adds a listener. The stream of the previous one ends, and its unread requests go to the new
+    /// one.
     func listen() -> AsyncStream<TransferRequest> {
         let (number, alarm, last) = state.withLock { state in
             let last = state.alarm
@@ -91,7 +92,7 @@ final class Inbox: Sendable {
         return AsyncStream { await self.next(for: number, alarm) }
     }
 
-    /// The next request for a listener; nil when there will be no more.
+    /// The next request for a listener; nil at the end.
     private func next(for number: Int, _ alarm: Alarm) async -> TransferRequest? {
         while !Task.isCancelled {
             let (request, isOver) = state.withLock { state -> (TransferRequest?, Bool) in

@@ -1,6 +1,6 @@
 internal import CAccessory
 
-/// An arriving file: the frames' logic and the bytes on disk.
+/// An arriving file: its state machine and its bytes on disk.
 struct IncomingFile {
     let path: RemotePath
     let size: Int
@@ -45,7 +45,7 @@ struct IncomingFile {
 
     var received: Int { receiver.received }
 
-    /// Handles a part of the file. Returns the answer, if any, and whether bytes were kept.
+    /// Handles a part of the file. Returns the answer, if any, and whether the bytes were kept.
     mutating func receive(
         _ data: FileData,
         isRetransmission: Bool
@@ -70,8 +70,8 @@ struct IncomingFile {
         }
     }
 
-    /// Handles the sender's end of file. 0: the file has its name; 1: bytes are missing; 2: the
-    /// CRC-32 is wrong; 4: the file cannot be written.
+    /// Handles the sender's end of file. Results: 0, the file is complete under its name; 1, bytes
+    /// are missing; 2, the CRC-32 is wrong; 4, the file cannot be written.
     func finish() -> FileDataResponse {
         guard received == size else { return answer(1) }
         guard crc32 == receivedCRC else {

@@ -3,13 +3,13 @@ public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// A number that is not an `Int64`; those that are become `integer`.
+    /// A number that is not an `Int64`; an `Int64` is decoded as `integer`.
     case number(Double)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The text, if the value is one.
+    /// The text, if the value is a string.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
@@ -26,7 +26,7 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode(Int64.self) {
             self = .integer(value)
         } else if let value = try? container.decode(Double.self) {
-            // a number without a fraction is written without one, however it was spelt
+            // a number without a fraction is encoded without one, however it was spelt
             self = Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
         } else if let value = try? container.decode(String.self) {
             self = .string(value)

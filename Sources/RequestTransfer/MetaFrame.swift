@@ -11,7 +11,7 @@ struct FrameKind: Hashable, Sendable {
     /// The app requests a file from the device.
     static let ask = FrameKind(command: 6, key: 0x36)
 
-    /// Whether it is a part of a file; not every part is answered.
+    /// Whether the frame is a part of a file; not every part is answered.
     var isData: Bool { self == FileKinds.toDevice.data || self == FileKinds.toApp.data }
 }
 
@@ -35,7 +35,7 @@ struct MetaFrame: Hashable, Sendable {
     var kind: FrameKind
     var flags: UInt8 = 0
     var sequence: UInt16
-    /// With the fragment header, if there is one.
+    /// The payload, with the fragment header if there is one.
     var payload: [UInt8]
 
     static let retransmitted = UInt8(ACC_META_RETRANSMITTED)
@@ -57,12 +57,12 @@ struct MetaFrame: Hashable, Sendable {
         return frame
     }
 
-    /// File bytes for a frame that fills its packets: a packet with a few bytes costs as much as a
-    /// full one.
+    /// File bytes for a frame that fills its packets, because a packet with a few bytes costs as
+    /// much as a full one.
     ///
-    /// - Parameter most: The receiver's limit, bytes.
+    /// - Parameter most: The receiver's limit in bytes.
     static func partSize(most: Int, packetSize: Int) -> Int {
-        // tag and offset, tag and length
+        // 6 bytes for tag and offset, 3 for tag and length
         let around = Int(ACC_META_HEADER_SIZE) + 6 + 3
         let whole = (most + around) / packetSize * packetSize
         return whole > around ? min(most, whole - around) : most

@@ -1,6 +1,6 @@
 internal import CAccessory
 
-/// Finds frames in packets. One thread at a time.
+/// Finds frames in packets. Not thread-safe.
 struct MetaFrameReader: ~Copyable {
     private var reader = acc_meta_reader()
     private let memory: UnsafeMutableBufferPointer<UInt8>
@@ -51,7 +51,7 @@ struct MetaFrameReader: ~Copyable {
     }
 }
 
-/// Joins objects from the payloads of frames. One thread at a time.
+/// Joins objects from the payloads of frames. Not thread-safe.
 final class MetaFrameJoiner {
     enum Outcome: Equatable {
         case whole([UInt8])
@@ -63,7 +63,7 @@ final class MetaFrameJoiner {
     private var joiner = acc_meta_joiner()
     private let memory: UnsafeMutableBufferPointer<UInt8>
 
-    /// - Parameter capacity: Longest object, bytes.
+    /// - Parameter capacity: Longest object in bytes.
     init(capacity: Int) {
         memory = .allocate(capacity: max(1, capacity))
         acc_meta_joiner_init(&joiner, memory.baseAddress!, memory.count)

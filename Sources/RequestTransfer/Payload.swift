@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import SwiftProtobuf
 
-/// The payload of a message. Every message can be encoded.
+/// Encodes a message as a payload. Every message can be encoded.
 func encode(_ message: some Message) -> [UInt8] {
     let bytes: [UInt8]? = try? message.serializedBytes()
     guard let bytes else {
@@ -21,7 +21,7 @@ func decode<Payload: Message>(_ payload: [UInt8]) throws(RequestTransferError) -
     }
 }
 
-/// The bytes of an object on the wire: JSON on one line.
+/// Encodes an object for the wire: JSON on one line.
 func encode(json object: some Encodable) throws(RequestTransferError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

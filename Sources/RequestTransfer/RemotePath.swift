@@ -1,5 +1,6 @@
-/// A valid path on the device: it starts with "/", has at most two folders of 31 bytes and a file
-/// name of 63, and 127 bytes in total. Every path from the peer is checked by this type.
+/// A valid path on the device. It starts with "/", has at most two folders of 31 bytes each and a
+/// file name of 63 bytes, and at most 127 bytes in total. Every path from the peer is checked by
+/// this type.
 struct RemotePath: Hashable, Sendable {
     /// The path on the wire.
     let text: String
@@ -14,7 +15,7 @@ struct RemotePath: Hashable, Sendable {
         name = parts[parts.count - 1]
     }
 
-    /// `name` in a folder of the device.
+    /// Creates the path of `name` in a folder of the device.
     init(_ name: String, in folder: String) throws(RequestTransferError) {
         try self.init(folder.hasSuffix("/") ? folder + name : folder + "/" + name)
     }

@@ -8,7 +8,7 @@ internal import Synchronization
 ///     let device = RequestDevice(over: link, folder: "watch")
 ///     let answer = try await device.send(TransferRequest(id: "1", name: "weather"))
 ///
-/// The folder is the root of the device's files: "/music/tone.pcm" is in "watch/music". The object
+/// The folder is the root of the device's files: "/music/tone.pcm" is in "watch/music". The device
 /// works until the link ends or its last reference is released.
 public actor RequestDevice {
     private nonisolated let session: TransferSession
@@ -57,7 +57,7 @@ public actor RequestDevice {
         await service.value
     }
 
-    /// Refuses files from now on, as a busy device does; false accepts them again.
+    /// Refuses files from now on, as a busy device does, or accepts them again.
     public func refuseFiles(_ isBusy: Bool) async {
         await session.set(isBusy: isBusy)
     }
@@ -67,8 +67,8 @@ public actor RequestDevice {
     /// task withdraws the request.
     ///
     /// - Throws: `transferRunning` while another request is pending, `timedOut` after the request
-    ///   timeout without data, or the error of the transfer. An answer that states an error does
-    ///   not throw.
+    ///   timeout without data, or the error of the transfer. An answer with an error code does not
+    ///   throw.
     public func send(
         _ request: TransferRequest
     ) async throws(RequestTransferError) -> TransferAnswer {
@@ -76,7 +76,7 @@ public actor RequestDevice {
         return try await send(request, as: try encode(json: request))
     }
 
-    /// Sends `object`, of any type, as the request.
+    /// Sends an object of any type as the request.
     func send(
         _ request: TransferRequest,
         as object: [UInt8]
@@ -116,7 +116,7 @@ public actor RequestDevice {
         }
     }
 
-    /// Informs the app, even if the task is cancelled.
+    /// Notifies the app that the request is withdrawn, even if the task is cancelled.
     private func withdraw(_ request: TransferRequest) async {
         var withdrawal = Withdrawal()
         withdrawal.id = request.id
@@ -125,7 +125,7 @@ public actor RequestDevice {
     }
 }
 
-/// The pending request of a device.
+/// The pending request of a device, and its answer.
 private final class Desk: Sendable {
     private struct State {
         var request: TransferRequest?

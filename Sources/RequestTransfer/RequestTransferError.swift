@@ -10,9 +10,9 @@ public enum RequestTransferError: Error, Sendable, Hashable {
     case noSuchRequest(id: String)
     /// The answer's name differs from the request's.
     case otherName(String, expected: String)
-    /// The answer has files, and neither it nor the request states their folder.
+    /// The answer has files, but neither the answer nor the request states their folder.
     case noStoragePath
-    /// The path breaks a rule, or its owner refuses it.
+    /// The path breaks a rule, or the peer refuses it.
     case pathRefused(String, PathFault)
     /// A file or object is longer than the receiver accepts.
     case tooLarge(String)
@@ -24,15 +24,16 @@ public enum RequestTransferError: Error, Sendable, Hashable {
     case cannotRead(String, errno: Int32)
     /// A file on this machine cannot be written, with its errno.
     case cannotWrite(String, errno: Int32)
-    /// The received data is not a request or answer, or the peer reports this for the sent data.
+    /// The received data is not a request or an answer, or the peer reports this about the sent
+    /// data.
     case malformed
-    /// A transfer in this direction already runs.
+    /// A transfer in this direction is already running.
     case transferRunning
     /// The peer did not answer in time.
     case timedOut
-    /// Link loss during the transfer. The next try resumes where this one ended.
+    /// The link was lost during the transfer. The next try resumes where this one ended.
     case interrupted
-    /// The whole answer was sent without a confirmation: the device may have it.
+    /// The whole answer was sent but not confirmed: the device may have it.
     case unconfirmed(MissingConfirmation)
     /// The file arrived with a wrong CRC-32.
     case wrongCheck(path: String)
@@ -40,7 +41,7 @@ public enum RequestTransferError: Error, Sendable, Hashable {
     case packetLoss
     /// The peer's answer is not part of the protocol.
     case protocolMismatch
-    /// Cancelled at either end.
+    /// The transfer was cancelled at either end.
     case cancelled
 
     /// The number in TopStep's list of errors.

@@ -10,12 +10,13 @@ internal import Synchronization
 ///         try await transfer.respond(to: request, with: TransferAnswer(to: request))
 ///     }
 ///
-/// The object works until the link ends or its last reference is released. After link loss, create
-/// a new one on a new link with the same folder, and files resume where they ended.
+/// The manager works until the link ends or its last reference is released. After link loss, create
+/// a new manager on a new link with the same folder: files resume where they ended.
 public actor RequestTransferManager {
-    /// The progress of files, of requests and answers, from now on.
+    /// The progress of the files of requests and answers, from now on.
     public nonisolated var progress: AsyncStream<TransferProgress> { progressUpdates.stream() }
-    /// Requests that could not be received completely, from now on. The device has been informed.
+    /// The errors of requests that could not be received completely, from now on. The device has
+    /// been notified.
     public nonisolated var failures: AsyncStream<RequestTransferError> { failed.stream() }
     /// Ids of requests that the device has withdrawn, from now on.
     public nonisolated var withdrawals: AsyncStream<String> { withdrawn.stream() }
@@ -81,21 +82,22 @@ public actor RequestTransferManager {
     }
 
     /// The device's requests, with their files in place. There is one listener: a second call ends
-    /// the first stream and passes on its unread requests. Requests wait while there is no
-    /// listener. The stream ends with the link.
+    /// the first stream and passes on its unread requests. Without a listener, requests are kept.
+    /// The stream ends with the link.
     public nonisolated var requests: AsyncStream<TransferRequest> { inbox.listen() }
 
     /// Sends the files of the answer, then the answer; returns when the device has confirmed it.
+    /// Cancelling the task cancels the transfer on the wire.
+    ///
     /// After an error the request is still pending, unless it was withdrawn or the link has ended.
     /// After `unconfirmed` the device may have the answer; after any other error it does not. It
-    /// has the files before the one that failed, and perhaps a part of that one. Cancelling the
-    /// task cancels the transfer on the wire.
+    /// has the files before the one that failed, and perhaps a part of that file.
     ///
     /// - Throws: Before anything is sent: `noSuchRequest` or `otherName` if id and name match no
-    ///   pending request, `noStoragePath`, `pathRefused`, `tooMany` or `cannotRead`.
+    ///   pending request, `noStoragePath`, `pathRefused`, `tooMany` or `cannotRead`. Later:
     ///   `transferRunning` while another answer is being sent; `cancelled` if the device withdrew
-    ///   the request; `unconfirmed` if the whole answer was sent without a confirmation; otherwise
-    ///   the error of the transfer.
+    ///   the request; `unconfirmed` if the whole answer was sent but not confirmed; otherwise the
+    ///   error of the transfer.
     public func respond(
         to request: TransferRequest,
         with answer: TransferAnswer
@@ -119,7 +121,7 @@ public actor RequestTransferManager {
         }
     }
 
-    /// The target of each file; sets the answer's `remoteFilePaths`.
+    /// Returns the target of each file; sets the answer's `remoteFilePaths`.
     private func filesToSend(
         _ answer: inout TransferAnswer,
         to request: TransferRequest
@@ -146,7 +148,7 @@ public actor RequestTransferManager {
 }
 
 extension TransferSession {
-    /// Sends an answer. Without a confirmation, the error states whether the device may have it.
+    /// Sends an answer. If it is not confirmed, the error states whether the device may have it.
     fileprivate func send(answer: [UInt8]) async throws(RequestTransferError) {
         let sent = Completion<Void>()
         do {
@@ -202,7 +204,7 @@ extension TransferSession {
                 errorCode: error.code,
                 errorMessage: error.description
             )
-            // a device that has disconnected is not informed
+            // a device that has disconnected is not notified
             if let object = try? encode(json: answer) { try? await send(.answer, object) }
         }
     }

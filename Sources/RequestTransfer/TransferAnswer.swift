@@ -2,8 +2,11 @@
 public struct TransferAnswer: Sendable, Hashable {
     /// The request's id.
     public var id: String
+    /// The function, as in the request.
     public var name: String
+    /// The application on the device.
     public var appID: String?
+    /// The content of the answer.
     public var content: [String: JSONValue]
     /// Error code; 0 is success.
     public var errorCode: Int
@@ -11,12 +14,12 @@ public struct TransferAnswer: Sendable, Hashable {
     public var errorMessage: String?
     /// The folder on the device for the files, starting with "/"; nil uses the request's.
     public var deviceStoragePath: String?
-    /// The files on this machine: to send at the app, received at the device.
+    /// The files on this machine: at the app the files to send, at the device the received files.
     public var localFilePaths: [String]
-    /// The files' paths on the device, in the same order. Sending the answer sets it.
+    /// The files' paths on the device, in the same order. Set when the answer is sent.
     public internal(set) var remoteFilePaths: [String] = []
 
-    /// An answer to `request`.
+    /// Creates an answer to `request`.
     public init(
         to request: TransferRequest,
         content: [String: JSONValue] = [:],
@@ -36,8 +39,8 @@ public struct TransferAnswer: Sendable, Hashable {
     }
 }
 
-/// The JSON object on the wire; `files` are the paths on the device. The nesting of the error is
-/// not public; this one is ours. A missing error means success.
+/// The JSON object on the wire; `files` are the paths on the device. TopStep's nesting of the error
+/// is not public; this one is this project's own. A missing error means success.
 extension TransferAnswer: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, appId, content, error, savePath, files

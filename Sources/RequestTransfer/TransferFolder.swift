@@ -1,16 +1,16 @@
 internal import CAccessory
 internal import Glibc
 
-/// The only place that receives files from the peer, and from which a device sends files. Every
-/// folder of a path is opened by name relative to its parent, and symbolic links are never
-/// followed.
+/// The folder of transfers. Files from the peer are written only here, and a device sends files
+/// only from here. Every folder of a path is opened by name relative to its parent, and symbolic
+/// links are never followed.
 struct TransferFolder: Sendable {
     let path: String
-    /// Whether the folders of a remote path exist here too (at the device), or only file names
-    /// count.
+    /// Whether the folders of a remote path also exist here (at the device). At the app, only file
+    /// names are used.
     let keepsFolders: Bool
 
-    /// The place of a remote file on this machine.
+    /// The path on this machine of a remote file.
     func localPath(of remote: RemotePath) -> String {
         ([path] + (keepsFolders ? remote.folders : []) + [remote.name]).joined(separator: "/")
     }
@@ -80,7 +80,7 @@ struct SourceFile: Sendable {
     let size: Int
     let crc32: UInt32
 
-    /// Opens a file of this machine, by any path.
+    /// Opens a file of this machine; any path is allowed.
     init(local path: String) throws(RequestTransferError) {
         do {
             try self.init(FileHandle(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)), path)
@@ -103,13 +103,13 @@ struct SourceFile: Sendable {
     }
 }
 
-/// An arriving file: under a temporary name until it is complete, and kept after link loss.
+/// An arriving file. It has a temporary name until it is complete, and is kept after link loss.
 final class PartialFile: Sendable {
     private let folder: FileHandle
     private let handle: FileHandle
     private let name: String
     private let partialName: String
-    /// Bytes from an earlier try.
+    /// Bytes kept from an earlier try.
     let oldSize: Int
 
     fileprivate init(in folder: FileHandle, name: String, size: Int) throws(SystemError) {
@@ -129,7 +129,7 @@ final class PartialFile: Sendable {
             errno = ELOOP
             throw SystemError()
         }
-        // a longer rest belongs to another file
+        // a longer partial file is the rest of another file
         oldSize = found <= size ? found : 0
         try truncate(to: oldSize)
     }
@@ -144,14 +144,14 @@ final class PartialFile: Sendable {
         guard ftruncate(handle.raw, off_t(size)) == 0 else { throw SystemError() }
     }
 
-    /// Completes the file: writes it to disk and gives it its name.
+    /// Completes the file: flushes it to disk and renames it to its name.
     func commit() throws(SystemError) {
         guard fsync(handle.raw) == 0 || errno == EINVAL,
             renameat(folder.raw, partialName, folder.raw, name) == 0
         else { throw SystemError() }
     }
 
-    /// Discards the bytes, which are wrong.
+    /// Discards the bytes, because they are wrong.
     func discard() {
         unlinkat(folder.raw, partialName, 0)
     }

@@ -1,13 +1,14 @@
 /// A device's request to the app.
 public struct TransferRequest: Sendable, Hashable {
-    /// Matches the answer to the request; not empty.
+    /// The id, which matches an answer to its request; not empty.
     public var id: String
     /// The function, such as "playRingtone"; not empty.
     public var name: String
-    /// Where the app may find the requested content.
+    /// A URL at which the app may find the requested content.
     public var url: String?
     /// The application on the device.
     public var appID: String?
+    /// The parameters of the function.
     public var parameters: [String: JSONValue]
     /// The folder on the device for the answer's files, starting with "/".
     public var deviceStoragePath: String?
@@ -16,6 +17,7 @@ public struct TransferRequest: Sendable, Hashable {
     /// At the app: the local paths of `remoteFilePaths`, in the same order.
     public var localFilePaths: [String] = []
 
+    /// Creates a request.
     public init(
         id: String,
         name: String,

@@ -7,12 +7,12 @@ actor TransferSession {
     enum Role: Sendable {
         case app, device
 
-        /// The frame kinds of files that this end sends, and of those it receives.
+        /// The frame kinds of the files that this end sends; `incoming` has those that it receives.
         var outgoing: FileKinds { self == .app ? .toDevice : .toApp }
         var incoming: FileKinds { self == .app ? .toApp : .toDevice }
     }
 
-    /// Handles an object or a withdrawal; returns the result of its receipt, and an action to run
+    /// Handles an object or a withdrawal. Returns the result of its receipt, and an action to run
     /// after the receipt was sent.
     typealias Judge =
         @Sendable (FrameKind, [UInt8]) -> (result: ReceiptResult, whenSent: FrameAnswer.Action?)
@@ -32,14 +32,14 @@ actor TransferSession {
     private var isPushing = false
     private var incoming: IncomingFile?
     private var expected: Expectation?
-    /// The last file that the app requested, and the number of unfinished ones.
+    /// The task of the last file that the app requested, and the number of unfinished ones.
     private var fileRequest: Task<Void, Never>?
     private var fileRequestCount = 0
-    /// When the request last made progress.
+    /// The time when the request last made progress.
     private(set) var lastMove = Duration.zero
-    /// At the device: files that may still arrive; nil while no request is pending.
+    /// At the device: number of files that may still arrive; nil while no request is pending.
     var filesLeft: Int?
-    /// At the device: refuses files, as a busy device does.
+    /// At the device: whether to refuse files, as a busy device does.
     var isBusy = false
 
     init(
@@ -120,7 +120,7 @@ actor TransferSession {
 
     // MARK: Sending files
 
-    /// Sends a file; `report` gets the progress.
+    /// Sends a file and passes its progress to `report`.
     func push(
         _ file: SourceFile,
         to path: RemotePath,
@@ -137,7 +137,7 @@ actor TransferSession {
             try await sendParts(of: file, report)
         } catch {
             if error == .cancelled, Task.isCancelled {
-                // sent even so, by a task that is not cancelled
+                // the cancellation is sent by a task that is not cancelled
                 let (channel, kind) = (channel, role.outgoing.cancel)
                 await time.task { _ = try? await channel.call(kind, []) }.value
             }
@@ -145,7 +145,7 @@ actor TransferSession {
         }
     }
 
-    /// Announces the file, and gets the start position.
+    /// Announces the file, and receives the start position.
     private func offer(
         _ file: SourceFile,
         at path: RemotePath
@@ -242,7 +242,7 @@ actor TransferSession {
 
     /// At the app: requests a file from the device and waits until it is complete.
     ///
-    /// - Returns: Its path.
+    /// - Returns: The path on this machine.
     func fetch(
         _ path: RemotePath,
         report: @escaping Report
@@ -287,7 +287,7 @@ actor TransferSession {
         return encode(response)
     }
 
-    /// Whether this end accepts such a file now.
+    /// Throws unless this end accepts this file now.
     private func admit(_ path: RemotePath) throws(RequestTransferError) {
         switch role {
         case .app:
@@ -304,7 +304,7 @@ actor TransferSession {
             return notReceiving
         }
         guard let data: FileData = try? decode(frame.payload) else { return nil }
-        incoming = nil  // so that there is one owner to write it
+        incoming = nil  // incoming = nil  // the file has only one owner during the write
         let (answer, isKept) = file.receive(data, isRetransmission: frame.isRetransmission)
         if isKept { expected?.report(file.received, of: file.size, at: time.now()) }
         incoming = file
@@ -368,19 +368,19 @@ actor TransferSession {
         }
     }
 
-    /// At the device: the app requests a file.
+    /// At the device: handles the app's request for a file.
     private func receive(ask payload: [UInt8]) -> [UInt8] {
         var response = FileHeadResponse()
         do throws(RequestTransferError) {
             let question: FilePath = try decode(payload)
             let path = try RemotePath(question.path)
-            // the previous one may not know yet that it has ended
+            // the end of the previous file may not be known yet
             guard !isBusy, fileRequestCount < 2 else { throw .busy }
             let file = try folder.open(path)
             fileRequestCount += 1
             fileRequest = time.task { [weak self, fileRequest] in
                 await fileRequest?.value
-                // the requester sees the result
+                // the receiver of the file reports the result
                 try? await self?.push(file, to: path) { _, _ in }
                 await self?.fileRequestIsOver()
             }

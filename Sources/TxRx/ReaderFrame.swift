@@ -8,13 +8,21 @@ public struct ReaderReturnCode: RawRepresentable, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
+    /// Success.
     public static let ok = ReaderReturnCode(rawValue: 0x00)
+    /// The memory does not exist.
     public static let invalidMemory = ReaderReturnCode(rawValue: 0x01)
+    /// The memory is locked.
     public static let locked = ReaderReturnCode(rawValue: 0x02)
+    /// The tag did not answer the inventory.
     public static let inventoryError = ReaderReturnCode(rawValue: 0x03)
+    /// A parameter is out of range.
     public static let invalidParameter = ReaderReturnCode(rawValue: 0x0C)
+    /// No tag answered in time.
     public static let timeout = ReaderReturnCode(rawValue: 0x0D)
+    /// The reader does not support this command yet.
     public static let notImplemented = ReaderReturnCode(rawValue: 0x0E)
+    /// The command does not exist.
     public static let invalidCommand = ReaderReturnCode(rawValue: 0x0F)
 }
 
@@ -72,15 +80,17 @@ public struct ReaderCommand: RawRepresentable, Sendable, Hashable {
 /// A command for a Tertium reader: `$:` length, sequence, command, parameters, each byte as two
 /// hexadecimal digits.
 public struct ReaderRequest: Sendable, Hashable {
-    /// Most parameter bytes: the length has two digits.
+    /// Maximum number of parameter bytes: the length field has two digits.
     public static let longestParameters = 124
 
+    /// The command.
     public var command: ReaderCommand
+    /// The parameter bytes.
     public var parameters: [UInt8]
-    /// Sequence number, repeated in the answer.
+    /// Sequence number, which the answer repeats.
     public var sequence: UInt8
 
-    /// Returns nil for more than `longestParameters` bytes.
+    /// Creates a command; nil for more than `longestParameters` bytes.
     public init?(_ command: ReaderCommand, parameters: [UInt8] = [], sequence: UInt8) {
         guard parameters.count <= Self.longestParameters else { return nil }
         self.command = command
@@ -88,7 +98,7 @@ public struct ReaderRequest: Sendable, Hashable {
         self.sequence = sequence
     }
 
-    /// The text without the line end, which the device's profile adds.
+    /// The command as text, without the line end, which the device's profile adds.
     public var text: String {
         let length = UInt8(6 + 2 * parameters.count)
         return "$:"
@@ -98,13 +108,12 @@ public struct ReaderRequest: Sendable, Hashable {
             )
     }
 
-    /// Decodes a command as received by a reader, without its line end; returns nil for anything
-    /// else.
+    /// Decodes a command as received by a reader, without its line end; nil for any other text.
     public init?(_ text: String) {
         guard case .answer(let sequence, let code, let parameters) = ReaderLine(text) else {
             return nil
         }
-        // an answer has a return code where a command has its number
+        // an answer has its return code at the place of a command's number
         self.init(
             ReaderCommand(rawValue: code.rawValue),
             parameters: parameters,
@@ -112,7 +121,7 @@ public struct ReaderRequest: Sendable, Hashable {
         )
     }
 
-    /// The reader's answer, without the line end; nil if the data is too long.
+    /// Builds the reader's answer, without the line end; nil if the data is too long.
     public func answer(_ code: ReaderReturnCode, data: [UInt8] = []) -> String? {
         ReaderRequest(
             ReaderCommand(rawValue: code.rawValue),
@@ -124,17 +133,17 @@ public struct ReaderRequest: Sendable, Hashable {
 
 /// One line from a Tertium reader.
 public enum ReaderLine: Sendable, Hashable {
-    /// `$:` length, sequence, return code, data.
+    /// An answer: `$:` length, sequence, return code, data.
     case answer(sequence: UInt8, ReaderReturnCode, [UInt8])
-    /// `Z:` length, sequence, bytes of the attached Zhaga device.
+    /// Data of the attached Zhaga device: `Z:` length, sequence, bytes.
     case transparent(sequence: UInt8, [UInt8])
-    /// `#:` or `%:` and the tunnelled text, unchanged.
+    /// Tunnelled text after `#:` or `%:`, unchanged.
     case tunnel(String, isEncrypted: Bool)
-    /// A line that starts with `I`, unchanged.
+    /// An event: a line that starts with `I`, unchanged.
     case event(String)
     /// A tag: its identifier, and the text after a space.
     case tag([UInt8], more: String)
-    /// Any other line, or a damaged one.
+    /// Any other line, including a damaged one.
     case other(String)
 
     /// - Parameter text: The line without its line end.
@@ -142,7 +151,7 @@ public enum ReaderLine: Sendable, Hashable {
         self = Self.framed(text) ?? Self.plain(text)
     }
 
-    /// The lines of an answer, separated by CR, LF or both, without empty ones.
+    /// Splits an answer at CR, LF or both, and drops empty lines.
     public static func lines(_ bytes: [UInt8]) -> [ReaderLine] {
         bytes.split { $0 == 0x0D || $0 == 0x0A }.map {
             ReaderLine(String(decoding: $0, as: UTF8.self))

@@ -1,4 +1,4 @@
-/// The commands of a Tertium reader over a ready device: numbered, checked, answered in bytes.
+/// Commands to a Tertium reader over a ready device: numbered, checked, and answered with bytes.
 ///
 ///     let reader = TertiumReader(device, of: manager)
 ///     try await reader.perform(.setStandard)
@@ -8,16 +8,17 @@ public actor TertiumReader {
     public enum Failure: Error, Sendable, Hashable {
         /// The reader refused.
         case refused(ReaderReturnCode)
-        /// No answer to the command arrived; contains the lines that did.
+        /// No answer to the command arrived, only these lines.
         case noAnswer([ReaderLine])
-        /// More parameters than a command can have.
+        /// A command cannot have this many parameters.
         case tooManyParameters
     }
 
     /// The result of a command.
     public struct Answer: Sendable, Hashable {
+        /// The data of the answer.
         public var data: [UInt8]
-        /// Other lines that arrived with the answer: tags, events.
+        /// Other lines that arrived with the answer, such as tags and events.
         public var lines: [ReaderLine]
     }
 

@@ -1,6 +1,6 @@
 internal import AccessoryConcurrency
 
-/// The vendor's facade for programs with a user interface: calls never throw, and everything is a
+/// The vendor's facade for programs with a user interface: calls never throw, and every result is a
 /// notification.
 ///
 ///     let core = TxRxCore(manager)
@@ -10,7 +10,7 @@ internal import AccessoryConcurrency
 ///
 /// Each call returns when its operation has ended.
 public struct TxRxCore: Sendable {
-    /// The manager behind the facade.
+    /// The manager of the facade.
     public let manager: TxRxManager
 
     /// Creates a facade of `manager`.
@@ -18,8 +18,8 @@ public struct TxRxCore: Sendable {
         self.manager = manager
     }
 
-    /// All events from now on, for any number of readers. A link that does not end in time counts
-    /// as ended here.
+    /// All events from now on, for any number of readers. A link that does not end in time is
+    /// reported as ended.
     public var notifications: AsyncStream<TxRxEvent> {
         manager.news.stream { event in
             guard case .deviceError(let device, .disconnectTimedOut) = event else { return event }
@@ -27,7 +27,7 @@ public struct TxRxCore: Sendable {
         }
     }
 
-    /// Whether a scan runs.
+    /// Whether a scan is running.
     public var isScanning: Bool { get async { await manager.isScanning } }
 
     /// Starts a scan.

@@ -1,17 +1,18 @@
 public import BluetoothLE
 
-/// A device found by a scan. Devices are equal when their addresses are.
+/// A device found by a scan. Two devices are equal if their addresses are equal.
 public struct TxRxDevice: Sendable {
-    /// The name of a device without a name.
+    /// The name used for a device without a name.
     public static let unnamed = "Unnamed device"
 
+    /// The device's address.
     public let address: BluetoothAddress
     /// The advertised name, or `unnamed`.
     public let name: String
 
     /// - Parameters:
     ///   - address: The device's address.
-    ///   - name: Nil if none is known.
+    ///   - name: The device's name; nil if it is unknown.
     public init(address: BluetoothAddress, name: String? = nil) {
         self.address = address
         self.name = name ?? Self.unnamed
@@ -28,19 +29,19 @@ extension TxRxDevice: Hashable {
     }
 }
 
-/// The devices found by a scan, in order; the newest `capacity` of them.
+/// The devices found by a scan, in order, limited to the newest `capacity`.
 struct TxRxDeviceList {
-    /// Devices that change their addresses count as new each time, so a scan that runs for days
-    /// could find any number.
+    /// Maximum number of devices. A device that changes its address counts as new each time, so a
+    /// scan that runs for days could find any number.
     static let capacity = 4096
 
     private(set) var devices: [TxRxDevice] = []
     /// The position of each device, counted over all devices found.
     private var places: [BluetoothAddress: Int] = [:]
-    /// The number of dropped devices, the oldest first.
+    /// The number of dropped devices; the oldest are dropped first.
     private var dropped = 0
 
-    /// Adds a report. Returns the device if it is new or its name became known, otherwise nil.
+    /// Adds a report. Returns the device if it is new or its name became known; otherwise nil.
     mutating func add(_ address: BluetoothAddress, name: String?) -> TxRxDevice? {
         let device = TxRxDevice(address: address, name: name)
         guard let place = places[address] else {
@@ -54,7 +55,7 @@ struct TxRxDeviceList {
         return device
     }
 
-    /// Drops many at once, which keeps the cost per device low.
+    /// Drops many devices at once, which keeps the cost per device low.
     private mutating func dropOldest() {
         let count = Self.capacity / 4
         for device in devices.prefix(count) { places[device.address] = nil }
@@ -68,12 +69,13 @@ struct TxRxDeviceList {
         devices.first { $0.name.lowercased() == name.lowercased() }
     }
 
-    /// The device as it is in the list.
+    /// The device with this address in the list.
     subscript(address: BluetoothAddress) -> TxRxDevice? {
         places[address].map { devices[$0 - dropped] }
     }
 
-    /// The name, "_", and the position in the list, from 0; nil for a device that is not in it.
+    /// The name, "_", and the position in the list, from 0; nil for a device that is not in the
+    /// list.
     func indexedName(of device: TxRxDevice) -> String? {
         places[device.address].map { "\(devices[$0 - dropped].name)_\($0)" }
     }

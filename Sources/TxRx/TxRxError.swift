@@ -6,13 +6,13 @@ public enum TxRxError: Error, Sendable, Hashable {
     case bluetoothNotReadyOrLost
     /// Scan: Bluetooth is off.
     case unableToScanBluetoothDisabled
-    /// Scan: one already runs.
+    /// Scan: a scan is already running.
     case scanAlreadyStarted
-    /// Stop: no scan runs.
+    /// Stop: no scan is running.
     case scanNotStarted
-    /// Not possible during a scan.
+    /// The operation is not possible during a scan.
     case unableToPerformDuringScan
-    /// The device did not connect, or show its services, in time.
+    /// The device did not connect, or did not report its services, in time.
     case connectTimedOut
     /// Connect: the device is already connecting.
     case alreadyConnecting
@@ -28,15 +28,15 @@ public enum TxRxError: Error, Sendable, Hashable {
     case disconnectTimedOut
     /// The device is not connected.
     case notConnected
-    /// Nothing is being sent.
+    /// Send: no command is being sent.
     case notSendingData
     /// Send: a command is already being sent.
     case alreadySendingData
     /// Send: the command is empty.
     case invalidData
-    /// The device did not acknowledge in time.
+    /// The device did not acknowledge the command in time.
     case sendingTimedOut
-    /// Send: the last command's answer is pending.
+    /// Send: the answer to the last command is pending.
     case waitingForAnswer
     /// No answer arrived in time.
     case receivingTimedOut
@@ -48,7 +48,7 @@ public enum TxRxError: Error, Sendable, Hashable {
     case deviceNotFound
     /// The system's Bluetooth failed; the text states the reason.
     case system(String)
-    /// An internal error of this library; the text states which.
+    /// An internal error of this library; the text states the error.
     case internalError(String)
     /// The mode could not be set; the text states the reason.
     case setModeFailed(String)
@@ -58,7 +58,7 @@ public enum TxRxError: Error, Sendable, Hashable {
     case setModeRefused(String)
     /// The device has only one mode.
     case noModeCharacteristic
-    /// Set mode: a command runs.
+    /// Set mode: a command is running.
     case setModeDuringOperation
 
     /// The number, 0 to 28.

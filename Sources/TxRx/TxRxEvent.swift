@@ -7,7 +7,7 @@ public struct TxRxMode: RawRepresentable, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Bytes pass through.
+    /// Data passes through unchanged.
     public static let stream = TxRxMode(rawValue: 1)
     /// The module accepts commands from its serial side.
     public static let localCommand = TxRxMode(rawValue: 2)
@@ -20,11 +20,11 @@ public enum TxRxEvent: Sendable, Hashable {
     case scanBegan
     case scanError(TxRxError)
     case scanEnded
-    /// A device is in range, TxRx or not. Reported again when its missing name becomes known.
+    /// A device is in range, TxRx or not. It is reported again when its missing name becomes known.
     case deviceFound(TxRxDevice)
     /// The link could not be disconnected in time.
     case deviceError(TxRxDevice, TxRxError)
-    /// The connection failed, also for a device that is not a TxRx device.
+    /// The connection failed; also reported for a device that is not a TxRx device.
     case deviceConnectError(TxRxDevice, TxRxError)
     /// The link is connected.
     case deviceConnected(TxRxDevice)
@@ -36,9 +36,9 @@ public enum TxRxEvent: Sendable, Hashable {
     case dataSent(TxRxDevice)
     case dataSendError(TxRxDevice, TxRxError)
     case dataSendTimeout(TxRxDevice)
-    /// An answer or unsolicited data, with its line ends.
+    /// An answer, or unsolicited data, with its line ends.
     case dataReceived(TxRxDevice, [UInt8])
-    /// Also reported when no answer arrives in time.
+    /// Receiving an answer failed; also reported when no answer arrives in time.
     case dataReceiveError(TxRxDevice, TxRxError)
     case deviceInternalError(TxRxDevice, TxRxError)
     /// The device has several modes.
@@ -47,7 +47,7 @@ public enum TxRxEvent: Sendable, Hashable {
     case modeChangeError(TxRxDevice, TxRxError)
     /// Data of the event characteristic, with its line end.
     case eventDataReceived(TxRxDevice, [UInt8])
-    /// The link ended within an event.
+    /// The link ended before an event was complete.
     case eventDataReceiveError(TxRxDevice, TxRxError)
 
     /// The name of the notification in the vendor's library.

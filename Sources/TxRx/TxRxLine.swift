@@ -1,8 +1,8 @@
 public import BluetoothLE
 
 extension TxRxProfile {
-    /// The first of `profiles` whose service a connected peripheral has; nil if it is not a TxRx
-    /// device.
+    /// Finds the first of `profiles` whose service a connected peripheral has; nil if the
+    /// peripheral is not a TxRx device.
     ///
     /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public static func find(
@@ -14,7 +14,7 @@ extension TxRxProfile {
     }
 }
 
-/// The characteristics of a connected device, with its answers already subscribed.
+/// The characteristics of a connected device, subscribed to its answers.
 struct TxRxLine {
     let profile: TxRxProfile
     let rx: Characteristic
@@ -39,7 +39,7 @@ struct TxRxLine {
         events = try await find(profile.event)?.notifications()
     }
 
-    /// Delivers the device's data until the link ends, which throws.
+    /// Delivers the device's data until the link ends, then throws.
     func listen(
         onAnswer: @escaping @Sendable ([UInt8]) async -> Void,
         onEvent: @escaping @Sendable ([UInt8]) async -> Void
@@ -56,7 +56,7 @@ struct TxRxLine {
 }
 
 extension TxRxError {
-    /// The `TxRxError` for a failure of the layers below.
+    /// Converts an error of a lower layer to a `TxRxError`.
     init(_ error: any Error) {
         switch error {
         case let error as TxRxError: self = error
@@ -79,7 +79,7 @@ extension TxRxError {
         }
     }
 
-    /// The `TxRxError` for a failed write to the mode characteristic.
+    /// Converts the error of a write to the mode characteristic to a `TxRxError`.
     static func settingMode(_ error: any Error) -> TxRxError {
         switch error {
         case GATTError.att(let answer, _): .setModeRefused("\(answer)")

@@ -10,11 +10,11 @@ struct TxRxMachine {
         case write([UInt8], number: Int)
         case writeMode(TxRxMode, number: Int)
         case report(TxRxEvent)
-        /// An operation that a caller waits for has ended.
+        /// An operation with a waiting caller has ended.
         case finish(Step, Result<[UInt8], TxRxError>)
     }
 
-    /// The operations that callers wait for.
+    /// The operations that callers can wait for.
     enum Step: Hashable, CaseIterable { case connect, disconnect, send, answer, mode }
 
     enum Phase: Equatable {
@@ -37,7 +37,7 @@ struct TxRxMachine {
         traffic = TxRxTraffic(device: device)
     }
 
-    /// When `expire` must be called next.
+    /// The time of the next call of `expire`.
     var deadline: Duration? { [linkDeadline, traffic.deadline].compactMap { $0 }.min() }
 
     var operation: TxRxTraffic.Operation? { traffic.operation }
@@ -73,7 +73,7 @@ struct TxRxMachine {
         return [.report(.deviceConnected(device))]
     }
 
-    /// Handles the known profile, once its answers are subscribed.
+    /// Handles the known profile, once the subscription to its answers exists.
     mutating func opened(_ profile: TxRxProfile, hasModes: Bool) -> [Action] {
         guard phase == .discovering else { return [] }
         phase = .ready(profile, hasModes: hasModes)
@@ -163,7 +163,7 @@ struct TxRxMachine {
 
     // MARK: Commands
 
-    /// - Parameter limit: Most bytes of a write on the current link.
+    /// - Parameter limit: Maximum bytes of a write on the current link.
     mutating func send(
         _ command: [UInt8],
         limit: Int,
@@ -210,7 +210,8 @@ struct TxRxMachine {
         traffic.writeFailed(number, error)
     }
 
-    /// Handles a cancelled call. The rest is not written; a late answer is reported as unsolicited data.
+    /// Handles a cancelled call. The rest of the command is not written; a late answer is reported
+    /// as unsolicited data.
     mutating func cancel(
         _ step: Step,
         at now: Duration,

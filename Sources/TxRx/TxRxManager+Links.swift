@@ -11,13 +11,13 @@ struct TxRxEntry {
     var work: Task<Void, Never>?
     /// The pending calls, by number.
     var waiters: [TxRxMachine.Step: (Int, CheckedContinuation<Outcome, Never>)] = [:]
-    /// The number of the link; events of an earlier one are ignored.
+    /// The number of the link; events of earlier links are ignored.
     let link: Int
 }
 
 /// Performs the state machines' actions.
 extension TxRxManager {
-    /// Starts an operation, and waits for its end.
+    /// Starts an operation and waits for its end.
     func perform(
         _ step: TxRxMachine.Step,
         _ device: TxRxDevice,
@@ -54,14 +54,14 @@ extension TxRxManager {
         guard step != .disconnect, let waiter = entries[address]?.waiters[step], waiter.0 == call
         else { return }
         change(address) { $0.cancel(step, at: $1, $2) }
-        // the end of the link ends the wait for it
+        // a cancelled `connect` waits for the end of the link
         if step != .connect {
             entries[address]?.waiters[step] = nil
             waiter.1.resume(returning: .failure(.notConnected))
         }
     }
 
-    /// Feeds an event to the state machine, and performs its actions.
+    /// Passes an event to the state machine and performs its actions.
     private func change(
         _ address: BluetoothAddress,
         link: Int? = nil,
@@ -155,7 +155,7 @@ extension TxRxManager {
         }
     }
 
-    /// Ends what remains of a link, and reports it.
+    /// Removes the state of a link, and reports its end.
     private func unlink(_ address: BluetoothAddress) {
         let link = entries[address]?.link
         let peripheral = central.peripheral(address)
@@ -189,7 +189,7 @@ extension TxRxManager {
 }
 
 extension TxRxMachine.Step {
-    /// The event for a refused call.
+    /// The event that reports a refused call.
     fileprivate func refusal(_ device: TxRxDevice, _ error: TxRxError) -> TxRxEvent {
         switch self {
         case .connect: .deviceConnectError(device, error)

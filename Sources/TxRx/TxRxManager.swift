@@ -12,12 +12,12 @@ public import BluetoothLE
 ///         print(try await manager.send("$:06000F", to: device))
 ///     }
 ///
-/// Every error that a call throws is also in `events`, so that one part of a program can send
+/// `events` also contains every error that a call throws, so that one part of a program can send
 /// commands while another observes.
 public actor TxRxManager {
-    /// The timeouts.
+    /// The options of each connection.
     public let options: ConnectOptions
-    /// The profiles to look for, in order.
+    /// The profiles to search for, in order.
     public let profiles: [TxRxProfile]
     /// The central that scans and connects.
     public nonisolated let central: Central
@@ -33,7 +33,7 @@ public actor TxRxManager {
 
     /// - Parameters:
     ///   - central: The central that scans and connects.
-    ///   - profiles: The profiles to search for.
+    ///   - profiles: The profiles to search for, in order.
     ///   - timeouts: The timeout of each step.
     ///   - options: The options of each connection.
     ///   - clock: The clock of the timeouts.
@@ -71,7 +71,7 @@ public actor TxRxManager {
 
     // MARK: Scan
 
-    /// Whether a scan runs.
+    /// Whether a scan is running.
     public var isScanning: Bool { scan != nil }
 
     /// The devices found by the last scan, TxRx or not, in order.
@@ -79,7 +79,7 @@ public actor TxRxManager {
 
     /// Starts a new scan. Each device found is reported, TxRx or not.
     ///
-    /// - Parameter timeout: Nil: until `stopScan`.
+    /// - Parameter timeout: The scan time; nil: until `stopScan`.
     /// - Throws: `scanAlreadyStarted`, `unableToScanBluetoothDisabled`, `system`.
     public func startScan(timeout: Duration? = nil) async throws(TxRxError) {
         guard scan == nil else { throw refuse(.scanAlreadyStarted) }
@@ -96,7 +96,7 @@ public actor TxRxManager {
             let isOff = error as? CentralError == .isPoweredOff
             throw refuse(isOff ? .unableToScanBluetoothDisabled : TxRxError(error))
         }
-        // it may have been stopped meanwhile
+        // the scan may have been stopped meanwhile
         guard scan?.number == number else { return }
         news.send(.scanBegan)
         scan?.task = time.task { [weak self] in
@@ -107,6 +107,8 @@ public actor TxRxManager {
         }
     }
 
+    /// Stops the scan.
+    ///
     /// - Throws: `scanNotStarted`.
     public func stopScan() throws(TxRxError) {
         guard let scan else { throw refuse(.scanNotStarted) }
@@ -140,19 +142,19 @@ public actor TxRxManager {
 
     // MARK: Names
 
-    /// The device's name in the last scan's list, or the device's own.
+    /// The device's name in the list of the last scan, or else its own name.
     public func name(of device: TxRxDevice) -> String {
         found[device.address]?.name ?? device.name
     }
 
-    /// The first device of the last scan with this name; case is ignored.
+    /// The first device of the last scan with this name, ignoring case.
     public func device(named name: String) -> TxRxDevice? { found[name: name] }
 
     /// The name, "_", and the device's position in the list, from 0; nil for a device that is not
-    /// in it.
+    /// in the list.
     public func indexedName(of device: TxRxDevice) -> String? { found.indexedName(of: device) }
 
-    /// The device with this indexed name; case is ignored.
+    /// The device with this indexed name, ignoring case.
     public func device(indexedName name: String) -> TxRxDevice? { found[indexedName: name] }
 
     // MARK: Timeouts
@@ -163,7 +165,7 @@ public actor TxRxManager {
     /// Sets the timeout of a step, from the next step on.
     ///
     /// - Parameters:
-    ///   - value: A negative value counts as zero.
+    ///   - value: The timeout; a negative value counts as zero.
     ///   - name: The step.
     public func setTimeout(_ value: Duration, for name: TxRxTimeouts.Name) {
         timeouts[name] = max(value, .zero)
@@ -174,7 +176,7 @@ public actor TxRxManager {
 
     // MARK: Devices
 
-    /// The profile of a ready device; nil for any other.
+    /// The profile of a device that is ready; otherwise nil.
     public func profile(of device: TxRxDevice) -> TxRxProfile? {
         entries[device.address]?.machine.profile
     }
@@ -192,7 +194,7 @@ public actor TxRxManager {
     /// Connects; returns when the device is ready. Any number of devices may be connected at the
     /// same time. Cancelling the task cancels the connection.
     ///
-    /// - Parameter device: From a scan, or created from an address.
+    /// - Parameter device: A device from a scan, or created from an address.
     /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `alreadyConnecting`, `alreadyConnected`,
     ///   `alreadyDisconnecting`; also reported as events: `connectTimedOut`, `servicesNotFound` and
     ///   others.
@@ -207,7 +209,7 @@ public actor TxRxManager {
         }
     }
 
-    /// Disconnects, or cancels connecting; returns when it is done.
+    /// Disconnects or cancels connecting; returns when the link has ended.
     ///
     /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `notConnected`, `alreadyDisconnecting`;
     ///   also reported as an event: `disconnectTimedOut`.
@@ -230,14 +232,15 @@ public actor TxRxManager {
     }
 
     /// Sends a command; returns its answer with its line ends. The answer ends when the device
-    /// falls silent. Cancelling the task sends nothing more; a late answer is then an event.
+    /// sends nothing for `TxRxTimeouts.receivePackets`. After the task is cancelled nothing more is
+    /// sent, and a late answer becomes an event.
     ///
     /// - Throws: The errors of `sendData`, and `receivingTimedOut`.
     public func send(_ command: [UInt8], to device: TxRxDevice) async throws -> [UInt8] {
         try await perform(command, device, until: .answer)
     }
 
-    /// Sends a command; returns its answer. Bytes that are not UTF-8 are replaced.
+    /// Sends a command; returns its answer. Bytes that are not UTF-8 become U+FFFD.
     ///
     /// - Throws: The errors of `sendData`, and `receivingTimedOut`.
     public func send(_ command: String, to device: TxRxDevice) async throws -> String {
@@ -256,7 +259,7 @@ public actor TxRxManager {
         }
     }
 
-    /// Sets the mode; returns when it is acknowledged.
+    /// Sets the mode; returns when the device has acknowledged it.
     ///
     /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `notConnected`,
     ///   `servicesNotDiscoveredYet`, `alreadySettingMode`, `setModeDuringOperation`,

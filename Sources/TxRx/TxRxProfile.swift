@@ -21,26 +21,29 @@ public enum TxRxTerminator: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// A kind of TxRx device: its service and its command format. "Rx" and "Tx" are named from the
-/// device's point of view.
+/// A kind of TxRx device: its service and its command format. "Rx" and "Tx" are from the device's
+/// point of view.
 public struct TxRxProfile: Sendable, Hashable, Codable {
     /// The name for display.
     public var name: String
+    /// The service.
     public var service: BluetoothUUID
     /// The characteristic for commands, written by the host.
     public var rx: BluetoothUUID
-    /// The characteristic for answers, notified by the device.
+    /// The characteristic for answers, which the device notifies.
     public var tx: BluetoothUUID
-    /// The characteristic for the mode, written with one byte; nil: the device has only one mode.
+    /// The characteristic for the mode, written as one byte; nil: the device has only one mode.
     public var mode: BluetoothUUID?
     /// The characteristic for events, notified separately from answers; nil: none.
     public var event: BluetoothUUID?
+    /// The terminator of commands.
     public var terminator: TxRxTerminator
-    /// Most bytes per write, 1 to 512; the link's MTU - 3 limits it, too.
+    /// Maximum bytes per write, 1 to 512; the link's MTU - 3 limits it, too.
     public var rxSize: Int
-    /// Most bytes per notification of the device, 1 to 512.
+    /// Maximum bytes per notification of the device, 1 to 512.
     public var txSize: Int
 
+    /// Creates a profile.
     public init(
         name: String,
         service: BluetoothUUID,
@@ -75,11 +78,11 @@ public struct TxRxProfile: Sendable, Hashable, Codable {
         )
     }
 
-    /// The packets of a command, with the terminator.
+    /// Splits a command, with its terminator, into packets.
     ///
     /// - Parameters:
     ///   - command: The command's bytes, without the terminator.
-    ///   - limit: Most bytes per packet, at least 1; `rxSize` limits it, too.
+    ///   - limit: Maximum bytes per packet, at least 1; `rxSize` limits it, too.
     public func pieces(of command: [UInt8], limit: Int) -> [[UInt8]] {
         let whole = command + terminator.bytes
         let size = max(1, min(rxSize, limit))
@@ -94,8 +97,8 @@ extension TxRxProfile {
     /// Tertium's sensors.
     public static let sensor = numbered("Tertium sensor", "F377", "-1164-49BC-8F22-0AC34292C217")
 
-    /// Modules with Zentri's (AckMe's) TruConnect. Writes have at most 15 bytes, which older
-    /// firmware requires.
+    /// Modules with Zentri's (AckMe's) TruConnect. Writes have at most 15 bytes, the limit of older
+    /// firmware.
     public static let ackMe = TxRxProfile(
         name: "Zentri AckMe",
         service: BluetoothUUID("175F8F23-A570-49BD-9627-815A6A27DE2A")!,
@@ -131,10 +134,10 @@ extension TxRxProfile {
         txSize: 20
     )
 
-    /// All of these profiles, in search order. A program may add its own before or after them.
+    /// All of these profiles, in search order. A program may add profiles before or after them.
     public static let standard = [sensor, ackMe, zhaga, txRx, zebra, sensor2017]
 
-    /// Service, Rx and Tx whose UUIDs differ in one digit: 1, 2 and 3.
+    /// A profile whose service, Rx and Tx UUIDs differ in one digit: 1, 2 and 3.
     private static func numbered(_ name: String, _ prefix: String, _ suffix: String) -> TxRxProfile
     {
         func uuid(_ number: Int) -> BluetoothUUID {

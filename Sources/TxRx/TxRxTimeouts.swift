@@ -1,4 +1,4 @@
-/// The timeouts of a conversation's steps.
+/// The timeouts of the steps of a conversation.
 public struct TxRxTimeouts: Sendable, Hashable {
     /// The steps, with the names of the vendor's libraries.
     public enum Name: String, Sendable, CaseIterable {
@@ -8,16 +8,16 @@ public struct TxRxTimeouts: Sendable, Hashable {
         case sendPackets = "tmSendPackets"
     }
 
-    /// Connecting until the device is ready; disconnecting.
+    /// Time to connect until the device is ready, and time to disconnect.
     public var connect = Duration.seconds(20)
-    /// From a command's last acknowledgement to the answer's first packet.
+    /// Time from a command's last acknowledgement to the first packet of its answer.
     public var receiveFirstPacket = Duration.seconds(2)
     /// The silence that ends an answer.
     public var receivePackets = Duration.milliseconds(200)
-    /// From a write to its acknowledgement.
+    /// Time from a write to its acknowledgement.
     public var sendPackets = Duration.milliseconds(1500)
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 
     /// The defaults of 2017, for devices of that time.

@@ -10,7 +10,8 @@ struct TxRxTraffic {
 
     private enum Timer: CaseIterable { case write, firstPacket, silence, eventSilence }
 
-    /// The data of a device that never falls silent is delivered in parts of this many bytes.
+    /// Maximum bytes of one delivery: longer data is delivered in parts, for a device that never
+    /// stops sending.
     static let largestPart = 1 << 20
 
     private let device: TxRxDevice
@@ -24,12 +25,12 @@ struct TxRxTraffic {
         self.device = device
     }
 
-    /// When `expire` must be called next.
+    /// The time of the next call of `expire`.
     var deadline: Duration? { deadlines.values.min() }
 
     // MARK: Commands
 
-    /// - Parameter limit: Most bytes of a write on the current link.
+    /// - Parameter limit: Maximum bytes of a write on the current link.
     mutating func send(
         _ command: [UInt8],
         _ profile: TxRxProfile,
@@ -89,7 +90,7 @@ struct TxRxTraffic {
             operation = .awaiting
             deadlines[.write] = nil
             let sent: [Action] = [.report(.dataSent(device)), .finish(.send, .success([]))]
-            // an answer may start, and even end, before the acknowledgement is received
+            // an answer may start, and even end, before the acknowledgement of the command arrives
             if !buffer.isEmpty { return sent + (deadlines[.silence] == nil ? deliver() : []) }
             deadlines[.firstPacket] = now + timeouts.receiveFirstPacket
             return sent
@@ -124,7 +125,7 @@ struct TxRxTraffic {
         }
     }
 
-    /// Forgets the running command: the rest is not written, and a late answer is unsolicited data.
+    /// Drops the running command: the rest is not written, and a late answer is unsolicited data.
     mutating func forgetOperation() {
         operation = nil
         deadlines[.write] = nil
@@ -175,8 +176,8 @@ struct TxRxTraffic {
         return [.report(.eventDataReceived(device, bytes))]
     }
 
-    /// Handles the end of the link. The running command fails. Unsolicited data is complete, as
-    /// nothing more can arrive.
+    /// Handles the end of the link. The running command fails. Unsolicited data is complete,
+    /// because nothing more can arrive.
     mutating func end(_ error: TxRxError) -> [Action] {
         var actions: [Action] = []
         if operation != nil {
@@ -212,7 +213,7 @@ struct TxRxTraffic {
             return fail(.sendingTimedOut)
         case .firstPacket: return fail(.receivingTimedOut)
         case .silence:
-            // data since the last packet was sent is its answer, once that packet is acknowledged
+            // data since the last packet was sent is the answer, once that packet is acknowledged
             if case .sending(let rest) = operation, rest.isEmpty { return [] }
             return deliver()
         case .eventSilence: return deliverEvent()
