@@ -1,7 +1,7 @@
 import BluetoothLE
 
-/// The addresses that advertisements are sent from, read from the kernel's commands to the controller:
-/// the kernel reports them nowhere else.
+/// The addresses that advertisements are sent from. They are read from the kernel's commands to the
+/// controller, because the kernel does not report them.
 struct AdvertisingAddresses {
     /// Opcodes (Core 5.4, Vol 4, Part E, sections 7.8.4, 7.8.5, 7.8.52 and 7.8.53).
     private enum Opcode {
@@ -56,7 +56,7 @@ struct AdvertisingAddresses {
         }
     }
 
-    /// The address an instance is sent from now; nil: no command has set one.
+    /// The address that an instance is sent from now; nil: no command has set one.
     ///
     /// - Parameter own: The adapter's public address.
     func address(ofInstance instance: UInt8, public own: BluetoothAddress) -> BluetoothAddress? {

@@ -22,7 +22,8 @@ final class BlueZConnection: RadioConnection {
         largestPacket = status == 0 ? max(23, min(517, Int(incoming))) : 517
         // the kernel drops packets of channel 4 when the buffer is full
         bearer = SocketBearer(file: file, readsAhead: true) { [radio, link] in
-            // if the peer or the controller ended the link, the controller has reported the reason by now
+            // if the peer or the controller ended the link, the controller has already reported the
+            // reason
             radio.events.drain()
             link.end(.localHost)
         }
@@ -59,7 +60,7 @@ final class BlueZConnection: RadioConnection {
         guard reader.readAddress() != nil, let strength = reader.read(Int8.self) else {
             throw .failed("the kernel's answer is too short")
         }
-        // 127: the controller does not know
+        // 127: the controller cannot report the RSSI
         guard strength != 127 else { throw .notSupported("telling a connection's RSSI") }
         return Int(strength)
     }
@@ -68,8 +69,8 @@ final class BlueZConnection: RadioConnection {
         try await radio.secure(self, to: level)
     }
 
-    /// Asks the kernel to encrypt the link with the stored keys. Returns false when the level is
-    /// reached already.
+    /// Requests encryption of the link with the stored keys from the kernel. Returns false if the
+    /// level is already reached.
     func encrypt(to level: LinkSecurity) throws(RadioError) -> Bool {
         let wanted = level == .authenticated ? ACC_BLUEZ_SECURITY_HIGH : ACC_BLUEZ_SECURITY_MEDIUM
         let status = bearer.withFile { acc_bluez_set_security($0, UInt8(wanted)) }
@@ -83,8 +84,8 @@ final class BlueZConnection: RadioConnection {
         if let reason = link.endReason { throw .disconnected(reason) }
     }
 
-    /// Asks the kernel to end the link, which it would otherwise keep for some seconds after the
-    /// sockets close.
+    /// Requests the end of the link from the kernel, which would otherwise keep the link for some
+    /// seconds after the sockets close.
     func disconnect() async {
         link.closeSockets()
         var writer = ByteWriter()

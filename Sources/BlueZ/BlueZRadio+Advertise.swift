@@ -31,7 +31,7 @@ extension BlueZRadio {
                 data: parameters.data,
                 scanResponse: parameters.scanResponse
             )
-            // the set knows its address from the start
+            // with the queued commands processed, the set has its address from the start
             events.drain()
         } catch {
             await set.stop()
@@ -137,7 +137,7 @@ struct AdvertisingRequest: Equatable {
         var writer = ByteWriter()
         writer.write(instance)
         writer.write(flags)
-        // duration and timeout: the kernel's default, and none
+        // duration: the kernel's default; timeout: none
         writer.write([UInt8](repeating: 0, count: 4))
         writer.write(interval.lowerBound)
         writer.write(interval.upperBound)
@@ -167,7 +167,7 @@ final class BlueZAdvertisingSet: AdvertisingSet {
 
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
         try request.check(data, scanResponse)
-        // its number may belong to another set by now
+        // the set's number may now belong to another set
         guard !ending.isComplete else { throw .failed("the advertising set was stopped") }
         var writer = ByteWriter()
         writer.write([instance, UInt8(data.count), UInt8(scanResponse.count)])
@@ -179,12 +179,12 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     func stop() async {
         guard end(nil) else { return }
         radio.state.withLock { $0.sets[instance] = nil }
-        // on failure the set is already gone
+        // on failure the set no longer exists
         try? await radio.channel.settle(.advertisement(instance))
         radio.notes.remove(.advertisement(instance))
     }
 
-    /// Returns whether it was on the air.
+    /// Ends the set. Returns whether it was still advertising.
     @discardableResult
     func end(_ error: RadioError?) -> Bool {
         ending.complete(error)

@@ -2,7 +2,8 @@ package import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
 
-/// A credit-based channel on a kernel socket; the socket's send queue is the channel's.
+/// A credit-based channel on a kernel socket; the send queue of the socket is the queue of the
+/// channel.
 package final class BlueZChannel: ChannelBearer {
     package let bearer: SocketBearer
     package let largestPacketOut: Int

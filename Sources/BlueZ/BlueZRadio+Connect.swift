@@ -42,8 +42,8 @@ extension BlueZRadio {
         _ = try? await channel.send(ACC_MGMT_OP_SET_PHY, command)
     }
 
-    /// Sends the kernel the parameters of all pending connection attempts. Each list replaces the
-    /// previous one.
+    /// Passes the parameters of all pending connection attempts to the kernel. Each list replaces
+    /// the previous one.
     private func loadAttempts() async throws(RadioError) {
         let attempts = state.withLock { $0.attempts }
         var writer = ByteWriter()
@@ -70,7 +70,7 @@ extension BlueZRadio {
             let isAlone = state.withLock { $0.attempts.count == 1 }
             guard error == -EBUSY else { throw failure(error) }
             guard !isAlone else {
-                // ATT has one client a link
+                // ATT has one client per link
                 throw links(with: peer.address).isEmpty ? .owned(by: Self.otherProgram) : .busy
             }
             // the controller makes one connection at a time
@@ -125,7 +125,7 @@ extension BlueZRadio {
     // MARK: Links
 
     private func adopt(_ file: CInt, peer: KernelAddress, isCentral: Bool) -> BlueZConnection {
-        // handle what the controller reported before the socket was there
+        // process the events that the controller reported before the socket existed
         events.drain()
         let handle = UInt16(truncatingIfNeeded: acc_bluez_connection_handle(file))
         let link = state.withLock { state in

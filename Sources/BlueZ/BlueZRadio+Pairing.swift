@@ -46,7 +46,7 @@ extension BlueZRadio {
 
     /// Sets the agent that answers pairing requests.
     ///
-    /// - Throws: `owned` while bluetoothd runs: it answers the requests.
+    /// - Throws: `owned` while bluetoothd runs, because it answers the requests.
     public func setPairingAgent(_ agent: PairingAgent?) async throws(RadioError) {
         try checkOwner()
         let capability = agent?.capability.rawValue ?? Self.noInputNoOutput
@@ -56,7 +56,7 @@ extension BlueZRadio {
 
     /// The bonded devices.
     ///
-    /// - Throws: `owned` while bluetoothd runs: it stores the keys.
+    /// - Throws: `owned` while bluetoothd runs, because it stores the keys.
     public func bonds() async throws(RadioError) -> [BluetoothAddress] {
         try checkOwner()
         return state.withLock { $0.bonds.devices }
@@ -64,7 +64,7 @@ extension BlueZRadio {
 
     /// Removes a device's keys from the kernel and from the file.
     ///
-    /// - Throws: `owned` while bluetoothd runs: it stores the keys.
+    /// - Throws: `owned` while bluetoothd runs, because it stores the keys.
     public func removeBond(with address: BluetoothAddress) async throws(RadioError) {
         try checkOwner()
         try await unpair(KernelAddress(address))
@@ -76,7 +76,7 @@ extension BlueZRadio {
         var writer = ByteWriter()
         writer.write(device)
         writer.write(UInt8(0))
-        // nothing to do where the kernel has no keys
+        // the kernel may have no keys
         do {
             _ = try await channel.send(ACC_MGMT_OP_UNPAIR_DEVICE, writer.bytes)
         } catch RadioError.failed {}
@@ -191,7 +191,7 @@ extension BlueZRadio {
         }
         let peer = device.address
         let former = state.withLock { state in
-            // started under the lock, to be recorded before it can end
+            // started under the lock, so that it is recorded before it can end
             let task = Task { [weak self] in
                 let reply = await agent.answer(question, peer)
                 guard let self, !Task.isCancelled else { return }
@@ -217,7 +217,7 @@ extension BlueZRadio {
         case (.enterPasskey, _):
             channel.post(ACC_MGMT_OP_PASSKEY_NEGATIVE_REPLY, writer.bytes)
         case (.showPasskey, .reject):
-            // a displayed number has no reject reply; disconnecting rejects it
+            // a displayed number has no reject reply; a disconnection rejects it
             channel.post(ACC_MGMT_OP_DISCONNECT, writer.bytes)
         case (.showPasskey, _):
             break

@@ -47,8 +47,9 @@ extension BlueZRadio {
         try await scanBatches(parameters).reports
     }
 
-    /// Scans for advertising. Reports are decoded from the controller's own events, with every field
-    /// the controller reports. The kernel's scan interval and window change for all programs.
+    /// Scans for advertising. Reports are decoded from the controller's own events and contain
+    /// every field that the controller reports. The kernel's scan interval and window change for
+    /// all programs.
     ///
     /// - Throws: `notSupported` for a passive scan on a kernel before 5.15.
     public func scanBatches(
@@ -97,8 +98,8 @@ extension BlueZRadio {
         if parameters.isActive { try await startDiscovery(id) }
     }
 
-    /// Adds a monitor for a pattern that no device sends. While a monitor exists, the kernel scans in
-    /// the background and has the controller report duplicates, in discovery too.
+    /// Adds a monitor for a pattern that no device sends. While a monitor exists, the kernel scans
+    /// in the background and makes the controller report duplicates, also in discovery.
     private func addMonitor() async -> UInt16? {
         var pattern = ByteWriter()
         // one pattern: data type "service data, 128 bits", 16 bytes from offset 0
@@ -126,10 +127,11 @@ extension BlueZRadio {
         do {
             _ = try await channel.send(ACC_MGMT_OP_START_DISCOVERY, [Self.leDevices])
         } catch RadioError.busy {
-            // another program is discovering: its reports arrive here too, and this scan starts afterwards
+            // another program is discovering: its reports arrive here, too, and this scan starts
+            // afterwards
             return
         } catch {
-            // the kernel may have started
+            // the kernel may have started the discovery
             if error == .cancelled || error == .timedOut {
                 channel.post(ACC_MGMT_OP_STOP_DISCOVERY, [Self.leDevices])
             }
@@ -142,7 +144,7 @@ extension BlueZRadio {
         if !isWanted { channel.post(ACC_MGMT_OP_STOP_DISCOVERY, [Self.leDevices]) }
     }
 
-    /// Restarts discovery, which the kernel ends after ten seconds.
+    /// Restarts the discovery, which the kernel ends after ten seconds.
     func discoverFurther() {
         let goesOn = state.withLock { state in
             guard let scan = state.scan, scan.parameters.isActive else { return false }
@@ -163,7 +165,7 @@ extension BlueZRadio {
             guard let parameters = state.scan?.parameters else {
                 return (AdvertisementBatches.Continuation?.none, reports)
             }
-            // in place: with a copy of the scan, each new sender would copy its filter
+            // modified in place: with a copy of the scan, each new sender would copy its filter
             let batch =
                 parameters.reportsDuplicates
                 ? reports : reports.filter { state.scan?.filter.isNew($0) == true }
@@ -172,7 +174,9 @@ extension BlueZRadio {
         entry?.yield(batch)
     }
 
-    /// Ends the scan; with an ID, only if it is that scan.
+    /// Ends the scan.
+    ///
+    /// - Parameter id: The number of the scan to end, if it is running; nil: any.
     func endScan(_ error: RadioError?, _ id: Int? = nil) {
         let scan = state.withLock { state -> Scan? in
             guard let scan = state.scan, id == nil || scan.id == id else { return nil }

@@ -9,9 +9,9 @@ extension BlueZRadio {
     /// pairs with the help of a registered agent, such as bluetoothd's.
     ///
     /// - Parameters:
-    ///   - device: Its public address.
-    ///   - channel: The RFCOMM channel, 1 to 30; nil: the channel of its Serial Port service (UUID
-    ///     1101), looked up on the device first.
+    ///   - device: The device's public address.
+    ///   - channel: The RFCOMM channel, 1 to 30; nil: the channel of the device's Serial Port
+    ///     service (UUID 1101), which is looked up first.
     /// - Throws: `failed` when the device has no Serial Port service.
     public func openSerialPort(
         to device: BluetoothAddress,
@@ -63,7 +63,7 @@ extension BlueZRadio {
     private func serialPort(of device: BluetoothAddress) async throws(RadioError) -> Int {
         let (local, peer) = (KernelAddress(classic: ownAddress), KernelAddress(classic: device))
         let (answers, entry) = AsyncStream.makeStream(of: CInt.self)
-        // paging an absent device blocks for seconds; a cancelled task does not wait for it
+        // paging an absent device blocks for seconds; a cancelled task must not wait for it
         DispatchQueue.global().async {
             var (local, peer) = (local.c, peer.c)
             let uuid = UInt16(ACC_BLUEZ_UUID_SERIAL_PORT)

@@ -4,30 +4,31 @@ internal import CAccessoryBlueZ
 internal import Glibc
 import Synchronization
 
-/// A Bluetooth LE adapter on the Linux kernel's sockets. Needs CAP_NET_ADMIN and CAP_NET_RAW.
+/// A Bluetooth LE adapter on the Linux kernel's sockets. Requires CAP_NET_ADMIN and CAP_NET_RAW.
 ///
 ///     let radio = try await BlueZRadio("hci0")
 ///     for try await report in try await radio.scan(ScanParameters()) {
 ///         print(report.address, report.rssi ?? 0)
 ///     }
 ///
-/// Beside a running bluetoothd, scanning, advertising and connecting work. Accepting connections,
-/// pairing and bonding belong to bluetoothd and throw `RadioError.owned`. See docs/bluez.md.
+/// While bluetoothd runs, scanning, advertising and connecting work; accepting connections, pairing
+/// and bonding throw `RadioError.owned`, because bluetoothd does them. See docs/bluez.md.
 public final class BlueZRadio: Radio {
     /// System settings of a radio.
     public struct Options: Sendable, Hashable {
         /// The folder for keys; nil: `$XDG_STATE_HOME/accessory`.
         public var stateFolder: String?
-        /// The folder for notes of this process's items in the kernel, which the next start removes
-        /// after a crash; nil: `$XDG_RUNTIME_DIR/accessory`, or `/run/accessory`.
+        /// The folder for notes of this process's items in the kernel. After a crash, the next
+        /// start removes these items. Nil: `$XDG_RUNTIME_DIR/accessory`, or `/run/accessory`.
         public var runtimeFolder: String?
-        /// Accepts incoming connections although bluetoothd also listens for them. The newest listener
-        /// receives all of them.
+        /// Whether to accept incoming connections although bluetoothd also listens for them. The
+        /// newest listener receives all connections.
         public var takesConnectionsFromDaemon = false
 
+        /// Creates the defaults.
         public init() {}
 
-        /// The defaults, modified by `change`.
+        /// Creates the defaults changed by `change`.
         public init(_ change: (inout Options) -> Void) {
             change(&self)
         }
@@ -44,7 +45,7 @@ public final class BlueZRadio: Radio {
         var scanCount = 0
         var sets: [UInt8: WeakSet] = [:]
         var addresses = AdvertisingAddresses()
-        /// Items to remove when the adapter is on again.
+        /// Items to remove once the adapter is on again.
         var leftovers: [KernelItem] = []
         var attempts: [KernelAddress: ConnectionParameters] = [:]
         var selectedPHYs: PHYSelection?
@@ -71,8 +72,8 @@ public final class BlueZRadio: Radio {
     /// Opens an adapter, powered or not.
     ///
     /// - Parameters:
-    ///   - adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
-    ///   - options: The file of the keys, and other settings.
+    ///   - adapter: The adapter's name, such as `hci0`, as listed by `BluetoothSurvey`.
+    ///   - options: The folders of the keys and notes, and other settings.
     /// - Throws: `noAdapter`; `notPermitted`; `failed` when the key file is damaged.
     public convenience init(
         _ adapter: String = "hci0",
@@ -101,11 +102,11 @@ public final class BlueZRadio: Radio {
         )
     }
 
-    /// A radio over sockets whose peer simulates the kernel, without bluetoothd.
+    /// Creates a radio over sockets whose peer simulates the kernel, without bluetoothd.
     ///
     /// - Parameters:
-    ///   - control: The management channel; owned.
-    ///   - events: The monitor of the controller's events; owned.
+    ///   - control: The management channel, which the radio owns.
+    ///   - events: The monitor of the controller's events, which the radio owns.
     package convenience init(
         adapter: String,
         control: CInt,
@@ -174,7 +175,7 @@ public final class BlueZRadio: Radio {
     public var states: AsyncStream<RadioState> { announcements.stream() }
 
     public func setPower(_ isOn: Bool) async throws(RadioError) {
-        // newer kernels report only a failure
+        // newer kernels report only that the command failed
         if isOn, BluetoothSurvey.block(of: name) != nil { throw .blocked }
         if !isOn {
             endAir(.poweredOff)
@@ -249,7 +250,7 @@ public final class BlueZRadio: Radio {
         announcements.finish()
     }
 
-    /// Ends the scan, sets and connections because the adapter is off or gone.
+    /// Ends the scan, sets and connections because the adapter is off or removed.
     private func endAll(_ error: RadioError) {
         endAir(error)
         let (links, questions) = state.withLock { state in
@@ -278,8 +279,8 @@ public final class BlueZRadio: Radio {
         }
     }
 
-    /// Removes an item from the kernel. While the adapter is off, the removal waits: the kernel would
-    /// restore the item at power-on.
+    /// Removes an item from the kernel. While the adapter is off, the removal is postponed: the
+    /// kernel would restore the item at power-on.
     func remove(_ item: KernelItem) {
         let isOn = state.withLock { state in
             let isOn = state.settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0

@@ -9,20 +9,23 @@ internal import FoundationEssentials
 public struct BluetoothSurvey: Sendable, Hashable {
     /// A Bluetooth adapter.
     public struct Adapter: Sendable, Hashable {
-        /// `hci0` and so on.
+        /// The adapter's name, such as `hci0`.
         public var name: String
+        /// The adapter's address.
         public var address: BluetoothAddress
+        /// Whether the adapter is on.
         public var isPowered: Bool
-        /// The switch that keeps it off; nil: none.
+        /// The switch that keeps the adapter off; nil: none.
         public var block: Block?
+        /// The adapter's features.
         public var features: RadioFeatures
     }
 
     /// A switch that keeps an adapter off.
     public enum Block: Sendable, Hashable {
-        /// Set by `rfkill block`.
+        /// The software switch, set by `rfkill block`.
         case software
-        /// A slide switch or key on the machine.
+        /// The hardware switch: a slide switch or key on the machine.
         case hardware
     }
 
@@ -35,8 +38,8 @@ public struct BluetoothSurvey: Sendable, Hashable {
     /// The kernel release, as printed by `uname -r`.
     public var kernel: String
 
-    /// Whether the kernel may stop when a peer ends a link whose socket is still open, by freeing a
-    /// channel of the link twice. True for Linux 6.1; observed with 6.1.192.
+    /// Whether the kernel may crash when a peer ends a link whose socket is still open, because it
+    /// frees a channel of the link twice. True for Linux 6.1; observed with 6.1.192.
     public var mayKernelStopAtHangUp: Bool {
         kernel.split { !$0.isNumber }.prefix(2) == ["6", "1"]
     }
@@ -53,7 +56,7 @@ public struct BluetoothSurvey: Sendable, Hashable {
         self.kernel = kernel
     }
 
-    /// Surveys the machine. Needs no rights.
+    /// Surveys the machine. Requires no rights.
     ///
     /// - Throws: `noAdapter` when the kernel has no Bluetooth support.
     public init() async throws(RadioError) {
@@ -83,7 +86,7 @@ public struct BluetoothSurvey: Sendable, Hashable {
         let channel = try ManagementChannel(adapter: name, index: index)
         channel.start { _ in }
         defer { channel.end() }
-        // leave out adapters just removed or without LE
+        // skip adapters that were just removed or lack LE
         guard let information = try? await AdapterInformation.read(channel) else { return nil }
         return Adapter(
             name: name,
@@ -112,7 +115,7 @@ public struct BluetoothSurvey: Sendable, Hashable {
         }.flatMap { Int32($0) }
     }
 
-    /// The rfkill block of an adapter.
+    /// The rfkill switch that blocks an adapter; nil: none.
     ///
     /// - Parameter folder: The kernel's list of rfkill switches.
     package static func block(of adapter: String, in folder: String = "/sys/class/rfkill") -> Block?

@@ -5,10 +5,11 @@ internal import CAccessoryBlueZ
 struct LongTermKey: Sendable, Hashable, Codable {
     var address: UInt64
     var isRandomAddress: Bool
-    /// Bit 0: authenticated (protected from a man in the middle). 0 and 1 are legacy pairing, 2 and 3
-    /// secure connections.
+    /// The kind. Bit 0: authenticated (protected from a man in the middle). 0 and 1: legacy
+    /// pairing; 2 and 3: secure connections.
     var kind: UInt8
-    /// Whether the key is for connections with this end as the central; used in legacy pairing only.
+    /// Whether the key is for connections with this end as the central; used only in legacy
+    /// pairing.
     var isCentral: Bool
     /// Number of significant key bytes.
     var size: UInt8
@@ -34,7 +35,7 @@ struct LongTermKey: Sendable, Hashable, Codable {
 
     var level: LinkSecurity { kind & 1 == 1 ? .authenticated : .encrypted }
 
-    /// The entry of Load Long Term Keys.
+    /// The entry for Load Long Term Keys.
     var packet: [UInt8] {
         var key = acc_mgmt_ltk()
         key.address = KernelAddress(device).c
@@ -67,7 +68,7 @@ struct IdentityKey: Sendable, Hashable, Codable {
         BluetoothAddress(value: address, kind: isRandomAddress ? .random : .public)
     }
 
-    /// The entry of Load Identity Resolving Keys.
+    /// The entry for Load Identity Resolving Keys.
     var packet: [UInt8] {
         var key = acc_mgmt_irk()
         key.address = KernelAddress(device).c
@@ -83,7 +84,7 @@ struct BondList: Sendable, Equatable, Codable {
     private(set) var keys: [LongTermKey] = []
     private(set) var identities: [IdentityKey] = []
 
-    /// Adds a key. It replaces the one for the same device and role.
+    /// Adds a key. It replaces the key for the same device and role.
     mutating func insert(_ key: LongTermKey) {
         keys.removeAll { $0.device == key.device && $0.isCentral == key.isCentral }
         keys.append(key)
@@ -106,7 +107,7 @@ struct BondList: Sendable, Equatable, Codable {
         keys.reduce(into: []) { if !$0.contains($1.device) { $0.append($1.device) } }
     }
 
-    /// The security level of a link encrypted with a device's keys; nil: no keys.
+    /// The security level of a link encrypted with a device's keys; nil: the device has no keys.
     func level(of device: BluetoothAddress) -> LinkSecurity? {
         keys.filter { $0.device == device }.map(\.level).max()
     }

@@ -2,18 +2,19 @@ import BluetoothLE
 internal import FoundationEssentials
 internal import Glibc
 
-/// The file that stores an adapter's bonds, `bonds-001A7DDA7113.json`, readable by its owner only.
+/// The file that stores an adapter's bonds, such as `bonds-001A7DDA7113.json`; only its owner can
+/// read it.
 struct BondFile: Sendable {
     let path: String
 
     /// - Parameters:
-    ///   - folder: Created when missing.
+    ///   - folder: The folder of the file, which is created when missing.
     ///   - adapter: The adapter's address.
     init(folder: String, adapter: BluetoothAddress) {
         path = "\(folder)/bonds-\(adapter.description.filter { $0 != ":" }).json"
     }
 
-    /// `$XDG_STATE_HOME/accessory`.
+    /// The default folder, `$XDG_STATE_HOME/accessory`.
     static var defaultFolder: String {
         let environment = ProcessInfo.processInfo.environment
         let state =
@@ -24,7 +25,7 @@ struct BondFile: Sendable {
     /// Reads the bonds; empty when there is no file yet.
     func load() throws(RadioError) -> BondList {
         guard let data = FileManager.default.contents(atPath: path) else {
-            // the next key would replace an unreadable file
+            // fail, because the next key would replace an unreadable file
             guard access(path, F_OK) != 0, errno == ENOENT else {
                 throw .failed("\(path) cannot be read; give this user the right, or move it away")
             }

@@ -3,8 +3,8 @@ internal import CAccessoryBlueZ
 internal import Glibc
 internal import Synchronization
 
-/// The listening sockets of credit-based channels. The kernel has one per PSM for all connections of
-/// the adapter.
+/// The listening sockets of credit-based channels. The kernel has one socket per PSM for all
+/// connections of the adapter.
 package final class ChannelListeners: Sendable {
     typealias Entry = AsyncThrowingStream<any ChannelBearer, any Error>.Continuation
 
@@ -18,12 +18,13 @@ package final class ChannelListeners: Sendable {
 
     package init() {}
 
-    /// The channels that the peer of a link opens to a PSM.
+    /// Returns the channels that the peer of a link opens to a PSM.
     ///
     /// - Parameters:
     ///   - local: The adapter.
     ///   - failure: Converts a socket error.
-    /// - Throws: `busy` when they are accepted already, or the PSM is in use with another MTU.
+    /// - Throws: `busy` when these channels are already accepted, or the PSM is in use with another
+    ///   MTU.
     package func incoming(
         psm: UInt16,
         mtu: Int,

@@ -2,7 +2,7 @@ package import BluetoothLE
 internal import Glibc
 internal import Synchronization
 
-/// The listening socket of an adapter's incoming connections; there is one at a time.
+/// The listening socket of an adapter's incoming connections. There is only one at a time.
 package final class ConnectionListener: Sendable {
     private let listener = Mutex<SocketListener?>(nil)
 
@@ -15,14 +15,14 @@ package final class ConnectionListener: Sendable {
         }?.close()
     }
 
-    /// The connections that devices make, until the stream is released.
+    /// Accepts the connections of devices until the stream is released.
     ///
     /// - Parameters:
     ///   - open: Opens the listening socket; returns it, or a negative errno.
     ///   - failure: Converts a socket error.
-    ///   - adopt: Makes the connection of a socket, which it then owns. The stream retains it, and with it
-    ///     the radio.
-    /// - Throws: `busy` when they are accepted already.
+    ///   - adopt: Creates the connection of a socket, and owns the socket. The stream retains this
+    ///     closure and so the radio.
+    /// - Throws: `busy` while another stream accepts connections.
     package func incoming(
         adapter: String,
         open: () -> CInt,

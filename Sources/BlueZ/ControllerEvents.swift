@@ -15,8 +15,8 @@ package final class ControllerEvents: Sendable {
 
     package typealias Handler = @Sendable (Kind, borrowing Span<UInt8>) -> Void
 
-    /// A separate struct: when a closure is a mutex's whole value, each read stores it back with one
-    /// more wrapper, until a call overflows the stack.
+    /// A separate struct: a closure that is the whole value of a mutex is stored back with one more
+    /// wrapper at each read, until a call overflows the stack.
     private struct Listener {
         let onPacket: Handler
         let onBatchEnd: @Sendable () -> Void
@@ -24,9 +24,9 @@ package final class ControllerEvents: Sendable {
 
     /// Maximum packets in one system call.
     private static let batch = 64
-    /// Maximum system calls in one `drain`. Together they read more packets than the socket's 1 MiB can
-    /// hold, so everything queued at the start is read, and a sender that never pauses cannot block the
-    /// thread.
+    /// Maximum system calls in one `drain`. Together they can read more packets than the socket's
+    /// buffer of 1 MiB contains. All packets queued at the start are therefore read, and a sender
+    /// that never pauses cannot block the thread.
     private static let callsPerDrain = 64
 
     private let file: CInt
@@ -63,8 +63,8 @@ package final class ControllerEvents: Sendable {
         end()
     }
 
-    /// Starts reporting packets, one at a time and in order, and the end of each batch. A packet starts
-    /// at its event code or opcode. Neither handler may call `drain`.
+    /// Starts reporting packets, one at a time and in order, and the end of each batch. A packet
+    /// starts at its event code or opcode. Neither handler may call `drain`.
     package func start(
         _ onPacket: @escaping Handler,
         onBatchEnd: @escaping @Sendable () -> Void = {}
@@ -72,13 +72,13 @@ package final class ControllerEvents: Sendable {
         listener.withLock { $0 = Listener(onPacket: onPacket, onBatchEnd: onBatchEnd) }
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
             self?.drain()
-            // the controller is gone; the management channel reports it
+            // the controller was removed; the management channel reports it
             if !events.isDisjoint(with: .hangUp) { self?.end() }
         }
     }
 
-    /// Reports the queued packets now, for callers that need a link's end before the socket's end is
-    /// reported.
+    /// Reports the queued packets now, for callers that need the end of a link before the end of
+    /// its socket is reported.
     package func drain() {
         guard let listener = listener.withLock({ $0 }) else { return }
         packets.withLock { packets in
@@ -100,7 +100,7 @@ package final class ControllerEvents: Sendable {
     }
 
     private func report(_ index: Int, of packets: borrowing PacketBuffer, to listener: Listener) {
-        // one byte of packet type, 04 for an event; it may be the whole packet
+        // the first byte is the packet type, 04 for an event; it may be the whole packet
         let begin = index * Int(ACC_BLUEZ_PACKET_MAX)
         let size = Int(packets.sizes[index])
         guard size > 1, let kind = Kind(rawValue: packets.bytes[begin]) else { return }

@@ -17,8 +17,8 @@ final class EarlyEvents: Sendable {
         handler?(event)
     }
 
-    /// Delivers the buffered events to the handler, then each new one. Events received meanwhile are
-    /// buffered too, to keep the order.
+    /// Delivers the buffered events to the handler, then each new event. Events received meanwhile
+    /// are also buffered, to keep the order.
     func hand(to handler: @escaping @Sendable (ManagementEvent) -> Void) {
         while true {
             let kept = state.withLock { state in

@@ -2,14 +2,15 @@ package import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Synchronization
 
-/// An adapter as any user sees it: address and power, from the read-only part of the management channel.
+/// An adapter as seen by any user: address and power, from the read-only part of the management
+/// channel.
 package final class KernelAdapter: Sendable {
     package let address: BluetoothAddress
     private let channel: ManagementChannel?
     private let present: Mutex<RadioState>
 
     /// - Parameter onChange: Called after each change of `state`, on the event loop's thread.
-    /// - Throws: `noAdapter`, in a network namespace of its own too.
+    /// - Throws: `noAdapter`; also in a separate network namespace.
     package init(
         _ name: String,
         index: UInt16,
@@ -25,7 +26,7 @@ package final class KernelAdapter: Sendable {
         early.withLock { $0 = Relay(adapter: self) }
     }
 
-    /// An adapter that never changes, for tests.
+    /// Creates an adapter that never changes, for tests.
     package init(_ address: BluetoothAddress, _ state: RadioState) {
         self.address = address
         channel = nil

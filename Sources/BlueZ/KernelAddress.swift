@@ -5,7 +5,7 @@ package import CAccessoryBlueZ
 package struct KernelAddress: Hashable, Sendable {
     /// The address bytes, least significant first.
     package var bytes: [UInt8]
-    /// `ACC_BLUEZ_LE_PUBLIC` and so on.
+    /// The address type, such as `ACC_BLUEZ_LE_PUBLIC`.
     package var type: UInt8
 
     package init(bytes: [UInt8], type: UInt8) {

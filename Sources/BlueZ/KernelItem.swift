@@ -5,7 +5,7 @@ enum KernelItem: Hashable, Sendable {
     case advertisement(UInt8)
     case monitor(UInt16)
 
-    /// The command that removes it.
+    /// The command that removes the item.
     var removal: (opcode: Int, parameters: [UInt8]) {
         switch self {
         case .advertisement(let instance): return (ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])

@@ -1,11 +1,11 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Notes of this process's items in the kernel, one small file each. With them the next start removes
-/// the items of a dead process. Items of other programs are not noted.
+/// Notes of this process's items in the kernel, one small file for each item. The next start uses
+/// them to remove the items of a terminated process. Items of other programs are not noted.
 ///
-/// Each boot empties the folder, as it does the kernel. If the folder is not writable there are no
-/// notes; everything else works.
+/// A reboot clears both the folder and the kernel's items. If the folder is not writable, there are
+/// no notes, and all other functions work.
 struct KernelNotes: Sendable {
     /// The creator and the time of a note.
     private struct Note: Codable {
@@ -13,7 +13,8 @@ struct KernelNotes: Sendable {
         /// The start time of the process and the creation time of the note, in clock ticks since boot.
         let start: UInt64
         let time: UInt64
-        /// The adapter's identity; an adapter plugged in later under the same name has another one.
+        /// The identity of the adapter. An adapter plugged in later under the same name has another
+        /// identity.
         let adapter: UInt64
     }
 
@@ -25,7 +26,7 @@ struct KernelNotes: Sendable {
         self.adapter = adapter
     }
 
-    /// `$XDG_RUNTIME_DIR/accessory`, or `/run/accessory`.
+    /// The default folder: `$XDG_RUNTIME_DIR/accessory`, or `/run/accessory`.
     static var defaultFolder: String {
         let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
         return (folder.isEmpty ? "/run" : folder) + "/accessory"
@@ -42,7 +43,7 @@ struct KernelNotes: Sendable {
         guard let data = try? JSONEncoder().encode(note) else { return }
         let path = path(of: item)
         mkdir(folder, 0o700)
-        // write the file completely or not at all
+        // write the complete file or nothing
         let draft = "\(path).\(getpid())"
         if (try? data.write(to: URL(filePath: draft))) != nil { rename(draft, path) }
     }
@@ -51,14 +52,16 @@ struct KernelNotes: Sendable {
         unlink(path(of: item))
     }
 
-    /// Deletes and returns the notes of dead processes. The caller removes the items from the kernel.
+    /// Deletes and returns the notes of terminated processes. The caller removes the items from the
+    /// kernel.
     ///
-    /// - Parameter daemonStart: When bluetoothd started; it removed the items it found at that time.
+    /// - Parameter daemonStart: The start time of bluetoothd, which removed all items that existed
+    ///   then.
     func removeRemains(daemonStart: UInt64?) -> [KernelItem] {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return [] }
         defer { close(lock) }
-        // one process at a time: a free number may belong to a live process by now
+        // one process at a time: a free number may meanwhile belong to a running process
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().compactMap { name in
@@ -77,8 +80,8 @@ struct KernelNotes: Sendable {
 
     private func path(of item: KernelItem) -> String { "\(folder)/\(adapter)-\(item.name)" }
 
-    /// The start time of a process in clock ticks since boot; nil: no such process (proc_pid_stat(5),
-    /// field 22).
+    /// The start time of a process in clock ticks since boot; nil if there is no such process
+    /// (proc_pid_stat(5), field 22).
     static func startTime(of process: Int32) -> UInt64? {
         guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else {
             return nil
@@ -97,7 +100,7 @@ struct KernelNotes: Sendable {
         return UInt64(time.tv_sec) * ticks + UInt64(time.tv_nsec) * ticks / 1_000_000_000
     }
 
-    /// The inode of the adapter's folder in sysfs, new each time an adapter is plugged in.
+    /// The inode of the adapter's folder in sysfs, which is new each time an adapter is plugged in.
     private static func identity(of adapter: String) -> UInt64 {
         var facts = stat()
         return stat("/sys/class/bluetooth/\(adapter)", &facts) == 0 ? UInt64(facts.st_ino) : 0

@@ -36,7 +36,7 @@ package final class Link: Sendable {
         set { state.withLock { $0.isEncrypted = newValue } }
     }
 
-    /// The security level of the pairing on this link; nil: none yet.
+    /// The security level of the pairing on this link; nil before pairing.
     package var pairedLevel: LinkSecurity? {
         get { state.withLock { $0.pairedLevel } }
         set { state.withLock { $0.pairedLevel = newValue } }
@@ -67,8 +67,8 @@ package final class Link: Sendable {
         }
     }
 
-    /// Closes the link's sockets before the link ends: Linux 6.1.192 crashes when a socket is closed
-    /// after its link.
+    /// Closes the link's sockets before the link ends. Linux 6.1.192 crashes when a socket is
+    /// closed after its link has ended.
     package func closeSockets() {
         let open = sockets.withLock { sockets in
             defer { sockets = [] }

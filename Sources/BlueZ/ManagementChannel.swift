@@ -5,8 +5,8 @@ internal import DequeModule
 internal import Glibc
 import Synchronization
 
-/// The management channel of one adapter: commands, their answers, and events. Commands with the same
-/// opcode are sent one at a time, because an answer carries only the opcode.
+/// The management channel of one adapter: commands, their answers, and events. Commands with the
+/// same opcode are sent one at a time, because an answer identifies its command only by the opcode.
 final class ManagementChannel: Sendable {
     typealias Answer = Result<[UInt8], RadioError>
 
@@ -19,14 +19,14 @@ final class ManagementChannel: Sendable {
         let id: Int
         let packet: [UInt8]
         let limit: Duration
-        /// Nil: the answer is not needed, or no caller waits any longer.
+        /// The waiting caller; nil if there is none.
         var continuation: CheckedContinuation<Answer, Never>?
     }
 
     /// The commands with one opcode. The first has been sent to the kernel.
     private struct Line {
         var waiters: Deque<Waiter> = []
-        /// Runs while an answer is pending.
+        /// The timeout of the first command while its answer is pending.
         var timer: TimeSource.Timer?
     }
 
@@ -69,22 +69,22 @@ final class ManagementChannel: Sendable {
         if state.withLock({ $0.isOpen }) { close(file) }
     }
 
-    /// Starts reporting events, from one thread and in order. Commands are answered from now on.
+    /// Starts reporting events in order, on one thread. Commands are answered from now on.
     /// `onEvent` must not call `drain`.
     func start(_ onEvent: @escaping @Sendable (ManagementEvent) -> Void) {
         listener.withLock { $0 = Listener(onEvent: onEvent) }
         EventLoop.shared.watch(file, for: .readable) { [weak self] _ in self?.drain() }
     }
 
-    /// Sends a command and returns the parameters of its answer. Cancelling the task ends the wait; the
-    /// command is sent anyway.
+    /// Sends a command and returns the parameters of its answer. Cancelling the task ends the wait;
+    /// the command is sent in any case.
     ///
     /// - Throws: `timedOut` when the kernel does not answer, `cancelled`, or the kernel's error.
     func send(_ opcode: Int, _ parameters: [UInt8] = []) async throws(RadioError) -> [UInt8] {
         try await result(of: opcode, parameters).get()
     }
 
-    /// - Parameter limit: The timeout, from sending the command to the kernel.
+    /// - Parameter limit: The timeout, from the time when the command is sent to the kernel.
     func result(
         of opcode: Int,
         _ parameters: [UInt8],
@@ -101,7 +101,7 @@ final class ManagementChannel: Sendable {
                     continuation: continuation
                 )
                 enqueue(waiter, UInt16(opcode))
-                // cancelled before the waiter was registered
+                // the task was cancelled before the waiter was registered
                 if Task.isCancelled { abandon(id, UInt16(opcode)) }
             }
         } onCancel: {
@@ -177,7 +177,8 @@ final class ManagementChannel: Sendable {
         finish(done)
     }
 
-    /// Sends the first command with an opcode to the kernel. Returns those that the kernel does not accept.
+    /// Sends the first command with an opcode to the kernel. Returns the commands that the kernel
+    /// does not accept.
     private func transmitFirst(_ opcode: UInt16, _ state: inout State) -> [(Waiter, Answer)] {
         var refused: [(Waiter, Answer)] = []
         while let first = state.lines[opcode]?.waiters.first {
@@ -197,7 +198,7 @@ final class ManagementChannel: Sendable {
 
     /// Ends the first command with an opcode and sends the next one.
     ///
-    /// - Parameter id: Ends the command only if it has this ID.
+    /// - Parameter id: The ID of the command to end; nil: any.
     private func end(of opcode: UInt16, _ answer: Answer, _ id: Int? = nil) {
         let done = state.withLock { state -> [(Waiter, Answer)] in
             guard let first = state.lines[opcode]?.waiters.first, id == nil || id == first.id
@@ -226,7 +227,7 @@ final class ManagementChannel: Sendable {
 
     private func transmit(_ packet: [UInt8]) -> RadioError? {
         let sent = Glibc.send(file, packet, packet.count, CInt(MSG_NOSIGNAL))
-        // 0: the kernel rejects the command, and its answer has the reason
+        // 0: the kernel rejects the command; its answer contains the reason
         return sent >= 0 ? nil : RadioError(socketError: -errno, adapter: adapter)
     }
 

@@ -7,9 +7,9 @@ enum ManagementEvent: Sendable, Equatable {
     case answer(opcode: UInt16, status: UInt8, [UInt8])
     /// The adapter was removed.
     case adapterRemoved
-    /// Bits of `ACC_MGMT_SETTING_*`.
+    /// The adapter's settings: bits of `ACC_MGMT_SETTING_*`.
     case settings(UInt32)
-    /// Pairing created a key. Kept: the devices bonded.
+    /// Pairing created a key. `isKept`: the devices are bonded.
     case key(LongTermKey, isKept: Bool)
     case identity(IdentityKey, isKept: Bool)
     /// A device requests pairing. `number` is the number to compare; nil: only consent is needed.
@@ -22,7 +22,7 @@ enum ManagementEvent: Sendable, Equatable {
     /// Another program removed an advertising instance.
     case advertisingRemoved(instance: UInt8)
 
-    /// Decodes one packet. Nil: irrelevant or malformed.
+    /// Decodes one packet; nil if it is irrelevant or malformed.
     static func read(_ packet: [UInt8]) -> (index: UInt16, event: ManagementEvent)? {
         packet.withUnsafeBufferPointer { bytes in
             var event = acc_mgmt_event()

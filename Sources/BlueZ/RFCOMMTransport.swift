@@ -7,11 +7,11 @@ extension TransportKind {
     public static let rfcomm = TransportKind("rfcomm")
 }
 
-/// Classic Bluetooth devices with a serial port (RFCOMM), identified by their public addresses,
-/// optionally with the suffix `/classic`. A search finds none: the kernel's sockets do not support
-/// inquiry.
+/// Classic Bluetooth devices with a serial port (RFCOMM). They are identified by their public
+/// addresses, optionally with the suffix `/classic`. A search finds no device, because the kernel's
+/// sockets do not support inquiry.
 public final class RFCOMMTransport: ConnectingTransport {
-    /// Opens a serial port; tests substitute their own function.
+    /// Opens a serial port. Tests replace it.
     package typealias Connect = @Sendable (BluetoothAddress) async throws -> any ByteLink
 
     private static let suffix = "/classic"

@@ -5,7 +5,7 @@ package import CAccessoryBlueZ
 package typealias SocketListener = ListeningSocket<KernelAddress>
 
 extension SocketListener {
-    /// - Parameter accept: Accepts the next connection; default: L2CAP.
+    /// - Parameter accept: Accepts the next connection; by default on L2CAP.
     package convenience init(
         file: CInt,
         accept: @escaping @Sendable (CInt, UnsafeMutablePointer<acc_bluez_address>) -> CInt =

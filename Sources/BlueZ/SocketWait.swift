@@ -15,7 +15,7 @@ package final class SocketWait: Sendable {
     private let file: CInt
     private let state = Mutex(State.idle)
 
-    /// - Parameter file: The socket; still owned by the caller.
+    /// - Parameter file: The socket, which the caller still owns.
     private init(file: CInt) {
         self.file = file
     }
@@ -41,8 +41,8 @@ package final class SocketWait: Sendable {
         if let decision { continuation.resume(returning: decision) }
     }
 
-    /// Runs under the lock: after a cancelled wait the socket may be closed and its number reused, and
-    /// this would read the error of another socket.
+    /// Reads the socket's error under the lock: after a cancelled wait the socket may be closed,
+    /// and its number may belong to another socket.
     private func handle(_ events: EventLoop.Events) {
         let error = state.withLock { state -> CInt? in
             guard case .waiting = state else { return nil }

@@ -1,3 +1,3 @@
-// Glibc's Swift module leaves epoll out.
+// Glibc's Swift module does not include epoll.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

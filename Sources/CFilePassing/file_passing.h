@@ -1,9 +1,9 @@
-// Passing an open file over a unix socket (unix(7), SCM_RIGHTS). The macros of <sys/socket.h> that this
-// takes are out of Swift's reach.
+// Passes an open file over a unix socket (unix(7), SCM_RIGHTS). Swift cannot call the macros of
+// <sys/socket.h> that this requires.
 #include <string.h>
 #include <sys/socket.h>
 
-// Sends one packet, and with it the file unless that is negative. Returns what sendmsg returns.
+// Sends one packet, with the file if it is not negative. Returns the result of sendmsg.
 static inline ssize_t file_passing_send(int socket, const void *bytes, size_t count, int file)
 {
     struct iovec part = {(void *)bytes, count};
@@ -24,8 +24,8 @@ static inline ssize_t file_passing_send(int socket, const void *bytes, size_t co
     return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-// Receives one packet. *file becomes what came with it, or -1; of several the kernel closes the rest.
-// Returns what recvmsg returns.
+// Receives one packet. *file becomes the attached file, or -1 without one; of several files, the
+// kernel closes all but the first. Returns the result of recvmsg.
 static inline ssize_t file_passing_receive(int socket, void *bytes, size_t count, int *file)
 {
     struct iovec part = {bytes, count};
@@ -37,7 +37,7 @@ static inline ssize_t file_passing_receive(int socket, void *bytes, size_t count
         .msg_iov = &part,
         .msg_iovlen = 1,
         .msg_control = &control,
-        // not the space, whose padding has room for a second file
+        // not the size of the space, whose padding has room for a second file
         .msg_controllen = CMSG_LEN(sizeof(int)),
     };
     *file = -1;

@@ -1,2 +1,2 @@
-// Glibc's Swift module leaves inotify out.
+// Glibc's Swift module does not include inotify.
 #include <sys/inotify.h>

@@ -5,10 +5,11 @@ internal import AccessoryConcurrency
 ///     let client = ATClient(session)
 ///     let version = try await client.openEngine()
 ///     print(try await client.perform(.set("NAME", "Door 4")))
-///
-/// Sends one request at a time; others wait for their turn. A closed engine, as after a timeout, is
+/// Sends one request at a time; others are queued. A closed engine, as after a timeout, is opened
+/// before the next request.
 /// opened before the next request.
 public actor ATClient {
+    /// The session that carries the commands.
     public nonisolated let session: BeaconModuleSession
     private nonisolated let time: TimeSource
     private let timeout: Duration
@@ -18,7 +19,7 @@ public actor ATClient {
     private var waiter: CheckedContinuation<ATOutcome?, Never>?
     private var timer: TimeSource.Timer?
     private var listening: Task<Void, Never>?
-    /// Writes of an earlier request do not concern the current one.
+    /// Number of requests so far; the results of an earlier request's writes are ignored.
     private var count = 0
 
     /// - Parameters:
@@ -48,7 +49,7 @@ public actor ATClient {
         }
     }
 
-    /// The values of a parameter: one, or a line for each advertisement.
+    /// Returns the values of a parameter: one, or a line for each advertisement.
     ///
     /// - Throws: `SessionError`, `ATCommandError` or `CancellationError`.
     public func query(_ name: String) async throws -> [String] {
@@ -58,8 +59,8 @@ public actor ATClient {
         }
     }
 
-    /// Performs a request and returns its result, link loss included. Cancelling the task stops
-    /// waiting; bytes that are being sent still reach the module.
+    /// Performs a request and returns its result, even after link loss. Cancelling the task ends
+    /// the wait; bytes that are being sent still reach the module.
     ///
     /// - Throws: `SessionError.notOpen`, or `CancellationError`.
     public func perform(_ request: ATRequest) async throws -> ATOutcome {
@@ -74,7 +75,7 @@ public actor ATClient {
         }
     }
 
-    /// Makes the next request open the engine first, as after other use of the session.
+    /// Closes the engine, as after other use of the session: the next request opens it first.
     public func closeEngine() { isEngineOpen = false }
 
     private func run(_ request: ATRequest) async throws -> ATOutcome {
@@ -86,7 +87,7 @@ public actor ATClient {
             case (.set, .ok), (.set, .notNeeded): await session.settle(pin: pin, isSet: true)
             case (_, .failed(.refused)), (_, .failed(.badText)):
                 await session.settle(pin: pin, isSet: false)
-            default: break  // not read back: either may hold
+            default: break  // not read back: the module has either PIN
             }
         }
         return outcome
@@ -141,7 +142,8 @@ public actor ATClient {
         }
     }
 
-    /// Runs in its own task: a truncated command would spoil the next one.
+    /// Sends in its own task, which the caller cannot cancel: a truncated command would spoil the
+    /// next.
     private func send(_ bytes: [UInt8]) {
         _ = time.task { [weak self, session, count] in
             let result = await Result { try await session.write(bytes) }
@@ -178,9 +180,11 @@ public actor ATClient {
     }
 }
 
-/// A request that failed.
+/// A failed request with its outcome.
 public struct ATCommandError: Error, Sendable, Hashable {
+    /// The request.
     public let request: ATRequest
+    /// The outcome of the request.
     public let outcome: ATOutcome
 }
 

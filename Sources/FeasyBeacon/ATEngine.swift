@@ -1,26 +1,29 @@
 /// A request to a module's AT engine.
 public enum ATRequest: Sendable, Hashable {
-    /// Opens the engine, then queries the firmware version, which is the value of the outcome.
+    /// Opens the engine, then queries the firmware version. The outcome contains the version.
     case open
-    /// `AT+NAME`
+    /// Queries a parameter: `AT+NAME`.
     case query(String)
-    /// Queries, sets the value if it differs, and queries again: `AT+NAME=value`.
+    /// Sets a parameter: queries it, sets the value if it differs (`AT+NAME=value`), and queries
+    /// again.
     case set(String, String)
-    /// Only `AT+NAME` or `AT+NAME=value`, answered with OK, such as REBOOT and RESTORE.
+    /// Sends only `AT+NAME` or `AT+NAME=value`, which is answered with OK, such as REBOOT and
+    /// RESTORE.
     case command(String)
 }
 
 /// The result of a request; `code` is the number in the vendor's library.
 public enum ATOutcome: Sendable, Hashable {
-    /// The module refused, or shows another value than the one set.
+    /// The module refused the request, or its value differs from the set one.
     case failed(ATFailure)
     /// Success, with the values of a query.
     case ok([String])
     /// The module already had this value.
     case notNeeded(String)
-    /// No answer in time.
+    /// The module did not answer in time.
     case timedOut
 
+    /// The number in the vendor's library.
     public var code: Int {
         switch self {
         case .failed: 0
@@ -35,9 +38,9 @@ public enum ATOutcome: Sendable, Hashable {
 public enum ATFailure: Sendable, Hashable {
     /// The module answered ERROR.
     case refused
-    /// The module shows this value after setting.
+    /// The module has this value after setting.
     case differs(String?)
-    /// The name or value cannot be part of a command.
+    /// The name or value cannot be sent in a command.
     case badText
     /// The link was lost.
     case disconnected
@@ -49,8 +52,8 @@ public enum ATAction: Sendable, Hashable {
     case done(ATRequest, ATOutcome)
 }
 
-/// The host's end of a module's AT engine as a state machine. Input: requests, bytes and the time;
-/// output: actions and a deadline. One request at a time. Times count from any fixed moment.
+/// The host's end of a module's AT engine as a state machine. Inputs: requests, bytes and the time.
+/// Outputs: actions and a deadline. One request runs at a time. Times count from any fixed moment.
 ///
 /// After every call, and at `deadline`, perform `nextAction(at:)` until it is nil.
 public struct ATEngine: Sendable {
@@ -80,7 +83,7 @@ public struct ATEngine: Sendable {
         self.timeout = timeout
     }
 
-    /// Whether a request runs.
+    /// Whether a request is running.
     public var isBusy: Bool { request != nil }
 
     /// Starts a request. Returns false while another one runs.
@@ -101,9 +104,10 @@ public struct ATEngine: Sendable {
         return true
     }
 
+    /// Handles received bytes.
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         for line in reader.push(bytes) { handle(line, at: now) }
-        // the answer to opening may lack a line end
+        // the answer to the opening may lack a line end
         if phase == .opening, reader.rest == "OK" || reader.rest.contains("Opened"),
             let line = reader.takeRest()
         {
@@ -111,16 +115,18 @@ public struct ATEngine: Sendable {
         }
     }
 
-    /// The last bytes have been sent: the command's timeout counts from now on.
+    /// Records that the last bytes have been sent; the command's timeout starts now.
     public mutating func sent(at now: Duration) {
         if deadline != nil { deadline = now + timeout }
     }
 
+    /// Handles link loss.
     public mutating func disconnected() {
         if request != nil { finish(.failed(.disconnected)) }
         reader = ATLineReader()
     }
 
+    /// Returns the next action to perform; nil if there is none.
     public mutating func nextAction(at now: Duration) -> ATAction? {
         if let deadline, now >= deadline, request != nil { finish(.timedOut) }
         return queue.isEmpty ? nil : queue.removeFirst()
@@ -146,7 +152,7 @@ public struct ATEngine: Sendable {
     }
 
     private mutating func handle(_ line: ATLine, at now: Duration) {
-        guard let request else { return }  // unsolicited
+        guard let request else { return }  // an unsolicited line
         switch (line, phase) {
         case (.opened, .opening), (.ok, .opening): enter(.asking, sending: "AT+VER", at: now)
         case (.value(let name, let value), _):
@@ -183,7 +189,7 @@ extension ATRequest {
         }
     }
 
-    /// The name in its answers.
+    /// The parameter's name in its answers.
     fileprivate var name: String {
         switch self {
         case .open: "VER"
@@ -192,7 +198,7 @@ extension ATRequest {
         }
     }
 
-    /// Whether it can be written as one line.
+    /// Whether the request can be written as one line.
     fileprivate var isSendable: Bool {
         let text =
             switch self {

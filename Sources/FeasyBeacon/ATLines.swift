@@ -4,9 +4,9 @@ enum ATLine: Equatable {
     case opened
     case ok
     case error
-    /// `+NAME=value`
+    /// A value: `+NAME=value`.
     case value(name: String, value: String)
-    /// Anything else.
+    /// Any other line.
     case other(String)
 }
 
@@ -34,7 +34,8 @@ struct ATLineReader: Sendable {
         return lines
     }
 
-    /// The text without a line end, as the answer to opening the engine may be.
+    /// Removes and returns text without a line end, which the answer to the engine's opening may
+    /// be.
     mutating func takeRest() -> ATLine? {
         guard !line.isEmpty, !isTooLong else { return nil }
         defer { line = [] }

@@ -3,10 +3,11 @@ internal import CAccessory
 
 /// A parameter of a module.
 public struct BeaconParameter: Sendable, Hashable {
-    /// The name here, such as "interval".
+    /// The name in this library, such as "interval".
     public let name: String
     /// The name in the module, such as "ADVIN".
     public let key: String
+    /// The range of the values.
     public let range: ParameterRange
     /// The factory value; nil if it differs between modules.
     public let factoryValue: ParameterValue?
@@ -19,16 +20,23 @@ public struct BeaconConfiguration: Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
+        /// An LED.
         public static let led = Features(rawValue: 1)
+        /// A buzzer.
         public static let buzzer = Features(rawValue: 2)
+        /// A G-sensor.
         public static let gSensor = Features(rawValue: 4)
+        /// A key.
         public static let key = Features(rawValue: 8)
+        /// Long-range advertising.
         public static let longRange = Features(rawValue: 16)
     }
 
     /// The model number, as in its advertisement.
     public let model: Int
+    /// The features of the model.
     public let features: Features
+    /// The parameters, in order.
     public let parameters: [BeaconParameter]
 
     /// Advertising intervals in the vendor's app, ms.
@@ -38,12 +46,13 @@ public struct BeaconConfiguration: Sendable, Hashable {
         9000, 10_000,
     ]
 
-    /// The PIN from the factory, and after a restore.
+    /// The PIN set in the factory and by a restore.
     static let factoryPIN = "000000"
 
-    /// Number of advertisement slots.
+    /// Numbers of the advertisement slots.
     public static let slots = 0..<10
 
+    /// Creates the configuration of a model with these features.
     public init(model: Int, features: Features = []) {
         self.model = model
         self.features = features
@@ -69,7 +78,7 @@ public struct BeaconConfiguration: Sendable, Hashable {
         parameters = list
     }
 
-    /// Parameters of modules with a feature.
+    /// The parameters of modules with a feature.
     private static let optional: [(Features, BeaconParameter)] = [
         (.gSensor, BeaconParameter("gSensor", "GSCFG", .burst)),
         (.key, BeaconParameter("key", "KEYCFG", .burst)),
@@ -78,10 +87,11 @@ public struct BeaconConfiguration: Sendable, Hashable {
         (.longRange, BeaconParameter("longRange", "ADVEXT", .flag)),
     ]
 
-    /// The keys to query from a module without an advertisement, to learn its features.
+    /// The keys that show the features of a module. They are queried if its advertisement is not
+    /// known.
     static let featureKeys = optional.map { ($0.0, $0.1.key) }
 
-    /// The features in the module's advertisement.
+    /// Creates the configuration from a module's advertisement.
     public init(_ module: BeaconModule) {
         var features: Features = []
         if module.hasLED { features.insert(.led) }
@@ -95,21 +105,22 @@ public struct BeaconConfiguration: Sendable, Hashable {
     /// Names of the parameters, in order.
     public var paramKeys: [String] { parameters.map(\.name) }
 
+    /// The parameter with this name; nil if the model lacks it.
     public subscript(name: String) -> BeaconParameter? {
         parameters.first { $0.name == name }
     }
 
-    /// The module's text for a value of a parameter. Throws if the value is out of range.
+    /// Returns the module's text for a value of a parameter. Throws if the value is out of range.
     public func wire(_ value: ParameterValue, for name: String) throws(ParameterError) -> String {
         guard let parameter = self[name] else { throw .unknownName(name) }
         return try parameter.range.wire(value, name: name)
     }
 
-    /// Checks values, and that the module would advertise in some state.
+    /// Checks the values, and that the module still advertises in some state.
     ///
     /// - Parameters:
     ///   - values: The new values, by name.
-    ///   - known: The module's other settings; their ranges are not checked.
+    ///   - known: The other settings of the module; their ranges are not checked.
     public func check(
         _ values: [String: ParameterValue],
         besides known: [String: ParameterValue] = [:]
@@ -128,19 +139,20 @@ public struct BeaconConfiguration: Sendable, Hashable {
         if intervals.allSatisfy({ $0 == 0 }) { throw .neverAdvertises }
     }
 
-    /// The model number for a number or a name such as "FSC-BP102"; nil for an unknown model.
+    /// Returns the model number for a number or a name such as "FSC-BP102"; nil for an unknown
+    /// model.
     static func model(named text: String) -> Int? {
         if let number = Int(text) { return UInt8(exactly: number).map { Int($0) } }
         let names = (UInt8.min...UInt8.max).compactMap { number in
             acc_feasycom_model_name(number).map { (Int(number), String(cString: $0)) }
         }
-        // BP108N before BP108
+        // compare BP108N before BP108
         return names.sorted { $0.1.count > $1.1.count }
             .first { text.uppercased().contains($0.1) }?.0
     }
 
-    /// The steps of a model's transmit power. The module takes the index; BP671 takes tenths of
-    /// dBm.
+    /// The steps of a model's transmit power. The module's text is the index, or tenths of dBm on
+    /// BP671.
     static func powers(of model: Int) -> [TransmitPower] {
         let decibels: [Double]
         switch model {

@@ -2,8 +2,8 @@ internal import AccessoryConcurrency
 public import Beacons
 public import BluetoothLE
 
-/// Configures one module: loads its parameters and their values, accepts new values, and saves
-/// those that differ.
+/// Configures one module: loads its parameters and their values, accepts new values, and saves the
+/// values that differ.
 ///
 ///     let configurator = BeaconConfigurator(item, central: central, pin: "123456")
 ///     try await configurator.loadParameters()
@@ -11,9 +11,9 @@ public import BluetoothLE
 ///     try await configurator.saveParameters()
 ///     await configurator.close()
 ///
-/// Loading the configuration, loading the parameters, saving and restoring use the module, one at a
-/// time, and connect automatically. Calls throw a `BeaconConfiguratorError`, or
-/// `CancellationError`.
+/// Loading the configuration, loading the parameters, saving and restoring use the module. They
+/// connect automatically, and only one of them may run at a time. Calls throw a
+/// `BeaconConfiguratorError`, or `CancellationError`.
 public actor BeaconConfigurator {
     /// The operations that use the module.
     public enum Operation: String, Sendable, CaseIterable {
@@ -25,7 +25,7 @@ public actor BeaconConfigurator {
 
     /// The session with the module.
     public nonisolated let session: BeaconModuleSession
-    /// The module's advertisement.
+    /// The module's advertisement; nil if it is not known.
     public nonisolated let module: BeaconModule?
     private nonisolated let client: ATClient
 
@@ -36,10 +36,10 @@ public actor BeaconConfigurator {
     /// The result of the last save.
     public private(set) var lastSave: BeaconSaveReport?
     private var values: [String: ParameterValue] = [:]
-    /// Names of the values set since the last load or save.
+    /// Names of the values that were set since the last load or save.
     private var changed: Set<String> = []
     private var slots: [BeaconSlot] = []
-    /// The module's slots, as far as they are known.
+    /// The known slots of the module.
     private var moduleSlots: [BeaconSlot] = []
     private var isHandedOver = false
     private var closeHandler: (@Sendable (SessionError?) -> Void)?
@@ -48,7 +48,7 @@ public actor BeaconConfigurator {
     /// Creates a configurator for a module found by a browser.
     ///
     /// - Parameters:
-    ///   - item: The module as the browser found it.
+    ///   - item: The module from the browser.
     ///   - central: The central that connects.
     ///   - pin: Six digits; only for a module with a PIN.
     ///   - options: The options of the session.
@@ -65,8 +65,8 @@ public actor BeaconConfigurator {
     }
 
     /// - Parameters:
-    ///   - session: A session with the module; need not be open.
-    ///   - module: The module as advertised; nil: it is queried.
+    ///   - session: A session with the module, open or not.
+    ///   - module: The module's advertisement; nil: the configurator queries the module.
     public init(_ session: BeaconModuleSession, module: BeaconModule? = nil) {
         self.session = session
         self.module = module
@@ -77,13 +77,14 @@ public actor BeaconConfigurator {
 
     // MARK: State
 
-    /// Whether one of the four operations runs; another one is then refused.
+    /// Whether an operation is running; other operations are then refused.
     public var isBusy: Bool { operation != nil }
 
     /// The names of the parameters, in order; empty until the configuration is loaded.
     public var paramKeys: [String] { configuration?.paramKeys ?? [] }
 
-    /// Their values, in the same order; nil for one that was not loaded, or that the module lacks.
+    /// The values of the parameters, in the same order; nil for a value that was not loaded, or
+    /// that the module lacks.
     public var paramValues: [ParameterValue?] { paramKeys.map { values[$0] } }
 
     /// The module's advertisements; `setBeacons` changes them.
@@ -92,8 +93,7 @@ public actor BeaconConfigurator {
     /// Whether there are unsaved values.
     public var hasChanges: Bool { !changed.isEmpty || !slotsToSave.isEmpty }
 
-    /// Sets a handler that is called when an open session closes, with the error, or nil after
-    /// `close`.
+    /// Sets a handler for the end of an open session. It receives the error, or nil after `close`.
     public func setCloseHandler(_ handler: (@Sendable (SessionError?) -> Void)?) {
         closeHandler = handler
         guard listening == nil else { return }
@@ -103,13 +103,13 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// Closes the session and disconnects; a running operation fails.
+    /// Closes the session and disconnects. A running operation fails.
     public func close() async { await session.close() }
 
     // MARK: Handing over the session
 
-    /// Leaves the session to the application, which may then write and read. Operations are refused
-    /// until `reclaim`.
+    /// Hands the session over to the application, which may then write and read. Operations are
+    /// refused until `reclaim`.
     public func handOver() throws(BeaconConfiguratorError) -> AsyncStream<BeaconModuleSession.Event>
     {
         if let operation { throw .busy(operation) }
@@ -128,7 +128,7 @@ public actor BeaconConfigurator {
     /// A parameter's value as loaded or set; nil if it is unknown.
     public func value(for name: String) -> ParameterValue? { values[name] }
 
-    /// Sets a parameter's value locally, for the next save. A running save does not see it.
+    /// Sets a parameter's value locally, for the next save. A running save ignores it.
     public func set(
         _ value: ParameterValue,
         for name: String
@@ -143,8 +143,8 @@ public actor BeaconConfigurator {
         values[name] = value
     }
 
-    /// Sets the advertisements locally, at most ten, for the next save. The save switches off those
-    /// of the module that are not among them.
+    /// Sets the advertisements locally, at most ten, for the next save. The save turns off the
+    /// module's other advertisements.
     public func setBeacons(_ beacons: [BeaconSlot]) throws(BeaconConfiguratorError) {
         var seen: Set<Int> = []
         for slot in beacons where !seen.insert(slot.number).inserted {
@@ -153,7 +153,7 @@ public actor BeaconConfigurator {
         slots = beacons
     }
 
-    /// Replaces the advertisement of the same number.
+    /// Replaces the advertisement with the same number.
     public func setBeacon(_ slot: BeaconSlot) {
         slots.removeAll { $0.number == slot.number }
         slots.append(slot)
@@ -183,8 +183,8 @@ public actor BeaconConfigurator {
         try await alone(.loadConfiguration) { try await readConfiguration() }
     }
 
-    /// Loads the module's values, after its configuration if that is unknown. Unsaved values are
-    /// dropped. A failing load changes nothing.
+    /// Loads the module's values, and first its configuration if it is not loaded. Unsaved values
+    /// are dropped. A failed load changes nothing.
     ///
     /// - Throws: The errors of `loadConfiguration`.
     public func loadParameters() async throws {
@@ -201,7 +201,7 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// The module's advertisements; if two have the same number, the last one.
+    /// Decodes the module's advertisements. Of two with the same number, the last one is used.
     private static func slots(_ lines: [String]) -> [BeaconSlot] {
         lines.compactMap { BeaconSlot(wire: $0) }.reduce(into: []) { slots, slot in
             slots.removeAll { $0.number == slot.number }
@@ -209,11 +209,11 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// Saves the values set since the last load or save: writes those that differ, and reads them
-    /// back. Nothing is sent if a value is out of range.
+    /// Saves the values that were set since the last load or save: writes the values that differ,
+    /// and reads them back. If a value is out of range, nothing is sent.
     ///
-    /// - Throws: `saveFailed`, which lists what was saved and what was not; the rest can be saved
-    ///   again. `lastSave` has the same after a cancellation.
+    /// - Throws: `saveFailed`, with a report of the saved and unsaved values; the latter can be
+    ///   saved again. After a cancellation, `lastSave` has the report.
     @discardableResult
     public func saveParameters() async throws -> BeaconSaveReport {
         try await alone(.saveParameters) {
@@ -249,7 +249,7 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// Saved values are no longer changes, unless they were set again meanwhile.
+    /// Removes saved values from the changes, unless they were set again meanwhile.
     private func account(
         for report: BeaconSaveReport,
         of saved: [String: ParameterValue],
@@ -268,7 +268,7 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// Restores factory settings. Loaded values are invalid afterwards and must be loaded again.
+    /// Restores factory settings. Loaded values are then invalid and must be loaded again.
     ///
     /// - Throws: The errors of `loadConfiguration`.
     public func restore() async throws {
@@ -327,7 +327,7 @@ public actor BeaconConfigurator {
         return configuration
     }
 
-    /// The values of a parameter; nil if the module refuses. Connects if needed.
+    /// Returns the values of a parameter; nil if the module refuses. Connects if needed.
     private func answer(to key: String) async throws -> [String]? {
         try await session.open()
         switch try await client.perform(.query(key)) {

@@ -1,6 +1,6 @@
 /// Why an operation of a `BeaconConfigurator` failed.
 public enum BeaconConfiguratorError: Error, Sendable, Hashable {
-    /// This operation already runs.
+    /// This operation is already running.
     case busy(BeaconConfigurator.Operation)
     /// The application has the session.
     case handedOver
@@ -8,14 +8,14 @@ public enum BeaconConfiguratorError: Error, Sendable, Hashable {
     case notLoaded
     /// A value is out of the module's range. Nothing was sent.
     case parameter(ParameterError)
-    /// More than ten advertisements, or two with this number. Nothing was sent.
+    /// There are more than ten advertisements, or two with this number. Nothing was sent.
     case slotTwice(Int)
     /// The module's model is unknown.
     case unknownModel(String)
     case session(SessionError)
     /// A command failed.
     case command(ATCommandError)
-    /// A save failed half-way; the report lists what was saved and what was not.
+    /// A save failed half-way; the report has the saved and unsaved values.
     case saveFailed(BeaconSaveReport)
 }
 

@@ -1,35 +1,40 @@
 internal import BluetoothLE
 
 /// A beacon module's firmware as a state machine: AT engine, parameters, advertisements, upgrade.
-/// Input: writes to its characteristic and the time; output: notifications. Times count from any
+/// Inputs: writes to its characteristic and the time. Outputs: notifications. Times count from any
 /// fixed moment.
 public struct BeaconModuleCore: Sendable {
+    /// An action of the module.
     public enum Action: Sendable, Hashable {
         case notify([UInt8])
         case restart
-        /// The firmware was replaced by this file.
+        /// This file replaced the firmware.
         case installed(DFUFile, restoredFactory: Bool)
-        /// The upgrade failed; the old firmware stays.
+        /// The upgrade failed; the old firmware is kept.
         case upgradeFailed(DFUUpgradeError)
     }
 
-    /// How to treat a command.
+    /// The module's reaction to a command.
     public enum Reaction: Sendable, Hashable {
         case perform
-        /// Neither perform nor answer it.
+        /// Do not perform the command, and do not answer it.
         case ignore
-        /// Answer with this text in line ends, and do nothing.
+        /// Answer with this text, with line ends, and do not perform the command.
         case answer(String)
+        /// The parameters of the model.
     }
 
     public let configuration: BeaconConfiguration
-    /// Called before each command, including the opening of the engine; nil: all are performed.
+    /// Called before each command, including the opening of the engine; nil: all commands are
+    /// performed.
     public var react: (@Sendable (String) -> Reaction)?
+    /// The model and the versions.
     public private(set) var info: ModuleInfo
-    /// Parameters by the module's keys, with the module's texts.
+    /// The parameters' values in the module's form, by the module's keys.
     public private(set) var values: [String: String]
+    /// The advertisements, by number.
     public private(set) var slots: [Int: BeaconSlot] = [:]
-    /// The last installed file; nil: the original firmware.
+    /// The last installed file; nil: the original firmware is running.
     public private(set) var firmware: DFUFile?
     private let identity: [String: String]
     private let mac: [UInt8]
@@ -41,15 +46,15 @@ public struct BeaconModuleCore: Sendable {
     private var restoresFactory = false
     private var queue: [Action] = []
 
-    /// Largest `.dfu` file that is accepted, bytes.
+    /// Largest accepted `.dfu` file in bytes.
     private static let upgradeLimit = 4 << 20
 
     /// - Parameters:
-    ///   - configuration: The settings.
-    ///   - info: The model and the version.
+    ///   - configuration: The parameters of the model.
+    ///   - info: The model and the versions.
     ///   - mac: Six bytes, in the printed order.
     ///   - bluetoothVersion: The answer to `AT+VERSION`.
-    ///   - login: Requires the PIN from each host; nil: no login.
+    ///   - login: Checks the PIN of each host; nil: no login.
     public init(
         configuration: BeaconConfiguration,
         info: ModuleInfo,
@@ -69,24 +74,26 @@ public struct BeaconModuleCore: Sendable {
         values = Self.factoryValues(configuration)
     }
 
+    /// The time of the next call of `nextAction` without further input; nil: never.
     public var deadline: Duration? { upgrade?.deadline }
 
-    /// Whether the host has logged in, or need not.
+    /// Whether the host has logged in, or no login is needed.
     public var isAuthenticated: Bool { login == nil || hasLoggedIn }
 
     /// Whether received bytes belong to an upgrade.
     public var isUpgrading: Bool { upgrade != nil }
 
-    /// Sets a parameter by the module's key and text; returns false if it is out of range.
+    /// Sets a parameter by the module's key and text. Returns false if the value is out of range.
     @discardableResult
     public mutating func put(_ key: String, _ wire: String) -> Bool { set(key, wire) }
 
+    /// Returns the next action to perform; nil if there is none.
     public mutating func nextAction(at now: Duration) -> Action? {
         pump(at: now)
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    /// Link loss: the engine closes, an upgrade ends.
+    /// Handles link loss: the engine closes, and an upgrade ends.
     public mutating func disconnected() {
         (isOpen, hasLoggedIn) = (false, false)
         line = []
@@ -94,6 +101,7 @@ public struct BeaconModuleCore: Sendable {
         upgrade = nil
     }
 
+    /// Handles bytes written by the host.
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         for byte in bytes {
             guard isAuthenticated else {
@@ -120,7 +128,7 @@ public struct BeaconModuleCore: Sendable {
         answer("Opened")
     }
 
-    /// A byte of a login.
+    /// Handles a byte of a login.
     private mutating func check(_ byte: UInt8) {
         line = (line + [byte]).suffix(ATLineReader.limit)
         let pin = values["PIN"] ?? ""
@@ -143,7 +151,7 @@ public struct BeaconModuleCore: Sendable {
     private mutating func command(_ byte: UInt8, at now: Duration) {
         guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
             if line.count <= ATLineReader.limit { line.append(byte) }
-            // the engine may be opened again; an incomplete line before it is dropped
+            // the engine may be opened again; an incomplete line before that is dropped
             if line.suffix(ATEngine.opening.utf8.count).elementsEqual(ATEngine.opening.utf8) {
                 line = []
                 if shallPerform(ATEngine.opening) { open() }
@@ -265,7 +273,7 @@ public struct BeaconModuleCore: Sendable {
 }
 
 extension DFUFile {
-    /// The file followed by the padding of its last packet.
+    /// Decodes a file that is followed by the padding of its last packet.
     init(padded bytes: [UInt8]) throws(DFUError) {
         guard bytes.count >= Self.headerSize else { throw .truncated }
         let length = (6..<10).reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) }

@@ -14,34 +14,35 @@ public import BluetoothLE
 public actor BeaconModuleSession {
     private enum State {
         case closed
-        /// Distinguishes one attempt from the next.
+        /// Opening, with the number of the attempt.
         case opening(Int)
         case open(Int, Characteristic)
     }
 
-    /// The device.
+    /// The module.
     public nonisolated let peripheral: Peripheral
+    /// The options of the session.
     public nonisolated let options: Options
     nonisolated let time: TimeSource
     private nonisolated let news = Broadcaster<Event>()
     private nonisolated let opening = AsyncLock()
     private nonisolated let writing = AsyncLock()
 
-    /// The module's possible PINs, the likeliest first: after an unanswered change it is unknown
-    /// which one holds.
+    /// The module's possible PINs, the likeliest first. After an unanswered change, the module may
+    /// have either PIN.
     private var pins: [String]
     private let mac: [UInt8]
     nonisolated let needsPIN: Bool
     private var state = State.closed
     private var count = 0
-    /// `close` was called, perhaps between two attempts to open.
+    /// Whether `close` was called, perhaps between two attempts to open.
     private var isClosing = false
     private var pacer: WritePacer
     private var listening: Task<Void, Never>?
-    /// The end of an earlier link, which must not affect the next one.
+    /// The disconnection of an earlier link, which must not affect the next one.
     private var parting: Task<Void, Never>?
 
-    /// Creates a session with a module found by a browser; its item states whether a PIN is needed.
+    /// Creates a session with a module found by a browser. The item states whether a PIN is needed.
     public init(
         _ item: PeripheralItem,
         central: Central,
@@ -59,10 +60,11 @@ public actor BeaconModuleSession {
 
     /// - Parameters:
     ///   - peripheral: The module.
-    ///   - pin: Six digits; nil: the module has no PIN. A PIN that an `ATClient` of this session
-    ///     sets replaces it.
-    ///   - mac: The module's six bytes, in the printed order; nil: its address.
-    ///   - needsPIN: Whether to log in; nil: if there is a PIN.
+    ///   - pin: Six digits; nil: the module has no PIN. If an `ATClient` of this session sets
+    ///     another PIN, that one is used.
+    ///   - mac: The module's MAC address, six bytes in the printed order; nil: its Bluetooth
+    ///     address.
+    ///   - needsPIN: Whether to log in; nil: yes if there is a PIN.
     ///   - options: The login and the timeouts.
     public init(
         _ peripheral: Peripheral,
@@ -97,7 +99,7 @@ public actor BeaconModuleSession {
     // MARK: Opening and closing
 
     /// Connects, finds the module's characteristics, and logs in if a PIN is needed. Returns at
-    /// once if the session is open.
+    /// once if the session is already open.
     ///
     /// - Throws: `SessionError`, or `CancellationError`.
     public func open() async throws {
@@ -122,7 +124,7 @@ public actor BeaconModuleSession {
 
     private typealias Attempt = (pin: String, isLast: Bool)
 
-    /// One attempt, on its own link.
+    /// Performs one attempt to open, on its own link.
     private func open(with attempt: Attempt?) async throws {
         count += 1
         state = .opening(count)
@@ -155,13 +157,14 @@ public actor BeaconModuleSession {
 
     // MARK: PIN changes
 
-    /// The module is about to get this PIN. The next `open` tries it, then the earlier ones.
+    /// Records that the module may soon have this PIN. The next `open` tries it before the earlier
+    /// ones.
     func expect(pin: String) {
         guard !pins.isEmpty, Self.isPIN(pin) else { return }
         pins = [pin] + pins.filter { $0 != pin }
     }
 
-    /// The module has accepted or refused this PIN.
+    /// Records that the module has accepted or refused this PIN.
     func settle(pin: String, isSet: Bool) {
         guard pins.contains(pin), pins.count > 1 else { return }
         if isSet { pins = [pin] } else { pins.removeAll { $0 == pin } }
@@ -220,7 +223,7 @@ public actor BeaconModuleSession {
         await parting.value
     }
 
-    /// Link loss, or a change of the module's services.
+    /// Handles link loss, or a change of the module's services.
     private func lost(_ number: Int) async {
         switch state {
         case .open(number, _):
@@ -290,8 +293,8 @@ public actor BeaconModuleSession {
     }
 
     /// Writes in pieces, `writeInterval` apart. Returns when the last piece was sent or, with
-    /// response, acknowledged. Concurrent writes do not interleave. Cancellation stops after a
-    /// piece.
+    /// response, acknowledged. Concurrent writes do not interleave. A cancellation takes effect
+    /// between two pieces.
     ///
     /// - Throws: `SessionError`, or `CancellationError`.
     public func write(_ bytes: [UInt8]) async throws {

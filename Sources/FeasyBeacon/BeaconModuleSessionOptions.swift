@@ -10,26 +10,28 @@ extension BeaconModuleSession {
 
     /// Options of connections and writes.
     public struct Options: Sendable {
-        /// Time between two pieces; at least 10 ms.
+        /// Time between two pieces of a write; at least 10 ms.
         public var writeInterval = WritePacer.shortestInterval
-        /// The characteristic to write, in any service of the module.
+        /// The characteristic to write to, in any service of the module.
         public var writeCharacteristic = BeaconModuleSession.usualOutput
-        /// Writes without a response.
+        /// Whether to write without a response.
         public var writeWithoutResponse = true
-        /// Bytes per piece, 1 or more. Modules without a larger MTU take 20; the link limits it,
-        /// too.
+        /// Bytes per piece, 1 or more. Modules without a larger MTU accept 20; the link's MTU is
+        /// also a limit.
         public var packetSize = 20
+        /// The options of the connection.
         public var connection = ConnectOptions()
         /// Timeout of the connection.
         public var timeout = Duration.seconds(10)
-        /// The login for the PIN; nil: modules with a PIN cannot be opened.
+        /// The login with the PIN; nil: a module with a PIN cannot be opened.
         public var login: (any LoginProvider)?
-        /// Timeout of the login's answer.
+        /// Timeout of the answer to the login.
         public var loginTimeout = Duration.seconds(3)
 
+        /// Creates the defaults.
         public init() {}
 
-        /// The defaults changed by `change`.
+        /// Creates the defaults changed by `change`.
         public init(_ change: (inout Options) -> Void) {
             change(&self)
         }
@@ -40,10 +42,10 @@ extension BeaconModuleSession {
         /// The progress of the login.
         case pinCheck(PINCheck)
         case opened
-        /// All bytes of a `write` were sent.
+        /// All bytes of a `write` have been sent.
         case written
         case received([UInt8])
-        /// The open session was closed; nil: by `close`.
+        /// The open session was closed, with the error; nil: by `close`.
         case closed(SessionError?)
     }
 }

@@ -1,19 +1,19 @@
-/// The progress of a save.
+/// The result of a save.
 public struct BeaconSaveReport: Sendable, Hashable {
-    /// Written, and read back: parameters by name, advertisements as `beacon 3`.
+    /// Values that were written and read back: parameters by name, advertisements as `beacon 3`.
     public var saved: [String] = []
-    /// The module already had the value.
+    /// Values that the module already had.
     public var unchanged: [String] = []
-    /// Accepted by the module, but not read back: it may be written or not.
+    /// Values that the module accepted, but that were not read back: they may be written or not.
     public var unverified: [String] = []
-    /// The value that failed: it may be written or not. Nil if nothing failed.
+    /// The value that failed, which may be written or not. Nil if nothing failed.
     public var failed: String?
-    /// Why it failed; nil if the save was cancelled there.
+    /// The reason of the failure; nil if the save was cancelled at this value.
     public var outcome: ATOutcome?
-    /// Not tried.
+    /// Values that were not tried.
     public var left: [String] = []
 
-    /// Whether everything is on the module.
+    /// Whether the module has all values.
     public var isWhole: Bool { failed == nil && left.isEmpty && unverified.isEmpty }
 }
 
@@ -29,7 +29,7 @@ extension BeaconSaveReport: CustomStringConvertible {
 }
 
 /// Writes the parameters and advertisements that differ to a module, and reads them back. A state
-/// machine: pass each request to an `ATEngine`, and its outcome back.
+/// machine: pass each request to an `ATEngine`, and its outcome to `done`.
 package struct BeaconSave: Sendable {
     private enum Job: Sendable, Hashable {
         case parameter(name: String, key: String, wire: String)
@@ -51,12 +51,12 @@ package struct BeaconSave: Sendable {
     private var isOver = false
     package private(set) var report = BeaconSaveReport()
 
-    /// Values that may prevent the next connection; written last.
+    /// Values that may prevent the next connection; they are written last.
     private static let last = ["pin", "connectable"]
 
-    /// Checks every value before anything is written.
+    /// Checks all values before any is written.
     ///
-    /// - Parameter known: The module's other settings.
+    /// - Parameter known: The other settings of the module.
     package init(
         _ values: [String: ParameterValue],
         besides known: [String: ParameterValue] = [:],
@@ -93,7 +93,7 @@ package struct BeaconSave: Sendable {
         }
     }
 
-    /// The result of the request.
+    /// Handles the outcome of the request.
     package mutating func done(_ outcome: ATOutcome) {
         guard !isOver, !jobs.isEmpty else { return }
         let job = jobs.removeFirst()
@@ -107,7 +107,7 @@ package struct BeaconSave: Sendable {
         }
     }
 
-    /// The running request is no longer awaited.
+    /// Handles the cancellation of the running request.
     mutating func cancel() {
         guard !isOver, !jobs.isEmpty else { return }
         fail(jobs.removeFirst(), nil)

@@ -1,21 +1,22 @@
 public import Beacons
 public import BluetoothLE
 
-/// One of a module's ten advertisements, in the form of `BADVDATA`.
+/// One of a module's ten advertisements, as in `BADVDATA`.
 public struct BeaconSlot: Sendable, Hashable {
-    /// 0 to 9.
+    /// The number, 0 to 9.
     public let number: Int
     /// Complete advertising data, at most 31 bytes.
     public let advertisement: [UInt8]
+    /// Whether the module sends the advertisement.
     public var isEnabled: Bool
 
-    /// Returns nil for another number, or for more than 31 bytes.
+    /// Creates a slot; nil for another number, or for more than 31 bytes.
     public init?(number: Int, advertisement: [UInt8], isEnabled: Bool = true) {
         guard BeaconConfiguration.slots ~= number, advertisement.count <= 31 else { return nil }
         (self.number, self.advertisement, self.isEnabled) = (number, advertisement, isEnabled)
     }
 
-    /// A beacon, preceded by the flags. Returns nil for another number.
+    /// Creates a slot with the flags and a beacon; nil for another number.
     public init?(
         number: Int,
         beacon: Beacon,
@@ -28,7 +29,7 @@ public struct BeaconSlot: Sendable, Hashable {
         )
     }
 
-    /// The beacon in it; nil if it is of no known kind.
+    /// The beacon in the advertisement; nil if its kind is unknown.
     public var beacon: Beacon? { Beacon(Advertisement(advertisement)) }
 
     /// The text after `AT+BADVDATA=`.
@@ -37,7 +38,7 @@ public struct BeaconSlot: Sendable, Hashable {
         return "\(number),\(digits),\(isEnabled ? 1 : 0)"
     }
 
-    /// Decodes the text after `+BADVDATA=`, also with the leading comma that modules write.
+    /// Decodes the text after `+BADVDATA=`, with or without the leading comma that modules write.
     public init?(wire: some StringProtocol) {
         var fields = wire.split(separator: ",", omittingEmptySubsequences: false)
         if fields.count == 4, fields[0].isEmpty { fields.removeFirst() }

@@ -1,13 +1,13 @@
 internal import CAccessory
 
-/// Why a file is not a module's firmware, or not this module's.
+/// Why a file is not a module's firmware, or not the firmware of this module.
 public enum DFUError: Error, Sendable, Hashable {
     case notDFU
     case truncated
     case badCRC
     /// The file has a header but no program.
     case noProgram
-    /// The header's lowest version is above its highest one.
+    /// The header's lowest version is above its highest version.
     case badVersions(lowest: Int, highest: Int)
     /// The file is for another model.
     case otherModel(file: Int, module: Int)
@@ -38,12 +38,13 @@ extension DFUError: CustomStringConvertible {
 
 /// A `.dfu` file: a header of 32 bytes, little-endian, and an encrypted program.
 public struct DFUFile: Sendable, Hashable {
+    /// The whole file.
     public let bytes: [UInt8]
     /// Version of the boot loader.
     public let bootloader: Int
     /// CRC of the program. Its algorithm is not public; only the module checks it.
     public let programCRC: UInt16
-    /// Versions that the file may replace.
+    /// Versions of the module that the file may replace.
     public let versions: ClosedRange<Int>
     /// Number of the model.
     public let model: Int
@@ -56,7 +57,7 @@ public struct DFUFile: Sendable, Hashable {
     private static let magic: UInt16 = 0x07DD
     private static let endMagic: UInt16 = 0x07E0
 
-    /// The model's name, such as "BP102"; nil if unknown.
+    /// The model's name, such as "BP102"; nil for an unknown model.
     public var modelName: String? {
         UInt8(exactly: model).flatMap { acc_feasycom_model_name($0) }.map { String(cString: $0) }
     }
@@ -108,7 +109,7 @@ public struct DFUFile: Sendable, Hashable {
         return header + program
     }
 
-    /// Throws the reason why a module cannot take this file.
+    /// Checks that a module may have this file; throws the reason if not.
     public func admit(on module: ModuleInfo) throws(DFUError) {
         guard model == module.model else {
             throw .otherModel(file: model, module: module.model)
@@ -124,16 +125,20 @@ public struct DFUFile: Sendable, Hashable {
 
 /// A module's answer before an upgrade.
 public struct ModuleInfo: Sendable, Hashable {
+    /// Firmware version.
     public var version: Int
+    /// Version of the boot loader.
     public var bootloader: Int
+    /// Number of the model.
     public var model: Int
 
+    /// Creates an answer.
     public init(version: Int, bootloader: Int, model: Int) {
         (self.version, self.bootloader, self.model) = (version, bootloader, model)
     }
 
-    /// Decodes the answer: "OK" anywhere, and four digits each of version, boot loader and model
-    /// from its fourth character on. Returns nil for anything else.
+    /// Decodes the answer: "OK" anywhere, and from the fourth character four digits each of
+    /// version, boot loader and model. Nil for any other text.
     public init?(answer: some StringProtocol) {
         let characters = Array(answer.utf8)
         guard answer.contains("OK"), characters.count >= 15 else { return nil }
@@ -158,7 +163,7 @@ public struct ModuleInfo: Sendable, Hashable {
     }
 }
 
-/// CRC-16/XMODEM.
+/// Computes the CRC-16/XMODEM.
 func crc16(_ bytes: some Sequence<UInt8>) -> UInt16 {
     let bytes = Array(bytes)
     return bytes.withUnsafeBufferPointer { buffer in

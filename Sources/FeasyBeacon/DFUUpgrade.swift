@@ -8,7 +8,7 @@ public enum DFUProgress: Int, Sendable {
 
 /// Why an upgrade failed.
 public enum DFUUpgradeError: Error, Sendable, Hashable {
-    /// The module did not describe itself.
+    /// The module did not answer with its description.
     case noInfo
     /// The file is not for this module. Nothing was sent.
     case refused(DFUError)
@@ -28,18 +28,19 @@ extension DFUUpgradeError: CustomStringConvertible {
     }
 }
 
-/// The host's end of an upgrade with a `.dfu` file, as a state machine; the engine must be open.
+/// The host's end of an upgrade with a `.dfu` file as a state machine. The engine must be open.
 /// Times count from any fixed moment.
 ///
 /// `AT+OTA=0`, or `AT+OTA=1` to restore factory settings, makes the module send its description and
-/// then request the file by XMODEM-1K. The value of the command is this project's choice.
+/// then request the file by XMODEM-1K. The command's value is this project's choice.
 public struct DFUUpgrade: Sendable {
+    /// An action of the upgrade.
     public enum Action: Sendable, Hashable {
         case send([UInt8])
-        /// The module's description, before anything is sent.
+        /// The module's description, before any part of the file is sent.
         case info(ModuleInfo)
         case progress(DFUProgress, fraction: Double)
-        /// The upgrade has ended; nil if the module has the whole file.
+        /// The upgrade has ended, with its error; nil if the module has the whole file.
         case finished(DFUUpgradeError?)
     }
 
@@ -55,8 +56,8 @@ public struct DFUUpgrade: Sendable {
 
     /// - Parameters:
     ///   - file: The upgrade file.
-    ///   - restoresFactory: Whether to restore the factory settings too.
-    ///   - force: Sends the file even if it is for another model or version.
+    ///   - restoresFactory: Whether to also restore the factory settings.
+    ///   - force: Whether to send the file even if it is for another model or version.
     ///   - now: The current time.
     public init(
         _ file: DFUFile,
@@ -70,8 +71,10 @@ public struct DFUUpgrade: Sendable {
         queue = [.send(Array("AT+OTA=\(restoresFactory ? 1 : 0)\r\n".utf8))]
     }
 
+    /// The time of the next call of `nextAction` without further input; nil: never.
     public var deadline: Duration? { sender?.deadline ?? infoDeadline }
 
+    /// Handles bytes from the module.
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         for byte in bytes where !isOver {
             if sender != nil {
@@ -85,19 +88,20 @@ public struct DFUUpgrade: Sendable {
         }
     }
 
-    /// Records that the last bytes were sent, which takes time over a radio: the timeout of their
-    /// answer counts from now on.
+    /// Records that the last bytes were sent, which takes time over a radio. The timeout of their
+    /// answer starts now.
     public mutating func sent(at now: Duration) {
         if infoDeadline != nil { infoDeadline = now + Self.infoTimeout }
         sender?.sent(at: now)
     }
 
-    /// Link loss. If the end of the file was already sent, the module may have installed it.
+    /// Handles link loss. If the end of the file was already sent, the module may have installed
+    /// it.
     public mutating func disconnected() {
         finish(sender?.isEnding == true ? .transfer(.endNotAcknowledged) : .disconnected)
     }
 
-    /// Informs the module, and ends.
+    /// Ends the upgrade, and cancels it on the module.
     public mutating func cancel() {
         guard !isOver, sender == nil else {
             sender?.cancel()
@@ -107,6 +111,7 @@ public struct DFUUpgrade: Sendable {
         finish(.transfer(.cancelled))
     }
 
+    /// Returns the next action to perform; nil if there is none.
     public mutating func nextAction(at now: Duration) -> Action? {
         if let infoDeadline, now >= infoDeadline { finish(.noInfo) }
         while !isOver, let action = sender?.nextAction(at: now) {

@@ -1,24 +1,25 @@
-/// The login of a host with a PIN. The vendors keep theirs secret; implement it here if you have
-/// it.
+/// The login of a host with a PIN. The vendors do not publish their login; implement this protocol
+/// if you have it.
 public protocol LoginProvider: Sendable {
-    /// The bytes to write.
+    /// Returns the bytes to write.
     ///
     /// - Parameters:
     ///   - pin: Six digits.
     ///   - mac: Six bytes, in the printed order.
     func request(pin: String, mac: [UInt8]) throws -> [UInt8]
 
-    /// Whether the module accepted, from everything it has sent since; nil while that is
-    /// incomplete.
+    /// Returns whether the module accepted the login. `answer` is all data that the module has sent
+    /// since the request; nil while it is incomplete.
     func verdict(on answer: [UInt8]) -> Bool?
 }
 
 /// The module's end of a `LoginProvider`.
 public protocol ModuleLogin: Sendable {
-    /// The bytes to notify, and whether the host is logged in; nil while the request is incomplete.
+    /// Returns the bytes to notify, and whether the host is logged in; nil while the request is
+    /// incomplete.
     ///
     /// - Parameters:
-    ///   - request: Everything that the host has written since it connected, or since the last
+    ///   - request: All data that the host has written since it connected, or since the last
     ///     answer.
     ///   - pin: The module's PIN.
     ///   - mac: The module's six bytes, in the printed order.
@@ -29,7 +30,7 @@ public protocol ModuleLogin: Sendable {
     ) -> (answer: [UInt8], isAuthenticated: Bool)?
 }
 
-/// Our own login for simulated modules: `AUTH` and the plain PIN, answered by `AUTHOK` or
+/// A login of this project for simulated modules: `AUTH` and the plain PIN, answered by `AUTHOK` or
 /// `AUTHERROR`. No real module accepts it.
 public struct PlainLogin: LoginProvider, ModuleLogin {
     private static let opening = Array("AUTH".utf8)

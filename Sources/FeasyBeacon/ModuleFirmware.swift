@@ -3,12 +3,12 @@ public import FoundationEssentials
 
 /// A firmware file for a module.
 public enum ModuleFirmware: Sendable, Hashable {
-    /// For older modules, sent by XMODEM-1K.
+    /// A file for older modules, sent by XMODEM-1K.
     case dfu(DFUFile)
-    /// For modules on a DA14531, sent by SUOTA.
+    /// A file for modules with a DA14531, sent by SUOTA.
     case image(SuotaFile)
 
-    /// Longest file that is read, bytes.
+    /// Largest accepted file in bytes.
     private static let limit = 64 << 20
 
     /// Decodes and checks a file of either kind.
@@ -31,7 +31,7 @@ public enum ModuleFirmware: Sendable, Hashable {
         self = .image(file)
     }
 
-    /// Reads the file at `url`.
+    /// Reads and checks the file at `url`.
     public init(contentsOf url: URL) throws(UpgradeError) {
         guard let data = try? Data(contentsOf: url), data.count <= Self.limit else {
             throw .unreadable(url.lastPathComponent)
@@ -48,21 +48,22 @@ public enum ModuleFirmware: Sendable, Hashable {
     }
 }
 
-/// How a module receives firmware.
+/// The method by which a module receives firmware.
 public enum UpgradeTransport: String, Sendable, CaseIterable {
-    /// Through its AT engine, as a `.dfu` file.
+    /// XMODEM through the AT engine, with a `.dfu` file.
     case xmodem
-    /// Through the service 0xFEF5, as an image.
+    /// SUOTA through the service 0xFEF5, with an image.
     case suota
 }
 
 /// A module's description before an upgrade.
 public struct UpgradeInfo: Sendable, Hashable {
-    /// The model's name from the module.
+    /// The model's name, as stated by the module.
     public let model: String
+    /// The firmware version.
     public let firmwareVersion: String
-    /// Version of its Bluetooth part; nil if unknown.
+    /// The version of its Bluetooth part; nil if unknown.
     public let bluetoothVersion: String?
-    /// How it is upgraded.
+    /// The transport of the upgrade.
     public let transport: UpgradeTransport
 }

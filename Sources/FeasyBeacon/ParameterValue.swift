@@ -5,22 +5,22 @@ public enum ParameterValue: Sendable, Hashable {
     case flag(Bool)
     /// Transmit power, dBm.
     case decibels(Double)
-    /// The effect of a G-sensor or key event: advertising every `interval` ms (0 is off) for
+    /// The effect of a G-sensor or key event: advertising every `interval` ms (0: off) for
     /// `duration` ms.
     case burst(interval: Int, duration: Int)
 }
 
 /// The range of a parameter.
 public enum ParameterRange: Sendable, Hashable {
-    /// ASCII text with this many characters, without a comma or line end.
+    /// ASCII text with this number of characters, without a comma or line end.
     case text(ClosedRange<Int>)
     /// Six digits.
     case pin
     case number(ClosedRange<Int>)
-    /// 100 to 10000, and 0 if advertising may be off.
+    /// An interval of 100 to 10000 ms, or also 0 if advertising may be off.
     case interval(mayBeOff: Bool)
     case flag
-    /// The same, where 1 is off.
+    /// A flag where 1 is off.
     case invertedFlag
     /// The model's powers in dBm, and the module's text for each.
     case power([TransmitPower])
@@ -32,9 +32,9 @@ public enum ParameterRange: Sendable, Hashable {
 
 /// A step of a module's transmit power.
 public struct TransmitPower: Sendable, Hashable {
-    /// dBm.
+    /// The power in dBm.
     public let decibels: Double
-    /// The module's text.
+    /// The module's text for the power.
     public let wire: String
 }
 
@@ -82,7 +82,7 @@ extension ParameterRange {
         }
     }
 
-    /// The module's text for the value.
+    /// Returns the module's text for a value.
     func wire(_ value: ParameterValue, name: String) throws(ParameterError) -> String {
         let outside = ParameterError.outOfRange(name, allowed: summary)
         switch (self, value) {
@@ -119,7 +119,7 @@ extension ParameterRange {
         }
     }
 
-    /// The value for a module's text; nil if it is out of range.
+    /// Decodes a value from the module's text; nil if it is out of range.
     func value(_ wire: String) -> ParameterValue? {
         let numbers = wire.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
         switch self {

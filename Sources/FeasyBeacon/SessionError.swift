@@ -2,15 +2,15 @@ public import BluetoothLE
 
 /// Why a session failed or ended.
 public enum SessionError: Error, Sendable, Hashable {
-    /// The device lacks the modules' service, or its notifications.
+    /// The device lacks the modules' service or its characteristic for notifications.
     case noModule
     /// The module has no such characteristic, or it does not support the selected kind of write.
     case notWritable(BluetoothUUID)
-    /// The module has a PIN, and none was given.
+    /// The module has a PIN, but none was specified.
     case pinNeeded
-    /// The given PIN is not six digits. Nothing was sent.
+    /// The specified PIN does not have six digits. Nothing was sent.
     case badPIN
-    /// A PIN was given without a login provider.
+    /// A PIN was specified without a login provider.
     case noLoginProvider
     /// The login provider failed.
     case loginFailed(String)
@@ -22,7 +22,7 @@ public enum SessionError: Error, Sendable, Hashable {
     case refused(GATTError)
     /// The link was lost.
     case lost
-    /// Closed by `close`, or never opened.
+    /// The session was closed by `close`, or never opened.
     case notOpen
 }
 
@@ -48,7 +48,7 @@ extension SessionError: CustomStringConvertible {
 }
 
 extension SessionError {
-    /// The error for a failure below; nil for a cancellation.
+    /// Converts an error of a lower layer; nil for a cancellation.
     init?(_ error: any Error) {
         switch error {
         case let error as SessionError: self = error

@@ -1,8 +1,8 @@
 public import FirmwareUpdate
 
 extension SuotaManager.Options {
-    /// Logs in with the session's PIN on each new connection, before anything else, as modules with
-    /// a PIN require for an update.
+    /// Makes each new connection log in with the session's PIN before any other operation, as
+    /// modules with a PIN require for an update.
     ///
     /// - Parameter session: A session with the manager's peripheral. It is open during an update.
     public mutating func logIn(with session: BeaconModuleSession) {

@@ -1,9 +1,9 @@
 public import FirmwareUpdate
 
-/// Why an upgrade failed or was refused. The module then has its old firmware, except after
-/// `upgrade(.transfer(.endNotAcknowledged))`, when it may have either.
+/// Why an upgrade failed or was refused. The module has its old firmware, except after
+/// `upgrade(.transfer(.endNotAcknowledged))`, when it may have either firmware.
 public enum UpgradeError: Error, Sendable, Hashable {
-    /// An upgrade already runs.
+    /// An upgrade is already running.
     case busy
     /// The file cannot be read.
     case unreadable(String)
@@ -11,14 +11,14 @@ public enum UpgradeError: Error, Sendable, Hashable {
     case notFirmware(String)
     /// A `.dfu` file is damaged.
     case file(DFUError)
-    /// The `.dfu` file needs an unknown transfer method; its upload model.
+    /// The `.dfu` file requires an unknown transfer method, with this upload model.
     case uploadModel(Int)
-    /// The module accepts files of another kind; nil: of no kind.
+    /// The module accepts another kind of file; nil: no kind.
     case otherTransport(UpgradeTransport?)
     /// SUOTA cannot restore factory settings.
     case cannotRestore
     case session(SessionError)
-    /// The module did not describe itself.
+    /// The command for the module's description failed.
     case command(ATCommandError)
     /// The transfer by XMODEM failed.
     case upgrade(DFUUpgradeError)

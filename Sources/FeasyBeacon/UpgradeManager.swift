@@ -4,26 +4,26 @@ public import BluetoothLE
 public import FirmwareUpdate
 public import FoundationEssentials
 
-/// Upgrades modules: sends `.dfu` files by XMODEM-1K and images by SUOTA, depending on the module.
+/// Upgrades modules: sends `.dfu` files by XMODEM-1K or images by SUOTA, depending on the module.
 ///
 ///     let manager = UpgradeManager(item, central: central, pin: "123456")
 ///     let firmware = try ModuleFirmware(contentsOf: file)
 ///     try await manager.upgrade(to: firmware) { print($0) } onProgress: { print($0) }
 ///
-/// A failed upgrade leaves the module's old firmware, unless its end was not acknowledged; see the
-/// error. Calls throw an `UpgradeError`, or `CancellationError`.
+/// After a failed upgrade the module has its old firmware, unless the end of the file was not
+/// acknowledged; the error states this. Calls throw an `UpgradeError`, or `CancellationError`.
 public actor UpgradeManager {
-    /// The session with the module, available while no upgrade runs.
+    /// The session with the module, available while no upgrade is running.
     public nonisolated let session: BeaconModuleSession
-    /// The SUOTA settings; the pins and the bank of the vendor's document, section 6.2.
+    /// The SUOTA settings; by default the pins and the bank of the vendor's document, section 6.2.
     public nonisolated let suota: SuotaConfiguration
-    /// Whether an upgrade runs.
+    /// Whether an upgrade is running.
     public private(set) var isBusy = false
 
     /// Creates a manager for a module found by a browser.
     ///
     /// - Parameters:
-    ///   - item: The module as the browser found it.
+    ///   - item: The module from the browser.
     ///   - central: The central that connects.
     ///   - pin: Six digits; only for a module with a PIN.
     ///   - options: The options of the session.
@@ -41,31 +41,32 @@ public actor UpgradeManager {
         )
     }
 
+    /// Creates a manager for the module of a session.
     public init(_ session: BeaconModuleSession, suota: SuotaConfiguration = .feasycom) {
         self.session = session
         self.suota = suota
     }
 
-    /// The header of a `.dfu` file.
+    /// Decodes and checks a `.dfu` file.
     public static func info(from data: Data) throws(DFUError) -> DFUFile {
         try DFUFile(Array(data))
     }
 
-    /// How a module receives firmware; a device with both services supports both. Connects.
+    /// Returns the transports that the module supports, one for each of the two services. Connects.
     ///
     /// - Throws: The errors of `upgrade`.
     public func transports() async throws -> Set<UpgradeTransport> {
         try await alone { try await offered() }
     }
 
-    /// Upgrades the module, and disconnects. Returns when the module has the whole file; the module
+    /// Upgrades the module and disconnects. Returns when the module has the whole file. The module
     /// then checks the program, which only it can do, and restarts. Cancelling the task also ends
     /// the upgrade on the module.
     ///
     /// - Parameters:
     ///   - firmware: The file to send.
-    ///   - restoresFactory: Also restores factory settings; only by XMODEM.
-    ///   - force: Sends a file even if it is for another model or version.
+    ///   - restoresFactory: Whether to also restore factory settings; only by XMODEM.
+    ///   - force: Whether to send a file even if it is for another model or version.
     ///   - onInfo: Called with the module's description, before any part of the file is sent.
     ///   - onProgress: Called with the progress, 0 to 1.
     public func upgrade(
@@ -95,7 +96,7 @@ public actor UpgradeManager {
         }
     }
 
-    /// Checks that need no module.
+    /// Performs the checks that do not need the module.
     private func check(_ firmware: ModuleFirmware, _ restoresFactory: Bool) throws(UpgradeError) {
         switch firmware {
         case .dfu(let file):
@@ -119,7 +120,7 @@ public actor UpgradeManager {
         }
     }
 
-    /// Also disconnects a link without an open session.
+    /// Disconnects, also if the link has no open session.
     private func disconnect() async {
         await session.close()
         await session.peripheral.disconnect()
@@ -194,11 +195,11 @@ public actor UpgradeManager {
         options.connection.parameters.interval = interval
         options.logIn(with: session)
         let peripheral = session.peripheral
-        // a device that keeps its interval is updated more slowly
+        // a device that keeps its interval updates more slowly
         try? await peripheral.update(options.connection.parameters)
         let manager = SuotaManager(peripheral, configuration: suota, options: options)
         let device = try await manager.connect()
-        // on these chips the firmware revision is that of the Bluetooth stack
+        // on these chips the firmware revision is the version of the Bluetooth stack
         let software = device.softwareRevision
         onInfo(
             UpgradeInfo(

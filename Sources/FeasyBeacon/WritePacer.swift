@@ -1,5 +1,5 @@
-/// Splits writes into pieces that fit a characteristic, with an interval between two. Times count
-/// from any fixed moment.
+/// Splits writes into pieces that fit a characteristic, with an interval between two pieces. Times
+/// count from any fixed moment.
 package struct WritePacer: Sendable {
     /// Shortest interval in the vendor's document.
     package static let shortestInterval = Duration.milliseconds(10)
@@ -11,7 +11,7 @@ package struct WritePacer: Sendable {
 
     /// - Parameters:
     ///   - interval: Time between two pieces; at least 10 ms.
-    ///   - size: Bytes per piece; modules without a larger MTU take 20.
+    ///   - size: Bytes per piece; modules without a larger MTU accept 20.
     package init(interval: Duration = shortestInterval, size: Int = 20) {
         self.interval = max(interval, Self.shortestInterval)
         self.size = max(size, 1)
@@ -23,17 +23,17 @@ package struct WritePacer: Sendable {
         waiting += bytes
     }
 
-    /// Drops the queue. The interval after the last piece still holds.
+    /// Drops the queue. The next piece still waits for the interval after the last one.
     package mutating func removeAll() {
         waiting = []
     }
 
-    /// When the next piece may be written; nil if the queue is empty.
+    /// The time when the next piece may be written; nil if the queue is empty.
     package func deadline(at now: Duration) -> Duration? {
         waiting.isEmpty ? nil : max(free ?? now, now)
     }
 
-    /// The piece to write now.
+    /// Returns the piece to write now; nil if there is none.
     package mutating func nextPiece(at now: Duration) -> [UInt8]? {
         guard !waiting.isEmpty, now >= free ?? now else { return nil }
         let piece = Array(waiting.prefix(size))

@@ -1,8 +1,8 @@
 /// Why a transfer by XMODEM failed.
 public enum XModemError: Error, Sendable, Hashable {
-    /// No answer.
+    /// The peer did not answer.
     case noAnswer
-    /// The peer cancelled.
+    /// The peer cancelled the transfer.
     case cancelled
     /// A packet was sent or requested the maximum number of times.
     case tooManyTries
@@ -28,7 +28,7 @@ extension XModemError: CustomStringConvertible {
     }
 }
 
-/// Bytes, sizes and limits of XMODEM-1K as Feasycom's modules use it.
+/// Bytes, sizes and limits of XMODEM-1K as used by Feasycom's modules.
 enum XModem {
     static let soh: UInt8 = 0x01
     static let stx: UInt8 = 0x02
@@ -39,7 +39,7 @@ enum XModem {
     static let pad: UInt8 = 0x1A
     /// Requests packets with a CRC.
     static let crcRequest = UInt8(ascii: "C")
-    /// Requests the same, in newer boot loaders.
+    /// Also requests packets with a CRC, in newer boot loaders.
     static let otherCRCRequest = UInt8(ascii: "S")
 
     static let size = 1024
@@ -49,13 +49,14 @@ enum XModem {
     static let startTries = 16
     static let startInterval = Duration.milliseconds(800)
     static let timeout = Duration.seconds(1)
-    /// Maximum delay of an answer that is not mistaken for the next one.
+    /// Maximum assumed delay of an answer; a later one may be mistaken for the next answer.
     static let latest = Duration.seconds(5)
-    /// Timeout within a packet: shorter than the sender's, so that its end is requested once.
+    /// Timeout within a packet. It is shorter than the sender's timeout, so that the packet is
+    /// requested only once.
     static let packetTimeout = Duration.milliseconds(700)
 
-    /// A packet: number (from 1, modulo 256) and data, padded to 1024 bytes with one 0x1A and
-    /// zeros.
+    /// Builds a packet: number (from 1, modulo 256) and data, padded to 1024 bytes with one 0x1A
+    /// and zeros.
     static func packet(_ number: Int, _ data: ArraySlice<UInt8>, withCRC: Bool) -> [UInt8] {
         var body = Array(data)
         if body.count < size {

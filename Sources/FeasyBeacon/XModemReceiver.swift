@@ -1,9 +1,9 @@
-/// The receiver of XMODEM-1K as a state machine. Input: bytes and the time; output: actions and a
+/// The receiver of XMODEM-1K as a state machine. Inputs: bytes and the time. Outputs: actions and a
 /// deadline. Times count from any fixed moment.
 package struct XModemReceiver: Sendable {
     package enum Action: Sendable, Hashable {
         case send([UInt8])
-        /// The transfer has ended; nil if everything arrived, which is then in `bytes`.
+        /// The transfer has ended, with its error; nil if `bytes` has all data.
         case finished(XModemError?)
     }
 
@@ -23,7 +23,7 @@ package struct XModemReceiver: Sendable {
 
     /// Requests the first packet.
     ///
-    /// - Parameter limit: Most bytes that are kept.
+    /// - Parameter limit: Maximum number of bytes to store.
     package init(withCRC: Bool = true, limit: Int, at now: Duration) {
         self.withCRC = withCRC
         self.limit = limit
@@ -53,7 +53,7 @@ package struct XModemReceiver: Sendable {
     private var dataSize: Int { packet[0] == XModem.stx ? XModem.size : XModem.shortSize }
     private var packetSize: Int { 3 + dataSize + (withCRC ? 2 : 1) }
 
-    /// A byte where a packet may start.
+    /// Handles a byte at which a packet may start.
     private mutating func begin(_ byte: UInt8, at now: Duration) {
         cancels = byte == XModem.can ? cancels + 1 : 0
         switch byte {
@@ -88,7 +88,7 @@ package struct XModemReceiver: Sendable {
         deadline = now + XModem.timeout
     }
 
-    /// Requests the expected packet, first or again.
+    /// Requests the expected packet, for the first time or again.
     private mutating func request(at now: Duration) {
         tries += 1
         let isStarting = phase == .starting

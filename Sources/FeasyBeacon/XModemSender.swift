@@ -1,15 +1,15 @@
-/// The sender of XMODEM-1K as a state machine. Input: bytes and the time; output: actions and a
+/// The sender of XMODEM-1K as a state machine. Inputs: bytes and the time. Outputs: actions and a
 /// deadline. Times count from any fixed moment.
 ///
-/// An ACK carries no packet number. A packet that was sent twice may be acknowledged twice, and the
-/// second ACK must not count for the next packet: after a resend the sender waits until every copy
-/// is answered, or until no answer can be in flight any more.
+/// An ACK has no packet number. A packet that was sent twice may be acknowledged twice, and the
+/// second ACK must not count for the next packet. After a resend, the sender therefore waits until
+/// every copy is answered, or until no answer can be in flight.
 package struct XModemSender: Sendable {
     package enum Action: Sendable, Hashable {
         case send([UInt8])
-        /// Bytes of the file that are acknowledged.
+        /// Number of acknowledged bytes of the file.
         case progress(Int, of: Int)
-        /// The transfer has ended; nil if the receiver has everything.
+        /// The transfer has ended, with its error; nil if the receiver has all data.
         case finished(XModemError?)
     }
 
@@ -22,7 +22,7 @@ package struct XModemSender: Sendable {
         case over
     }
 
-    /// Copies of the current packet, and their answers.
+    /// The copies of the current packet, and their answers.
     private struct Copies {
         var sent = 0
         var acknowledged = 0
@@ -33,18 +33,19 @@ package struct XModemSender: Sendable {
     private let bytes: [UInt8]
     private var phase = Phase.waiting(tries: 1)
     private var copies = Copies()
-    /// The shortest and longest ACK delay of a known copy.
+    /// The shortest and longest measured delay of an ACK whose copy is known.
     private var (fastest, slowest) = (Duration.zero, Duration.zero)
-    /// The possible ACK delay of the last packet, if it is unknown which copy was acknowledged.
+    /// The longest possible ACK delay of the last packet, if it is unknown which copy was
+    /// acknowledged.
     private var patience = Duration.zero
-    /// The longest possible delay of any ACK.
+    /// The longest possible ACK delay so far.
     private var worst = Duration.zero
     private var withCRC = true
     private var cancels = 0
     private var queue: [Action] = []
     package private(set) var deadline: Duration?
 
-    /// Waits for the receiver's first byte from now on.
+    /// Creates a sender that waits for the receiver's first byte.
     package init(_ bytes: [UInt8], at now: Duration) {
         self.bytes = bytes
         deadline = now + XModem.startInterval
@@ -52,10 +53,10 @@ package struct XModemSender: Sendable {
 
     private var packets: Int { (bytes.count + XModem.size - 1) / XModem.size }
 
-    /// Every packet is acknowledged, and EOT was sent.
+    /// Whether every packet is acknowledged and EOT was sent.
     var isEnding: Bool { if case .ending = phase { true } else { false } }
 
-    /// The timeout of an answer; longer when answers are known to be late, which avoids resends.
+    /// The timeout of an answer. It grows with the measured delays, which avoids resends.
     private var timeout: Duration { XModem.timeout + max(slowest, patience) }
 
     /// Whether an answer that arrives now was sent before the last copy arrived.
@@ -69,7 +70,7 @@ package struct XModemSender: Sendable {
         }
     }
 
-    /// The bytes of the last `send` were sent: the timeout of their answer counts from now on.
+    /// Records that the bytes of the last `send` were sent; the timeout of their answer starts now.
     package mutating func sent(at now: Duration) {
         switch phase {
         case .sending:
@@ -86,7 +87,7 @@ package struct XModemSender: Sendable {
         }
     }
 
-    /// Cancels at the receiver too.
+    /// Cancels the transfer at both ends.
     package mutating func cancel() {
         guard phase != .over else { return }
         queue.append(.send([XModem.can, XModem.can]))
@@ -162,13 +163,13 @@ package struct XModemSender: Sendable {
         deadline = settled
     }
 
-    /// The time when no ACK can be in flight any more: twice the worst delay, as the next may be
-    /// worse.
+    /// The time from which no ACK can be in flight: twice the longest delay after the last copy,
+    /// because the next delay may be longer.
     private var settled: Duration {
         copies.last + XModem.timeout + min(worst * 2, XModem.latest)
     }
 
-    /// A copy is known to have been acknowledged after this time.
+    /// Records the ACK delay of a known copy.
     private mutating func learn(_ delay: Duration) {
         fastest = slowest == .zero ? delay : min(fastest, delay)
         slowest = min(max(slowest, delay), XModem.latest)

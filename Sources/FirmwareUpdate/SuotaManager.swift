@@ -300,7 +300,7 @@ public actor SuotaManager {
         generation += 1
         session = SuotaSession(configuration: configuration)
         let mtu = connection.mtu
-        connection.mtu = 23  // connection.mtu = 23  // requested separately, because its failure has its own code
+        connection.mtu = 23  // requested separately: its failure has its own code
         do {
             try await peripheral.connect(timeout: configuration.scanTimeout, options: connection)
         } catch is CancellationError {

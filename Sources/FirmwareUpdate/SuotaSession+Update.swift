@@ -69,7 +69,7 @@ extension SuotaSession {
         case (.memoryDevice(_, false, afterFallBack: true), .internalMemoryError),
             (.memoryDevice(_, false, afterFallBack: true), .invalidMemoryType),
             (.memoryDevice(_, false, afterFallBack: true), .patchLengthError):
-            break  // break  // answers to chunks in flight when the block was refused
+            break  // answers to chunks in flight when the block was refused
         case (.block(false), .ok) where transfer!.isBlockHandedOut:
             phase = .updating(.block(accepted: true))
         case (.blockStatus, .ok): blockAccepted(at: now)

@@ -304,7 +304,7 @@ actor TransferSession {
             return notReceiving
         }
         guard let data: FileData = try? decode(frame.payload) else { return nil }
-        incoming = nil  // incoming = nil  // the file has only one owner during the write
+        incoming = nil  // the file has only one owner during the write
         let (answer, isKept) = file.receive(data, isRetransmission: frame.isRetransmission)
         if isKept { expected?.report(file.received, of: file.size, at: time.now()) }
         incoming = file
