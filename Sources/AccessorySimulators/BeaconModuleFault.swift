@@ -2,12 +2,12 @@ internal import AccessoryConcurrency
 internal import FeasyBeacon
 import Synchronization
 
-/// The faults of a simulated beacon module. Commands count from 1 since the start, including the
+/// A fault of a simulated beacon module. Commands count from 1 since the start, including the
 /// opening of the AT engine.
 public enum BeaconModuleFault: Sendable, Hashable {
     /// This command and later ones are neither performed nor answered.
     case silent(from: Int)
-    /// This command is not performed, and answered with this text: `ERROR`, or anything else.
+    /// This command is not performed, and is answered with this text, such as `ERROR`.
     case answers(String, at: Int)
     /// The link is lost at this command, before it is performed.
     case linkLost(at: Int)
@@ -15,10 +15,10 @@ public enum BeaconModuleFault: Sendable, Hashable {
     case linkLostAfter(Int)
     /// Every PIN is refused; only for a module with a PIN.
     case refusesPIN
-    /// It resets once, without notice, after this many bytes of an upgrade.
+    /// The module resets once, without notice, after this many bytes of an upgrade.
     case reset(afterUpgradeBytes: Int)
-    /// Each answer, including each ACK of an upgrade, is `late`. During an upgrade, one byte of
-    /// `lossOneIn` is lost in both directions; 0: none. `seed` selects which.
+    /// Each answer, including each ACK of an upgrade, is delayed by `late`. During an upgrade, one
+    /// of `lossOneIn` bytes is lost in both directions; 0: none. `seed` selects the lost bytes.
     case badLine(late: Duration, lossOneIn: UInt64 = 0, seed: UInt64 = 1)
 }
 
@@ -27,7 +27,7 @@ final class BeaconModuleFaultPlan: Sendable {
     private struct State {
         var fault: BeaconModuleFault?
         var commands = 0
-        /// The link is to be lost now.
+        /// Whether the link must be lost now.
         var cuts = false
         /// Selects the bytes that a bad line loses.
         var random = SeededRandom(seed: 1)
@@ -66,7 +66,7 @@ final class BeaconModuleFaultPlan: Sendable {
         }
     }
 
-    /// Whether the link is to be lost now; true once.
+    /// Returns whether the link must be lost now; true once.
     func takeCut() -> Bool {
         state.withLock { state in
             defer { state.cuts = false }
@@ -81,7 +81,7 @@ final class BeaconModuleFaultPlan: Sendable {
         }
     }
 
-    /// The bytes of an upgrade that pass the line.
+    /// Returns the bytes of an upgrade that pass the line.
     func carry(_ bytes: [UInt8]) -> [UInt8] {
         state.withLock { state in
             guard case .badLine(_, let loss, _) = state.fault, loss > 0 else { return bytes }
@@ -91,7 +91,7 @@ final class BeaconModuleFaultPlan: Sendable {
 
     var refusesPIN: Bool { state.withLock { $0.fault == .refusesPIN } }
 
-    /// Whether it resets after this many bytes of an upgrade; true once.
+    /// Whether the module resets after this many bytes of an upgrade; true once.
     func takeReset(at count: Int) -> Bool {
         state.withLock { state in
             guard case .reset(let limit) = state.fault, count >= limit else { return false }
@@ -101,7 +101,7 @@ final class BeaconModuleFaultPlan: Sendable {
     }
 }
 
-/// A login that can be set to refuse.
+/// A login that refuses while the fault requires it.
 struct FaultyLogin: ModuleLogin {
     let base: any ModuleLogin
     let plan: BeaconModuleFaultPlan
@@ -111,7 +111,7 @@ struct FaultyLogin: ModuleLogin {
         pin: String,
         mac: [UInt8]
     ) -> (answer: [UInt8], isAuthenticated: Bool)? {
-        // no PIN is empty
+        // refuses, because no PIN is empty
         base.answer(to: request, pin: plan.refusesPIN ? "" : pin, mac: mac)
     }
 }

@@ -4,37 +4,42 @@ public import FeasyBeacon
 import Synchronization
 
 /// A simulated Feasycom beacon module. It advertises its general frame and its enabled
-/// advertisements in turn, answers AT commands, accepts parameters, advertisements and `.dfu`
-/// files, and with `Options.suota` also SUOTA images.
+/// advertisements in turn, answers AT commands, and accepts parameters, advertisements and `.dfu`
+/// files. With `Options.suota` it also accepts SUOTA images.
 ///
 ///     let module = BeaconModuleSimulator(radio: radio) { $0.pin = "123456" }
 ///     try await module.start()
 public final class BeaconModuleSimulator: Sendable {
     /// The module's properties and faults.
     public struct Options: Sendable {
+        /// The module's name.
         public var name = "Feasycom"
         /// Firmware version, boot loader version and model number; 830, 600 and BP102 by default.
         public var info = ModuleInfo(version: 830, bootloader: 600, model: 0x15)
         /// The answer to `AT+VERSION`.
         public var bluetoothVersion = "5.1"
+        /// The module's features.
         public var features: BeaconConfiguration.Features = [.gSensor, .key, .led, .buzzer]
-        /// Six bytes, in the printed order.
+        /// The MAC address, six bytes in the printed order.
         public var mac: [UInt8] = [0xDC, 0x0D, 0x30, 0x11, 0x22, 0x33]
-        /// Percent, 0 to 100; 101 is external power.
+        /// Battery level in percent, 0 to 100; 101 is external power.
         public var battery: UInt8 = 100
-        /// The PIN of six digits that hosts must log in with; nil: no login.
+        /// The PIN of six digits for the login of hosts; nil: no login.
         public var pin: String?
-        /// The login.
+        /// The module's end of the login.
         public var login: any ModuleLogin = PlainLogin()
+        /// Time from a reset until the module advertises again.
         public var bootTime = Duration.milliseconds(500)
+        /// The initial fault; nil: none.
         public var fault: BeaconModuleFault?
-        /// The banks for images of a module that offers SUOTA beside its AT engine; nil: no SUOTA.
-        /// One PIN covers both.
+        /// The banks for images of a module that offers SUOTA in addition to its AT engine; nil: no
+        /// SUOTA. One login with the PIN is valid for both.
         public var suota: SuotaFlash?
 
+        /// Creates the defaults.
         public init() {}
 
-        /// The defaults changed by `change`.
+        /// Creates the defaults changed by `change`.
         public init(_ change: (inout Options) -> Void) {
             change(&self)
         }
@@ -46,14 +51,15 @@ public final class BeaconModuleSimulator: Sendable {
         case disconnected(BluetoothAddress)
         /// A command arrived, including the opening of the engine.
         case command(String)
-        /// The module restarts, as commanded.
+        /// The module restarts after a command.
         case restarted
-        /// Its firmware was replaced by this file.
+        /// This file replaced the firmware.
         case installed(DFUFile, restoredFactory: Bool)
-        /// An upgrade failed; the old firmware stays.
+        /// An upgrade failed; the old firmware is kept.
         case upgradeFailed(DFUUpgradeError)
     }
 
+    /// The properties of the module.
     public let options: Options
     /// The GATT server.
     public let manager: PeripheralManager
@@ -62,7 +68,7 @@ public final class BeaconModuleSimulator: Sendable {
     private let plan: BeaconModuleFaultPlan
     private let input: MutableCharacteristic
     private let output: MutableCharacteristic
-    /// Its image receiver; nil without SUOTA.
+    /// The receiver of images; nil without SUOTA.
     public let suota: SuotaTargetSimulator?
 
     private struct State {
@@ -88,7 +94,7 @@ public final class BeaconModuleSimulator: Sendable {
     }
 
     /// - Parameters:
-    ///   - radio: The adapter that it advertises on.
+    ///   - radio: The adapter to advertise on.
     ///   - options: The module's properties and faults.
     ///   - clock: The clock of upgrades and booting.
     public init(
@@ -135,7 +141,7 @@ public final class BeaconModuleSimulator: Sendable {
         }
     }
 
-    /// The default options changed by `change`.
+    /// Creates a module with the default options changed by `change`.
     public convenience init(
         radio: any Radio,
         clock: some Clock<Duration> = ContinuousClock(),
@@ -283,7 +289,7 @@ public final class BeaconModuleSimulator: Sendable {
         }
     }
 
-    /// The duration of each turn.
+    /// The duration of each advertisement's turn.
     private var interval: Duration {
         let milliseconds = state.withLock { $0.core.values["ADVIN"] }.flatMap { Int($0) } ?? 0
         return .milliseconds(max(milliseconds, 100))
@@ -322,7 +328,7 @@ public final class BeaconModuleSimulator: Sendable {
         }
     }
 
-    /// - Parameter central: Nil: the connected one.
+    /// - Parameter central: The disconnected central; nil: the connected one.
     private func disconnected(_ central: RemoteCentral?) {
         let gone = state.withLock { state -> RemoteCentral? in
             guard let current = state.central, central == nil || central === current else {
@@ -410,7 +416,7 @@ public final class BeaconModuleSimulator: Sendable {
 
     private func restart(telling event: Event) async {
         news.send(event)
-        // its answer is sent first
+        // the answer to the command is sent first
         try? await time.wait(time.now() + Self.lastWords)
         try? await reset()
     }

@@ -4,8 +4,8 @@ public import BluetoothLE
 public import BluetoothSerial
 @_exported public import ReaderSimulators
 
-/// A simulated card reader on Bluetooth. It advertises a serial profile and is a `ReaderSimulator`
-/// for each connection.
+/// A simulated card reader on Bluetooth. It advertises a serial profile, and each connection has
+/// its own `ReaderSimulator`.
 ///
 ///     let reader = BluetoothReaderSimulator(manager) { request, _ in request }
 ///     try await reader.start()
@@ -30,7 +30,7 @@ public actor BluetoothReaderSimulator {
     ///   - profile: The serial profile of the service.
     ///   - name: The advertised name.
     ///   - options: The link's options.
-    ///   - clock: The manager's clock; the link's timeouts use it, too.
+    ///   - clock: The manager's clock, which also times the link.
     ///   - handler: Computes the answer to a request.
     public init(
         _ manager: PeripheralManager,
@@ -94,7 +94,7 @@ public actor BluetoothReaderSimulator {
     /// the first connection.
     public var link: DeviceLink? { reader?.link }
 
-    /// All events from now on, on any connection.
+    /// All events of all connections from now on.
     public nonisolated var events: AsyncStream<LinkEvent> { broadcaster.stream() }
 
     /// Sets a fault; nil removes it.

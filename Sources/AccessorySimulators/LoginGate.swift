@@ -3,7 +3,7 @@ internal import BluetoothLE
 internal import FeasyBeacon
 import Synchronization
 
-/// The login of beacon modules: their service, and the centrals that have logged in.
+/// The login of a beacon module: its service, and the centrals that have logged in.
 final class LoginGate: Sendable {
     private struct State {
         /// Bytes written since the last answer.
@@ -13,7 +13,7 @@ final class LoginGate: Sendable {
 
     private let pin: String
     private let login: any ModuleLogin
-    /// Six bytes, in the printed order.
+    /// The MAC address, six bytes in the printed order.
     private let mac: [UInt8]
     private let input = MutableCharacteristic(
         uuid: BeaconModuleSession.usualOutput,
@@ -35,7 +35,7 @@ final class LoginGate: Sendable {
         MutableService(uuid: BeaconModuleSession.service, characteristics: [output, input])
     }
 
-    /// Answers logins until the task is cancelled. Call it when the service exists.
+    /// Answers logins until the task is cancelled. Call it after the service has been added.
     func serve(on time: TimeSource) throws(MutableCharacteristicError) -> Task<Void, Never> {
         let requests = try input.startRespondingToWriteRequests()
         return time.task { [weak self] in

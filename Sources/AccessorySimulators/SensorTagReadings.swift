@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a simulated SensorTag measures.
+/// The values measured by a simulated SensorTag.
 public struct SensorTagReadings: Sendable, Hashable {
     /// The tag's temperature in °C, for the thermometer, the hygrometer and the barometer.
     public var temperature = 22.0
@@ -17,10 +17,10 @@ public struct SensorTagReadings: Sendable, Hashable {
     /// Rotation in degrees per second.
     public var rotation = SIMD3(0.0, 0, 0)
 
-    /// A tag at rest on a table indoors.
+    /// Creates the values of a tag at rest on a table indoors.
     public init() {}
 
-    /// Indoor values that follow a sine with a period of 31 s (10π): for demonstrations.
+    /// Indoor values that follow a sine with a period of 31 s (10π), for demonstrations.
     public static func indoors(at time: Duration) -> SensorTagReadings {
         let wave = sin(time / .seconds(5))
         var readings = SensorTagReadings()

@@ -7,13 +7,13 @@ import Synchronization
 ///
 /// The services and characteristics are those of `TISensorTag`, after Texas Instruments' "CC2541
 /// SensorTag User Guide". Each sensor has a configuration that turns it on, and sends its data to
-/// subscribers once a second; the accelerometer and the magnetometer have a period in steps of 10 ms,
-/// 100 ms to 2.55 s. Data is 0 while the sensor is off.
+/// subscribers once a second. The accelerometer and the magnetometer have a period of 100 ms to
+/// 2.55 s, in steps of 10 ms. The data is 0 while the sensor is off.
 ///
 ///     let tag = SensorTagSimulator(radio: radio)
 ///     try await tag.start()
 public final class SensorTagSimulator: Sendable {
-    /// What the tag measures after this time.
+    /// Returns the values that the tag measures at this time.
     public typealias Readings = @Sendable (_ time: Duration) -> SensorTagReadings
 
     /// An event of the tag.
@@ -22,7 +22,7 @@ public final class SensorTagSimulator: Sendable {
         case peripheral(PeripheralEvent)
         /// A central read a value.
         case read(MutableCharacteristic, RemoteCentral)
-        /// A central writes a configuration or a period; sent before the answer.
+        /// A central writes a configuration or a period. The event is sent before the answer.
         case written(MutableCharacteristic, WriteRequest)
     }
 
@@ -39,10 +39,10 @@ public final class SensorTagSimulator: Sendable {
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     /// - Parameters:
-    ///   - radio: The adapter that it advertises on.
+    ///   - radio: The adapter to advertise on.
     ///   - name: The advertised name.
     ///   - clock: The clock of the periods.
-    ///   - readings: What the tag measures, by the time since its creation.
+    ///   - readings: The measured values, by the time since the tag's creation.
     public init(
         radio: any Radio,
         name: String = "TI SensorTag",
@@ -109,7 +109,8 @@ public final class SensorTagSimulator: Sendable {
         try await manager.startAdvertising(name: name)
     }
 
-    /// Stops advertising, disconnects the centrals and removes the services. The configurations stay.
+    /// Stops advertising, disconnects the centrals and removes the services. The configurations are
+    /// kept.
     public func stop() async {
         let old = tasks.withLock { tasks in
             defer { tasks = [] }
@@ -150,12 +151,12 @@ public final class SensorTagSimulator: Sendable {
 private struct Sensor {
     let configuration: MutableCharacteristic
     private let data: MutableCharacteristic
-    /// Steps of 10 ms; nil for a sensor with a fixed period.
+    /// The period in steps of 10 ms; nil for a sensor with a fixed period.
     private let period: MutableCharacteristic?
-    /// The bytes of a measurement, by the value of the configuration.
+    /// Encodes a measurement, depending on the value of the configuration.
     private let encode: @Sendable (SensorTagReadings, _ mode: UInt8) -> [UInt8]
 
-    /// Returns nil for a service that is not a sensor.
+    /// Creates a sensor; nil for a service that is not a sensor.
     init?(_ service: MutableService) {
         guard let encode = Self.encoders[service.uuid] else { return nil }
         let characteristics = service.characteristics
@@ -165,8 +166,8 @@ private struct Sensor {
         configure(0)
     }
 
-    /// Whether a configuration turns the sensor on. 2 at the barometer requests its coefficients,
-    /// which can always be read.
+    /// Whether a configuration turns the sensor on. The value 2 requests the barometer's
+    /// coefficients, which can always be read.
     private func isOn(_ mode: UInt8) -> Bool {
         configuration.uuid == TISensorTag.GyroscopeService.Enabled.uuid ? mode & 7 > 0 : mode == 1
     }

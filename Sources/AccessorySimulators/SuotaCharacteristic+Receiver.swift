@@ -2,9 +2,9 @@ internal import BluetoothLE
 internal import CAccessory
 internal import FirmwareUpdate
 
-/// The characteristics of the SUOTA service as a device has them.
+/// The device's view of the characteristics of the SUOTA service.
 extension SuotaCharacteristic {
-    /// The core's name.
+    /// The characteristic in the core.
     var core: acc_suota_characteristic {
         switch self {
         case .memoryDevice: .memoryDevice

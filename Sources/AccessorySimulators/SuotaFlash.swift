@@ -4,10 +4,10 @@ internal import FoundationEssentials
 internal import Glibc
 import Synchronization
 
-/// Two banks of flash memory, in memory or in two files of a folder. They keep their bytes when the
-/// device resets.
+/// Two banks of flash memory, in memory or in two files of a folder. The banks keep their bytes
+/// when the device resets.
 public final class SuotaFlash: Sendable {
-    /// The chip family of its images.
+    /// The chip family of the images.
     public enum Family: String, Sendable, CaseIterable {
         case da1458x = "DA1458x"
         case da1468x = "DA1468x"
@@ -22,7 +22,7 @@ public final class SuotaFlash: Sendable {
         }
     }
 
-    /// Why a folder cannot hold the banks.
+    /// Why a folder cannot contain the banks.
     public struct FileError: Error, CustomStringConvertible {
         /// The file that cannot be opened, read or written.
         public let path: String
@@ -32,11 +32,12 @@ public final class SuotaFlash: Sendable {
 
     /// Bytes per bank.
     public let slotSize: Int
+    /// The chip family of the images.
     public let family: Family
     private let files: [CInt]
     private let banks: Mutex<[[UInt8]]>
 
-    /// Erased banks in memory.
+    /// Creates erased banks in memory.
     ///
     /// - Parameters:
     ///   - family: The chip family of the images.
@@ -48,7 +49,8 @@ public final class SuotaFlash: Sendable {
         banks = Mutex(Array(repeating: Array(repeating: 0xFF, count: slotSize), count: 2))
     }
 
-    /// Banks in the files `bank1.bin` and `bank2.bin` of a folder, which is created if missing.
+    /// Creates banks in the files `bank1.bin` and `bank2.bin` of a folder, which is created if
+    /// missing.
     public init(family: Family, slotSize: Int = 1 << 18, folder: String) throws(FileError) {
         self.family = family
         self.slotSize = slotSize
@@ -83,33 +85,33 @@ public final class SuotaFlash: Sendable {
 
     /// Stores an image at the start of a bank and marks it valid, as a factory does.
     ///
-    /// - Returns: False if it is longer than a bank, or cannot be stored.
+    /// - Returns: False if the image is longer than a bank, or cannot be stored.
     @discardableResult
     public func put(_ image: [UInt8], inBank number: Int) -> Bool {
         guard image.count <= slotSize else { return false }
         var image = image
-        // the other families' files are marked already
+        // the files of other families are already marked
         if family == .da1468x, image.count > 2 { image[2] |= 2 }
         return erase(slotSize, ofBank: number) && write(image, at: 0, ofBank: number)
     }
 
-    /// The bank that a boot loader starts, 1 or 2: the newest one with a whole image and a right
+    /// The bank that a boot loader starts, 1 or 2: the newest one with a whole image and a correct
     /// checksum. Nil if the device cannot boot.
     public var bootBank: Int? {
         let images = (1...2).map { image(inBank: $0)?.header }
         guard let one = images[0] else { return images[1] == nil ? nil : 2 }
         guard let two = images[1] else { return 1 }
-        // ids count up and wrap: the newer of two is at most 127 ahead
+        // ids increase and wrap: the newer of two is at most 127 ahead
         let isSecondNewer =
             family == .da1458x ? Int8(bitPattern: two.id &- one.id) > 0 : two.time > one.time
         return isSecondNewer ? 2 : 1
     }
 
-    /// The image that the boot loader starts, as in its file except for the device's marks in the
-    /// header.
+    /// The image that the boot loader starts. It equals its file, except for the device's marks in
+    /// the header.
     public var bootImage: [UInt8]? { bootBank.flatMap { image(inBank: $0)?.bytes } }
 
-    /// The version of that image.
+    /// The version of `bootImage`.
     public var bootVersion: String? {
         bootBank.flatMap { image(inBank: $0) }.map { image in
             withUnsafeBytes(of: image.header.version) { field in
@@ -129,7 +131,7 @@ public final class SuotaFlash: Sendable {
         return (Array(bank[..<end]), header)
     }
 
-    /// The banks' headers.
+    /// Returns the headers of the banks.
     func survey() -> [acc_suota_bank] {
         banks.withLock { banks in
             banks.map { acc_suota_bank_read(family.core, $0, Int(ACC_SUOTA_MAX_HEADER)) }

@@ -44,7 +44,7 @@ struct SuotaReceiver: ~Copyable {
 
     func subscribe(_ isOn: Bool) { acc_suota_receiver_subscribe(receiver, isOn) }
 
-    /// Bytes of the image so far.
+    /// Number of bytes of the image received so far.
     var received: Int { Int(receiver.pointee.received) }
 
     func read(_ characteristic: acc_suota_characteristic) -> [UInt8] {
@@ -71,7 +71,7 @@ struct SuotaReceiver: ~Copyable {
         }
     }
 
-    /// Number of bytes of a channel that it accepts now.
+    /// Accepts bytes of a channel. Returns the number of bytes that it accepts now.
     func stream(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
             bytes.baseAddress.map { acc_suota_receiver_stream(receiver, $0, bytes.count) } ?? 0

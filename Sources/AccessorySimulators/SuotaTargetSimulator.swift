@@ -14,46 +14,53 @@ import Synchronization
 public final class SuotaTargetSimulator: Sendable {
     /// The device's properties and faults.
     public struct Options: Sendable {
+        /// The advertised name.
         public var name = "suota"
+        /// The manufacturer's name in the device information.
         public var manufacturer = "Accessories"
+        /// The model number in the device information.
         public var model = "DA14531"
-        /// Largest block, bytes, 64 to 65535.
+        /// Largest block in bytes, 64 to 65535.
         public var bufferSize = 512
-        /// Longest write to PATCH_DATA, bytes, 20 to 512.
+        /// Longest write to PATCH_DATA in bytes, 20 to 512.
         public var patchDataSize = 244
         /// Version of the service, 13 is 1.3.
         public var version: UInt8 = 13
-        /// Offers the six required characteristics only; senders then use 20 bytes.
+        /// Whether to offer only the six required characteristics; senders then use 20 bytes per
+        /// write.
         public var isOld = false
-        /// Also accepts an image on the L2CAP channel of this PSM.
+        /// The PSM of an L2CAP channel that also accepts an image; nil: none.
         public var psm: UInt16?
         /// Time to write a block to flash.
         public var writeTime = Duration.zero
         /// Time to erase a bank.
         public var eraseTime = Duration.zero
+        /// Time from a reset until the device advertises again.
         public var bootTime = Duration.milliseconds(500)
-        /// The PIN of six digits that hosts must log in with before they may write, as on beacon
+        /// The PIN of six digits for the login that hosts need before they may write, as on beacon
         /// modules; nil: no login.
         public var pin: String?
-        /// The login.
+        /// The device's end of the login.
         public var login: any ModuleLogin = PlainLogin()
+        /// The initial fault; nil: none.
         public var fault: Fault?
 
+        /// Creates the defaults.
         public init() {}
 
-        /// The defaults changed by `change`.
+        /// Creates the defaults changed by `change`.
         public init(_ change: (inout Options) -> Void) {
             change(&self)
         }
     }
 
-    /// The faults. Statuses count from 1 since the start.
+    /// A fault. Statuses count from 1 since the start.
     public enum Fault: Sendable, Hashable {
         /// This status and later ones are not notified.
         case silent(from: Int)
         /// This status has another value.
         case status(UInt8, at: Int)
-        /// It resets once, without notice, after this many bytes of an image.
+        /// The device resets once, without notice, after this many bytes of an image.
         case reset(after: Int)
     }
 
@@ -62,12 +69,13 @@ public final class SuotaTargetSimulator: Sendable {
         case connected(BluetoothAddress)
         case disconnected(BluetoothAddress)
         case notified(UInt8)
-        /// Bytes of the image written to flash so far.
+        /// Number of bytes of the image written to flash so far.
         case written(Int)
-        /// It runs this version now; nil: no bank has a bootable image.
+        /// The device has booted this version; nil: no bank has a bootable image.
         case booted(version: String?)
     }
 
+    /// The banks for images.
     public let flash: SuotaFlash
     /// The GATT server.
     public let manager: PeripheralManager
@@ -75,8 +83,8 @@ public final class SuotaTargetSimulator: Sendable {
     private let time: TimeSource
     private let news = Broadcaster<Event>()
 
-    /// Calls to the enclosing simulator. An object, since closures copied out of a mutex are
-    /// wrapped anew each time.
+    /// Calls to the enclosing simulator. An object, because a closure gets one more wrapper each
+    /// time it is copied out of a mutex.
     private final class Host: Sendable {
         let admits: @Sendable (RemoteCentral) -> Bool
         let restart: @Sendable () async throws -> Void
@@ -112,11 +120,11 @@ public final class SuotaTargetSimulator: Sendable {
     private let characteristics: [SuotaCharacteristic: MutableCharacteristic]
     private let revision: MutableCharacteristic
     private let gate: LoginGate?
-    /// Part of another simulator, which advertises, accepts hosts and restarts.
+    /// Whether it is part of another simulator, which advertises, accepts hosts and restarts.
     private let isHosted: Bool
 
     /// - Parameters:
-    ///   - radio: The adapter that it advertises on.
+    ///   - radio: The adapter to advertise on.
     ///   - flash: The banks for images.
     ///   - options: The device's properties and faults.
     ///   - clock: The clock of flash work and booting.
@@ -203,7 +211,7 @@ public final class SuotaTargetSimulator: Sendable {
     ///
     /// - Parameters:
     ///   - admits: Whether a host may write.
-    ///   - restart: Restarts the whole device, which calls `boots`.
+    ///   - restart: Restarts the whole device and then calls `boots`.
     func start(
         admitting admits: @escaping @Sendable (RemoteCentral) -> Bool,
         restarting restart: @escaping @Sendable () async throws -> Void
@@ -361,8 +369,8 @@ public final class SuotaTargetSimulator: Sendable {
         }
     }
 
-    /// In one task: a block's bytes may be queued behind the write that ends the block, and must
-    /// not be overtaken.
+    /// Serves writes in one task: a block's bytes may be queued before the write that ends the
+    /// block, which must not overtake them.
     private func serveWrites() throws(MutableCharacteristicError) -> Task<Void, Never> {
         let writable = offered.filter(\.isWritable)
         let requests = try MutableCharacteristic.startRespondingToWriteRequests(
@@ -429,7 +437,7 @@ public final class SuotaTargetSimulator: Sendable {
         }
     }
 
-    /// Performs the receiver's next action; returns false if there is none.
+    /// Performs the receiver's next action. Returns false if there is none.
     private func doNext() async -> Bool {
         guard !Task.isCancelled else { return false }
         let next = state.withLock { state -> SuotaReceiver.Action? in
@@ -460,7 +468,7 @@ public final class SuotaTargetSimulator: Sendable {
         return true
     }
 
-    /// Returns false if the device was reset meanwhile.
+    /// Waits for a duration. Returns false if the device was reset meanwhile.
     private func pass(_ duration: Duration) async -> Bool {
         guard duration > .zero else { return true }
         return (try? await time.wait(time.now() + duration)) != nil && !Task.isCancelled

@@ -2,17 +2,17 @@ internal import AccessoryConcurrency
 public import BluetoothLE
 public import TxRx
 
-/// The faults of a simulated TxRx device.
+/// A fault of a simulated TxRx device.
 public enum TxRxFault: Sendable, Hashable {
-    /// It never answers.
+    /// The device never answers.
     case silent
-    /// It answers after this time.
+    /// The device answers after this time.
     case late(Duration)
-    /// It sends each answer in packets of `size` bytes, `gap` apart.
+    /// The device sends each answer in packets of `size` bytes, `gap` apart.
     case split(size: Int, gap: Duration)
-    /// It does not acknowledge writes.
+    /// The device does not acknowledge writes.
     case unacknowledged
-    /// It refuses writes.
+    /// The device refuses writes.
     case refusing
 }
 
@@ -23,7 +23,8 @@ public enum TxRxFault: Sendable, Hashable {
 ///     }
 ///     try await device.start()
 public actor TxRxSimulator {
-    /// Gets a command without its terminator; returns the answer without one, or nil for none.
+    /// Receives a command without its terminator. Returns the answer without a terminator; nil: no
+    /// answer.
     public typealias Handler = @Sendable ([UInt8]) async -> [UInt8]?
 
     /// An event of the device.
@@ -38,10 +39,11 @@ public actor TxRxSimulator {
     /// Longest command in bytes; longer ones are dropped.
     public static let longestCommand = 1 << 16
 
+    /// The profile of the device.
     public nonisolated let profile: TxRxProfile
     /// The advertised name.
     public nonisolated let name: String
-    /// The mode that was last set.
+    /// The last mode that was set.
     public private(set) var mode = TxRxMode.stream
     /// The current fault; nil: none.
     public var fault: TxRxFault?
@@ -58,10 +60,10 @@ public actor TxRxSimulator {
 
     /// - Parameters:
     ///   - profile: The profile of the service and of the commands.
-    ///   - radio: The adapter that it advertises on.
+    ///   - radio: The adapter to advertise on.
     ///   - name: The advertised name.
     ///   - clock: The clock of the GATT server.
-    ///   - handler: Nil: the device answers each command with the same bytes.
+    ///   - handler: Computes the answers; nil: the device echoes each command.
     public init(
         _ profile: TxRxProfile,
         radio: any Radio,
@@ -154,7 +156,7 @@ public actor TxRxSimulator {
         }
     }
 
-    /// Whether a write is acknowledged.
+    /// Returns whether a write is acknowledged.
     private func acknowledge(_ request: WriteRequest, _ uuid: BluetoothUUID) -> Bool {
         switch fault {
         case .unacknowledged:
@@ -183,7 +185,7 @@ public actor TxRxSimulator {
         commands[request.central] = rest.isEmpty || rest.count > Self.longestCommand ? nil : rest
     }
 
-    /// The first command, and the bytes after it; nil while it is incomplete.
+    /// Splits off the first command; nil while it is incomplete.
     private func split(_ bytes: [UInt8]) -> ([UInt8], [UInt8])? {
         let end = profile.terminator.bytes
         guard !bytes.isEmpty, !end.isEmpty else { return bytes.isEmpty ? nil : (bytes, []) }

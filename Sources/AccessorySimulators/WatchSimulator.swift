@@ -1,15 +1,15 @@
 public import AccessoryLink
 public import RequestTransfer
 
-/// The faults of a simulated watch.
+/// A fault of a simulated watch.
 public enum WatchFault: String, Sendable, CaseIterable {
-    /// Its flash is full: it accepts no file.
+    /// The flash of the watch is full: it accepts no file.
     case noSpace
-    /// It is busy and accepts no file.
+    /// The watch is busy and accepts no file.
     case busy
-    /// It accepts no file longer than 1 KiB.
+    /// The watch accepts no file longer than 1 KiB.
     case smallFiles
-    /// It withdraws each request after half a second.
+    /// The watch withdraws each request after half a second.
     case impatient
 }
 
@@ -23,12 +23,12 @@ public actor WatchSimulator {
     private let fault: WatchFault?
     private var requests = 0
 
-    /// Creates a watch on `link`, which starts at once.
+    /// Creates a watch on `link`. It starts at once.
     ///
     /// - Parameters:
     ///   - link: The byte stream to the host.
     ///   - folder: An existing folder with the watch's files.
-    ///   - fault: What the watch does wrong; nil: nothing.
+    ///   - fault: The fault of the watch; nil: none.
     ///   - options: Limits and timeouts.
     ///   - clock: The clock of the timeouts.
     public init(
@@ -49,7 +49,7 @@ public actor WatchSimulator {
         self.fault = fault
     }
 
-    /// Sends a request with its own number, and waits for the answer.
+    /// Sends a request with an id of its own, and waits for the answer.
     ///
     /// - Parameters:
     ///   - name: The request's name.

@@ -2,9 +2,10 @@ internal import BluetoothLE
 internal import Glibc
 import Synchronization
 
-/// A program with an adapter on the broker's air. Performs its requests and sends it events.
+/// A program with an adapter on the broker's air. Performs the program's requests and sends it
+/// events.
 final class BrokerClient: Sendable {
-    /// Operations that run until they are stopped, one of each.
+    /// Operations that run until they are stopped. There is at most one of each.
     private enum Course: Hashable {
         case scan
         case accepting
@@ -12,10 +13,11 @@ final class BrokerClient: Sendable {
     }
 
     private struct State {
-        /// Tasks by number: positive for the program's requests, negative for the client's own tasks.
+        /// Tasks by number: positive for the program's requests, negative for the client's own
+        /// tasks.
         var tasks: [Int: Task<Void, Never>] = [:]
         var courses: [Course: Work] = [:]
-        /// Stopped, but not ended yet.
+        /// Operations that were stopped but have not ended yet.
         var stopped: [Course: Work] = [:]
         var sets: [Int: any AdvertisingSet] = [:]
         var links: [Int: any RadioConnection] = [:]
@@ -28,7 +30,7 @@ final class BrokerClient: Sendable {
             return count
         }
 
-        /// The task with this number has ended.
+        /// Removes the task with this number, which has ended.
         mutating func forget(_ number: Int, of course: Course) {
             if courses[course]?.number == number { courses[course] = nil }
             if stopped[course]?.number == number { stopped[course] = nil }
@@ -40,7 +42,7 @@ final class BrokerClient: Sendable {
         let task: Task<Void, Never>
     }
 
-    /// Limit of concurrent requests per program, with what they started: about 6 MB.
+    /// Maximum concurrent requests per program, with the operations that they started: about 6 MB.
     private static let limit = 1024
 
     private typealias Answer = (reply: Reply, file: CInt)
@@ -74,7 +76,8 @@ final class BrokerClient: Sendable {
         )
     }
 
-    /// The program has disconnected or is to be disconnected. Later calls do nothing.
+    /// Ends all work of a program that has disconnected or must be disconnected. Later calls do
+    /// nothing.
     func end() {
         socket.close()
         let old = state.withLock { state in
@@ -91,7 +94,7 @@ final class BrokerClient: Sendable {
 
     // MARK: Requests
 
-    /// Starts a task, with its number registered before it can end. Returns an error if the program
+    /// Starts a task and registers its number before it can end. Returns an error if the program
     /// has too many tasks.
     @discardableResult
     private func perform(
@@ -113,8 +116,8 @@ final class BrokerClient: Sendable {
         }
     }
 
-    /// Requests that end something are performed at once and in order, so that the same thing may
-    /// be started again.
+    /// Handles a request. Requests that end an operation are performed at once and in order, so
+    /// that the operation may be started again.
     private func handle(_ message: NumberedRequest) {
         switch message.request {
         case .cancel(let number): state.withLock { $0.tasks[number] }?.cancel()
@@ -126,13 +129,13 @@ final class BrokerClient: Sendable {
             state.withLock { $0.questions.removeValue(forKey: question) }?.resume(returning: answer)
         default: return begin(message)
         }
-        // number 0: no answer is awaited
+        // number 0: the program awaits no answer
         guard message.number != 0 else { return }
         socket.send(Message.reply(to: message.number, .done))
     }
 
     private func begin(_ message: NumberedRequest) {
-        // requests without an answer all have the number 0
+        // requests without an answer all have number 0
         let number = message.number == 0 ? -state.withLock { $0.number() } : message.number
         let refusal = perform(number, limit: Self.limit) { [self] in
             do throws(RadioError) {
@@ -167,7 +170,7 @@ final class BrokerClient: Sendable {
         case .agent(let capability): try setAgent(capability)
         case .bonds: return (.addresses(radio.bonds()), -1)
         case .removeBond(let address): radio.removeBond(with: address)
-        case .cancel, .stopScan, .stopAccepting, .answer: break  // done at once
+        case .cancel, .stopScan, .stopAccepting, .answer: break  // performed at once
         }
         return (.done, -1)
     }
@@ -188,7 +191,7 @@ final class BrokerClient: Sendable {
             return (.channel(largestPacketOut: channel.largestPacketOut), file)
         case .acceptChannels(let psm, let mtu):
             try await acceptChannels(psm, mtu, on: link, number)
-        case .stopAcceptingChannels: break  // done at once
+        case .stopAcceptingChannels: break  // performed at once
         case .disconnect: await link.disconnect()
         }
         return (.done, -1)
@@ -268,7 +271,7 @@ final class BrokerClient: Sendable {
         }
     }
 
-    /// Passes a connection to the program: its number, and a file that carries its attributes.
+    /// Passes a connection to the program: its number, and a file for its attributes.
     private func hand(over connection: any RadioConnection) throws(RadioError) -> Answer {
         let number = state.withLock { state in
             let number = state.number()

@@ -27,7 +27,7 @@ final class BrokerConnection: RadioConnection {
     var isCentral: Bool { info.isCentral }
     var attributes: any PacketBearer { bearer }
     var largestPacket: Int { 517 }
-    /// Unknown here: only the broker knows, and a request takes a while.
+    /// Nil: only the broker has the parameters, and a request takes some time.
     var parameters: LinkParameters? { nil }
     var endReason: DisconnectReason? { state.withLock { $0.endReason } }
     var security: AsyncStream<ConnectionSecurity> { announcements.stream() }
@@ -109,7 +109,7 @@ final class BrokerConnection: RadioConnection {
     }
 }
 
-/// Carries the Attribute Protocol; ends once the reason for the end is known.
+/// Carries the Attribute Protocol. It ends once the reason for the end is known.
 final class BrokerBearer: PacketBearer {
     private struct State {
         var isReasonKnown = false

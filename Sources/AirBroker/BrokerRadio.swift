@@ -19,7 +19,7 @@ public final class BrokerRadio: Radio {
         var scan: AsyncThrowingStream<AdvertisementReport, any Error>.Continuation?
         var acceptor: AsyncThrowingStream<any RadioConnection, any Error>.Continuation?
         var sets: [Int: BrokerAdvertisingSet] = [:]
-        /// Sets that ended before their request was answered.
+        /// Advertising sets that ended before their request was answered.
         var earlyEnds: [Int: RadioError?] = [:]
         var links: [Int: BrokerConnection] = [:]
         var agent: PairingAgent?
@@ -39,7 +39,7 @@ public final class BrokerRadio: Radio {
 
     /// Connects to the broker that listens at `path` and returns its new adapter.
     ///
-    /// - Throws: `noAdapter` if there is no broker.
+    /// - Throws: `noAdapter` if no broker listens there.
     public static func connect(to path: String) async throws(RadioError) -> BrokerRadio {
         let radio = BrokerRadio(file: try UnixSocket.connect(to: path))
         radio.socket.start(
@@ -61,7 +61,7 @@ public final class BrokerRadio: Radio {
 
     // MARK: Requests
 
-    /// Sends a request and waits for its answer; cancelling the task cancels the request at the
+    /// Sends a request and waits for its answer. Cancelling the task cancels the request at the
     /// broker.
     func call(_ request: Request) async throws(RadioError) -> Answer {
         let number = state.withLock { state in
@@ -104,7 +104,8 @@ public final class BrokerRadio: Radio {
             throwing: (any Error).self,
             bufferingPolicy: .bufferingNewest(65536)
         )
-        // before the answer arrives: reports may follow at once, and some are sent only once
+        // registered before the answer arrives: reports may follow at once, and some are sent only
+        // once
         let isFree = state.withLock { state in
             guard state.scan == nil else { return false }
             state.scan = entry
@@ -154,7 +155,7 @@ public final class BrokerRadio: Radio {
             of: (any RadioConnection).self,
             throwing: (any Error).self
         )
-        // before the answer arrives: a connection may follow at once
+        // registered before the answer arrives: a connection may follow at once
         let isFree = state.withLock { state in
             guard state.acceptor == nil else { return false }
             state.acceptor = entry
@@ -210,7 +211,7 @@ public final class BrokerRadio: Radio {
             guard let file else { return }
             let connection = adopt(info, file)
             guard case .enqueued? = state.withLock({ $0.acceptor })?.yield(connection) else {
-                // connections are no longer accepted
+                // this radio no longer accepts connections
                 return send(.link(info.number, .disconnect))
             }
         case .acceptingEnded(let error):
@@ -235,7 +236,7 @@ public final class BrokerRadio: Radio {
     private func answer(_ number: Int, _ answer: Answer) {
         let request = state.withLock { $0.requests.removeValue(forKey: number) }
         if let request { return request.resume(returning: answer) }
-        // no longer awaited
+        // no caller awaits the answer
         if let file = answer.file { _ = Glibc.close(file) }
     }
 
@@ -260,7 +261,7 @@ public final class BrokerRadio: Radio {
         return connection
     }
 
-    /// The broker has disconnected.
+    /// Ends all activity, because the broker has disconnected.
     private func end() {
         let old = state.withLock { state in
             let old = state

@@ -14,7 +14,7 @@ final class MessageSocket: Sendable {
 
     /// Longest message in bytes: an advertisement of 1650 bytes as JSON, with some margin.
     private static let longest = 1 << 16
-    /// Queued messages for a peer that does not read; beyond this the socket is closed.
+    /// Maximum queued messages for a peer that does not read; one more closes the socket.
     private static let patience = 4096
 
     private let file: CInt
@@ -28,8 +28,7 @@ final class MessageSocket: Sendable {
 
     deinit { close() }
 
-    /// Starts delivery on the event loop's thread. The handler owns a file that is attached to a
-    /// message.
+    /// Starts delivery on the event loop's thread. The handler owns the file attached to a message.
     func start<Incoming: Decodable & SendableMetatype>(
         _ type: Incoming.Type,
         onMessage: @escaping @Sendable (Incoming, _ file: CInt?) -> Void,
@@ -46,7 +45,7 @@ final class MessageSocket: Sendable {
         }
     }
 
-    /// Sends a message. The attached file is closed here after the peer has got its copy.
+    /// Sends a message. The attached file is closed here once the peer has received its copy.
     ///
     /// - Parameter mayBeDropped: Whether to drop the message if the peer does not read fast enough.
     func send(_ message: some Encodable, file: CInt = -1, mayBeDropped: Bool = false) {
@@ -92,7 +91,7 @@ final class MessageSocket: Sendable {
         )
     }
 
-    /// Returns false at the end of the stream.
+    /// Reads all queued messages. Returns false at the end of the stream.
     private func receive<Incoming: Decodable & SendableMetatype>(
         _ onMessage: (Incoming, CInt?) -> Void
     ) -> Bool {
@@ -109,8 +108,8 @@ final class MessageSocket: Sendable {
         return true
     }
 
-    /// Sends one message under the lock, since a closed socket's number may be reused. Returns nil
-    /// if it is closed.
+    /// Reads one message under the lock, because the number of a closed socket may be reused.
+    /// Returns nil if the socket is closed.
     private func read() -> (bytes: [UInt8], count: Int, error: CInt, attached: CInt)? {
         state.withLock { state in
             guard state.isOpen else { return nil }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Relays packets between a bearer on the air and a program's socket.
 enum Relay {
-    /// Packets after which the socket waits for the bearer.
+    /// Number of packets after which the socket waits for the bearer.
     private static let burst = 32
 
     /// Starts the relay and returns the program's end of the socket.
@@ -30,7 +30,7 @@ enum Relay {
                 bearer.send(packet)
                 guard count.next().isMultiple(of: burst) else { return }
                 socket.setPaused(true)
-                // owned by the bearer, whose end resumes it
+                // the bearer resumes this task when it has room, or at its end
                 Task {
                     await bearer.drained()
                     socket.setPaused(false)

@@ -22,8 +22,8 @@ public final class VirtualAirBroker: Sendable {
     private let counts: AsyncStream<Int>
     private let countsEntry: AsyncStream<Int>.Continuation
 
-    /// Creates a broker with its socket at `path`, at most 107 bytes, for programs of this user
-    /// only, whatever the umask. Removes the socket of a dead broker.
+    /// Creates a broker with its socket at `path`, at most 107 bytes. Only programs of this user
+    /// can connect, with any umask. The socket of a terminated broker is removed.
     ///
     /// - Throws: `busy` while another broker listens there; `failed` if the socket cannot be
     ///   created.
@@ -66,7 +66,7 @@ public final class VirtualAirBroker: Sendable {
         }
     }
 
-    /// Returns the programs that were connected.
+    /// Closes the broker. Returns the programs that were connected.
     @discardableResult
     private func close() -> [BrokerClient] {
         let (isFirst, listener, clients) = state.withLock { state in
@@ -74,13 +74,13 @@ public final class VirtualAirBroker: Sendable {
             return (state.isOpen, state.listener, Array(state.clients.values))
         }
         guard isFirst else { return [] }
-        // before the socket closes: a program that finds no socket starts its own broker
+        // removed before the socket closes: a program that finds no socket starts its own broker
         unlink(path)
         if let listener { listener.close() } else { _ = Glibc.close(file) }
         return clients
     }
 
-    /// Accepts one program; the broker owns its connection.
+    /// Accepts one program. The broker owns its connection.
     private func join(_ connection: CInt) {
         let radio = air.addAdapter()
         let key = ObjectIdentifier(radio)
@@ -101,7 +101,7 @@ public final class VirtualAirBroker: Sendable {
         let (client, count) = state.withLock { state in
             (state.clients.removeValue(forKey: key), state.clients.count)
         }
-        // released outside the lock, since the end of its socket may take the lock
+        // released outside the lock, because the end of its socket may take the lock
         _ = consume client
         air.remove(radio)
         countsEntry.yield(count)

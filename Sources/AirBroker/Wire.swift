@@ -9,12 +9,12 @@ enum Request: Codable, Sendable {
     case update(set: Int, data: [UInt8], scanResponse: [UInt8])
     case stopSet(Int)
     case connect(BluetoothAddress, ConnectionParameters)
-    /// Cancels the request of this number.
+    /// Cancels the request with this number.
     case cancel(Int)
     case accept
     case stopAccepting
     case link(Int, LinkRequest)
-    /// The pairing agent of the program; nil: none.
+    /// Sets the program's pairing agent; nil: none.
     case agent(PairingAgent.Capability?)
     case answer(question: Int, PairingAgent.Answer)
     case bonds
@@ -41,22 +41,22 @@ struct NumberedRequest: Codable, Sendable {
 
 /// A message from the broker.
 enum Message: Codable, Sendable {
-    /// The first message: which adapter this is.
+    /// The first message, which describes the program's adapter.
     case welcome(name: String, address: BluetoothAddress, features: RadioFeatures)
     case reply(to: Int, Reply)
     case state(RadioState)
     case report(AdvertisementReport)
     case scanEnded(RadioError)
     case setEnded(Int, RadioError?)
-    /// Sent with the file that carries its attributes.
+    /// A connection was accepted. The message has the file for its attributes.
     case incoming(LinkInfo)
     case acceptingEnded(RadioError)
     case security(link: Int, ConnectionSecurity)
     case linkEnded(Int, DisconnectReason)
     case question(Int, PairingAgent.Question, BluetoothAddress)
-    /// Its answer is no longer needed.
+    /// The answer to the question is no longer needed.
     case questionEnded(Int)
-    /// Sent with the file that carries its packets.
+    /// A channel was opened. The message has the file for its packets.
     case channel(link: Int, psm: UInt16, largestPacketOut: Int)
 }
 
@@ -67,13 +67,13 @@ enum Reply: Codable, Sendable {
     case number(Int)
     case parameters(LinkParameters?)
     case addresses([BluetoothAddress])
-    /// Sent with the file that carries its attributes.
+    /// A connection. The reply has the file for its attributes.
     case link(LinkInfo)
-    /// Sent with the file that carries its packets.
+    /// A channel. The reply has the file for its packets.
     case channel(largestPacketOut: Int)
 }
 
-/// A connection as described to its program.
+/// The description of a connection for its program.
 struct LinkInfo: Codable, Sendable {
     let number: Int
     let peer: BluetoothAddress

@@ -1,6 +1,6 @@
 public import BluetoothLE
 
-/// Enumerations whose text form is the case name, keyed by the characteristic's name.
+/// An enumeration whose text form is the case name, keyed by the characteristic's name.
 public protocol NamedCases: RawDeserializable, StringDeserializable, CharacteristicConfigurable,
     CaseIterable
 where RawType == UInt8 {}
@@ -18,7 +18,7 @@ extension NamedCases {
     }
 }
 
-/// A value of one number, whose text form is decimal, keyed by the characteristic's name.
+/// A value of one number. Its text form is decimal, keyed by the characteristic's name.
 public protocol DecimalNumber: RawDeserializable, StringDeserializable, CharacteristicConfigurable
 where RawType: FixedWidthInteger {
     init(rawValue: RawType)
@@ -35,7 +35,7 @@ extension DecimalNumber {
     }
 }
 
-/// The numbers of a value's fields, by name; nil unless all are present.
+/// The numbers of a value's fields, by name; nil if any is missing.
 func numbers<Number: FixedWidthInteger>(
     _ text: [String: String],
     _ names: [String]

@@ -21,13 +21,13 @@ public enum Gnosus {
         BluetoothUUID("2F0A\(Hexadecimal.text(number, digits: 4))-69AA-F316-3E78-4194989A6C1A")!
     }
 
-    /// A repeated greeting.
+    /// A service with a repeated greeting.
     public enum HelloWorldService: ServiceConfigurable {
         public static let name = "Hello World"
         public static let uuid = Gnosus.uuid(0x0000)
         public static let tag = "gnos.us"
 
-        /// The greeting, text.
+        /// The greeting as text.
         public enum Greeting: CharacteristicConfigurable {
             public static let name = "Hello World Greeting"
             public static let uuid = Gnosus.uuid(0x0001)
@@ -50,7 +50,7 @@ public enum Gnosus {
         }
     }
 
-    /// The device's position.
+    /// A service with the device's position.
     public enum LocationService: ServiceConfigurable {
         public static let name = "Location"
         public static let uuid = Gnosus.uuid(0x0001)
@@ -74,7 +74,7 @@ public enum Gnosus {
                 self.rawValue = rawValue
             }
 
-            /// Creates a position from degrees, rounded to hundredths. Nil outside ±327.67.
+            /// Creates a position from degrees, rounded to hundredths; nil outside ±327.67.
             public init?(latitude: Double, longitude: Double) {
                 guard let latitude = Int16(exactly: (latitude * 100).rounded()),
                     let longitude = Int16(exactly: (longitude * 100).rounded())
@@ -94,7 +94,7 @@ public enum Gnosus {
                 ]
             }
 
-            /// Decodes the raw fields.
+            /// Parses the raw fields.
             public init?(stringValue: [String: String]) {
                 guard let raw: [Int16] = numbers(stringValue, ["latitudeRaw", "longitudeRaw"])
                 else { return nil }

@@ -17,7 +17,7 @@ public enum Nordic {
         ),
     ]
 
-    /// The chip's temperature.
+    /// A service with the chip's temperature.
     public enum DeviceTemperatureService: ServiceConfigurable {
         public static let name = "Nordic Device Temperature"
         public static let uuid = Gnosus.uuid(0x0003)
@@ -44,7 +44,7 @@ public enum Nordic {
                 ["temperatureRaw": String(rawValue), "temperature": String(temperature)]
             }
 
-            /// Decodes the raw field.
+            /// Parses the raw field.
             public init?(stringValue: [String: String]) {
                 guard let raw: [Int16] = numbers(stringValue, ["temperatureRaw"]) else {
                     return nil
@@ -54,13 +54,13 @@ public enum Nordic {
         }
     }
 
-    /// The device's address.
+    /// A service with the device's address.
     public enum BLEAddressService: ServiceConfigurable {
         public static let name = "Nordic BLE Address"
         public static let uuid = Gnosus.uuid(0x0005)
         public static let tag = "Nordic"
 
-        /// Six bytes, the least significant first.
+        /// The address, six bytes, least significant first.
         public struct Address: RawArrayDeserializable, StringDeserializable,
             CharacteristicConfigurable
         {

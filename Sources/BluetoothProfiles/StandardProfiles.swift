@@ -2,7 +2,7 @@ public import BluetoothLE
 
 /// Services of the Bluetooth SIG.
 public enum StandardProfiles {
-    /// Manufacturer, model and versions, as read-only texts.
+    /// The device information: manufacturer, model and versions, as read-only texts.
     public static let deviceInformation = ServiceProfile(
         uuid: 0x180A,
         name: "Device Information",

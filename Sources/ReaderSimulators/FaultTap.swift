@@ -1,7 +1,8 @@
 internal import AccessoryLink
 internal import Synchronization
 
-/// Corrupts a reader's frames according to its fault. Message types: docs/link.md, section 2.
+/// Corrupts a reader's frames according to its fault. docs/link.md, section 2, has the message
+/// types.
 final class FaultTap: Sendable {
     private enum MessageType {
         static let response: UInt8 = 0x19
@@ -65,7 +66,7 @@ final class FaultTap: Sendable {
             other[2] = 0
             return .replace(other)
         case (.answersTooLong, _) where type & 0x3F == MessageType.response:
-            // the message length: more than any buffer
+            // the message length, larger than any buffer
             var other = payload
             other.replaceSubrange(9..<12, with: [0xFF, 0xFF, 0xFF])
             return .replace(other)

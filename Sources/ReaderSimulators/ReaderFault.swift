@@ -1,6 +1,6 @@
-/// The faults of a simulated reader.
+/// A fault of a simulated reader.
 public enum ReaderFault: Sendable, Hashable, CaseIterable {
-    /// Receives nothing: no boot signal is answered.
+    /// Receives nothing and does not answer the boot signal.
     case deaf
     /// Answers the boot signal, but not the handshake after it.
     case silentHandshake
@@ -10,13 +10,13 @@ public enum ReaderFault: Sendable, Hashable, CaseIterable {
     case losesAcknowledgements
     /// Damages every third frame it sends.
     case damagesFrames
-    /// Stops answering when it has a request.
+    /// Stops answering once it has a request.
     case silentInExchange
-    /// Receives requests and reports another state.
+    /// Receives requests, but reports another state.
     case wrongState
-    /// Answers with more than the host's buffer holds.
+    /// Sends an answer that is longer than the host's buffer.
     case answersTooLong
-    /// Loses its session when it has a request, as after a reset of its keypad.
+    /// Loses its session once it has a request, as after a reset of its keypad.
     case resets
     /// Does not answer a cancel request.
     case ignoresCancel

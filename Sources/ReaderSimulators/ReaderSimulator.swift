@@ -10,13 +10,13 @@ internal import Synchronization
 ///
 /// In duplex mode it answers each message with a message.
 ///
-/// On a virtual cable time stops while the handler computes, and passes while it waits in
+/// On a virtual cable, time is stopped while the handler computes, and runs while it waits in
 /// `Work.progress` or `Work.wait`.
 public actor ReaderSimulator {
     /// Computes the answer to a request.
     public typealias Handler = @Sendable (_ request: [UInt8], _ work: Work) async throws -> [UInt8]
 
-    /// The other operations of a handler.
+    /// Operations for a handler.
     public struct Work: Sendable {
         fileprivate let link: DeviceLink
         fileprivate let request: Int
@@ -43,14 +43,14 @@ public actor ReaderSimulator {
     private var fault: ReaderFault?
     private var service: Task<Void, Never>?
     private var work: Task<Void, Never>?
-    /// Messages in duplex mode are sent one at a time.
+    /// The lock for sending: messages in duplex mode are sent one at a time.
     private let sending = AsyncLock()
     /// Number of requests received.
     private var requests = 0
-    /// The longest answer that a link carries, bytes; `FaultTap` makes it appear longer.
+    /// The longest answer of a link in bytes; `FaultTap` makes it appear longer.
     private static let longest = 1 << 20
 
-    /// Creates a reader on a port, not started yet.
+    /// Creates a reader on a port. It does not start yet.
     public init(
         _ port: any AudioPort,
         options: AudioJackOptions = AudioJackOptions(),
@@ -60,7 +60,7 @@ public actor ReaderSimulator {
         link = DeviceLink(port, options: options, tap: faults.tap, holdsTimeForRequests: true)
     }
 
-    /// Creates a reader on a byte stream, as over Bluetooth, not started yet.
+    /// Creates a reader on a byte stream, such as one over Bluetooth. It does not start yet.
     ///
     /// - Parameters:
     ///   - stream: The byte stream to the host.
@@ -115,7 +115,7 @@ public actor ReaderSimulator {
     private func handle(_ event: LinkEvent) async {
         switch event {
         case .received(let request):
-            // the rest of an exchange that the host has cancelled
+            // what remains of an exchange that the host has cancelled
             if link.core.mode == .masterSlave { work?.cancel() }
             requests += 1
             work = Task(executorPreference: link.core.carrier.executor) { [requests] in
@@ -128,7 +128,7 @@ public actor ReaderSimulator {
         }
     }
 
-    /// The link's time is held when this starts.
+    /// Answers a request. The link's time is held when this starts.
     private func serve(_ request: [UInt8], number: Int) async {
         let answer: Result<[UInt8]?, any Error>
         do { answer = .success(try await makeAnswer(to: request, number: number)) } catch {
@@ -145,7 +145,7 @@ public actor ReaderSimulator {
         }
     }
 
-    /// Fails if the host has cancelled the exchange.
+    /// Sends an answer, which is dropped if the host has cancelled the exchange.
     private func send(_ bytes: [UInt8], inAnswerTo number: Int) async {
         // a reader in duplex mode also serves hosts in master-slave mode
         if link.core.mode == .duplex,
@@ -156,7 +156,7 @@ public actor ReaderSimulator {
         try? await link.core.respond(bytes, to: number)
     }
 
-    /// The answer; nil if the fault is not to answer.
+    /// Computes the answer; nil if the fault suppresses it.
     private func makeAnswer(to request: [UInt8], number: Int) async throws -> [UInt8]? {
         switch fault {
         case .silentInExchange:

@@ -2,13 +2,13 @@ public import BluetoothLE
 internal import Glibc
 
 extension TISensorTag {
-    /// Temperature of the tag and, by infrared, of the object in front of it.
+    /// A service with the temperature of the tag and, by infrared, of the object in front of it.
     public enum TemperatureService: ServiceConfigurable {
         public static let name = "TI Temperature"
         public static let uuid = TISensorTag.uuid(0xAA00)
         public static let tag = TISensorTag.tag
 
-        /// The object's raw number, then the tag's.
+        /// The object's raw number, then the tag's raw number.
         public struct Data: RawPairDeserializable, StringDeserializable, CharacteristicConfigurable
         {
             public static let name = "Temperature Data"
@@ -47,7 +47,7 @@ extension TISensorTag {
                 rawValue1 = Int16(limited: (voltage + offset) / Self.voltageStep)
             }
 
-            /// Volts a step of the object's raw number.
+            /// Volts per step of the object's raw number.
             private static let voltageStep = 1.5625e-7
             /// The second-order term of the sensor's voltage, per volt.
             private static let curvature = 13.4
@@ -68,7 +68,7 @@ extension TISensorTag {
                 ]
             }
 
-            /// Decodes the raw fields.
+            /// Parses the raw fields.
             public init?(stringValue: [String: String]) {
                 guard let raw: [Int16] = numbers(stringValue, ["objectRaw", "ambientRaw"]) else {
                     return nil
@@ -77,7 +77,7 @@ extension TISensorTag {
             }
         }
 
-        /// Turns the sensor on.
+        /// Whether the sensor is on.
         public enum Enabled: UInt8, NamedCases {
             case no = 0
             case yes = 1
@@ -89,13 +89,13 @@ extension TISensorTag {
         }
     }
 
-    /// Temperature and relative humidity.
+    /// A service with the temperature and the relative humidity.
     public enum HygrometerService: ServiceConfigurable {
         public static let name = "TI Hygrometer"
         public static let uuid = TISensorTag.uuid(0xAA20)
         public static let tag = TISensorTag.tag
 
-        /// Raw temperature, then raw humidity.
+        /// The raw temperature, then the raw humidity.
         public struct Data: RawPairDeserializable, StringDeserializable, CharacteristicConfigurable
         {
             public static let name = "Hygrometer Data"
@@ -116,8 +116,9 @@ extension TISensorTag {
             /// Relative humidity, percent.
             public var humidity: Double { -6 + 125 * Double(rawValue2) / 65536 }
 
-            /// Encodes a temperature in °C and a relative humidity in percent, limited to the range of
-            /// the raw numbers. The two lowest bits of the humidity, a status in the sensor, are 0.
+            /// Encodes a temperature in °C and a relative humidity in percent, limited to the range
+            /// of the raw numbers. The two lowest bits of the humidity, which are status bits in
+            /// the sensor, are 0.
             public init(temperature: Double, humidity: Double) {
                 rawValue1 = UInt16(limited: (temperature + 46.86) / 175.72 * 65536)
                 rawValue2 = UInt16(limited: (humidity + 6) / 125 * 65536) & ~3
@@ -130,7 +131,7 @@ extension TISensorTag {
                 ]
             }
 
-            /// Decodes the raw fields.
+            /// Parses the raw fields.
             public init?(stringValue: [String: String]) {
                 guard let raw: [UInt16] = numbers(stringValue, ["temperatureRaw", "humidityRaw"])
                 else { return nil }
@@ -138,7 +139,7 @@ extension TISensorTag {
             }
         }
 
-        /// Turns the sensor on.
+        /// Whether the sensor is on.
         public enum Enabled: UInt8, NamedCases {
             case no = 0
             case yes = 1
@@ -150,13 +151,14 @@ extension TISensorTag {
         }
     }
 
-    /// Air pressure and temperature, calibrated by the sensor's own coefficients.
+    /// A service with the air pressure and the temperature, calibrated by the sensor's own
+    /// coefficients.
     public enum BarometerService: ServiceConfigurable {
         public static let name = "TI Barometer"
         public static let uuid = TISensorTag.uuid(0xAA40)
         public static let tag = TISensorTag.tag
 
-        /// Raw temperature, then raw pressure.
+        /// The raw temperature, then the raw pressure.
         public struct Data: RawPairDeserializable, StringDeserializable, CharacteristicConfigurable
         {
             public static let name = "Barometer Data"
@@ -205,7 +207,7 @@ extension TISensorTag {
             }
         }
 
-        /// The coefficients: four unsigned, then four signed.
+        /// The coefficients: four unsigned numbers, then four signed ones.
         public struct Calibration: RawArrayPairDeserializable, StringDeserializable,
             CharacteristicConfigurable
         {
@@ -238,8 +240,8 @@ extension TISensorTag {
                 rawValue1.map { Double($0) } + rawValue2.map { Double($0) }
             }
 
-            /// The slope and the offset of the pressure over its raw number, in pascals times 2¹⁴, at
-            /// this raw temperature.
+            /// The slope and the offset of the pressure over its raw number, in pascals times 2¹⁴,
+            /// at this raw temperature.
             func pressureLine(at rawTemperature: Int16) -> (Double, Double) {
                 let (c, raw) = (coefficients, Double(rawTemperature))
                 return (

@@ -1,7 +1,7 @@
 public import BluetoothLE
 
 extension TISensorTag {
-    /// The tag's self-test.
+    /// A service with the tag's self-test.
     public enum SensorTagTestService: ServiceConfigurable {
         public static let name = "TI SensorTag Test"
         public static let uuid = TISensorTag.uuid(0xAA60)
@@ -33,7 +33,7 @@ extension TISensorTag {
         }
     }
 
-    /// The tag's two buttons.
+    /// A service with the tag's two buttons.
     public enum KeyPressedService: ServiceConfigurable {
         public static let name = "TI Sensor Tag Key Pressed"
         public static let uuid: BluetoothUUID = 0xFFE0

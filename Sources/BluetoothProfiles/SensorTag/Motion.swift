@@ -1,7 +1,7 @@
 public import BluetoothLE
 
 extension TISensorTag {
-    /// The acceleration in g.
+    /// A service with the acceleration in g.
     public enum AccelerometerService: ServiceConfigurable {
         public static let name = "TI Accelerometer"
         public static let uuid = TISensorTag.uuid(0xAA10)
@@ -20,7 +20,7 @@ extension TISensorTag {
             }
         }
 
-        /// Turns the sensor on.
+        /// Whether the sensor is on.
         public enum Enabled: UInt8, NamedCases {
             case no = 0
             case yes = 1
@@ -44,7 +44,7 @@ extension TISensorTag {
         }
     }
 
-    /// The magnetic field in µT.
+    /// A service with the magnetic field in µT.
     public enum MagnetometerService: ServiceConfigurable {
         public static let name = "TI Magnetometer"
         public static let uuid = TISensorTag.uuid(0xAA30)
@@ -63,7 +63,7 @@ extension TISensorTag {
             }
         }
 
-        /// Turns the sensor on.
+        /// Whether the sensor is on.
         public enum Enabled: UInt8, NamedCases {
             case no = 0
             case yes = 1
@@ -87,7 +87,7 @@ extension TISensorTag {
         }
     }
 
-    /// The rotation in degrees per second.
+    /// A service with the rotation in degrees per second.
     public enum GyroscopeService: ServiceConfigurable {
         public static let name = "TI Gyroscope"
         public static let uuid = TISensorTag.uuid(0xAA50)
@@ -106,7 +106,7 @@ extension TISensorTag {
             }
         }
 
-        /// Turns axes on.
+        /// The axes that are on.
         public enum Enabled: UInt8, NamedCases {
             case no = 0
             case xAxis = 1

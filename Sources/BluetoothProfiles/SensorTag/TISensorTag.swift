@@ -1,7 +1,7 @@
 public import BluetoothLE
 
-/// The sensors of Texas Instruments' CC2541 SensorTag. Each has data to subscribe to and a switch;
-/// some have a period.
+/// The sensors of Texas Instruments' CC2541 SensorTag. Each service has data to subscribe to and a
+/// switch; some also have a period.
 public enum TISensorTag {
     /// All services of this group.
     public static let all: [ServiceProfile] = [
@@ -73,7 +73,7 @@ public enum TISensorTag {
     static let dataProperties: CharacteristicProperties = [.read, .notify]
 }
 
-/// The period between two values of a sensor, in tens of milliseconds.
+/// The period of a sensor's values, in tens of milliseconds.
 public protocol SensorTagPeriod: DecimalNumber where RawType == UInt8 {}
 
 extension SensorTagPeriod {
@@ -84,7 +84,7 @@ extension SensorTagPeriod {
     public var period: Duration { .milliseconds(max(10, Int(rawValue) * 10)) }
 }
 
-/// Three axes of a sensor.
+/// The values of a sensor with three axes.
 public protocol SensorTagAxes: RawArrayDeserializable, StringDeserializable,
     CharacteristicConfigurable
 where RawType: FixedWidthInteger {
@@ -104,9 +104,11 @@ extension SensorTagAxes {
         self.init(axes: rawValue)
     }
 
-    /// The value along x, negated: the sensor is mounted with two axes reversed.
+    /// The value along x. It is negated because the sensor is mounted with two axes reversed.
     public var x: Double { -Double(rawValue[0]) * Self.step }
+    /// The value along y, negated like `x`.
     public var y: Double { -Double(rawValue[1]) * Self.step }
+    /// The value along z.
     public var z: Double { Double(rawValue[2]) * Self.step }
 
     /// Encodes three values in the sensor's unit, limited to the range of the raw numbers.
@@ -121,7 +123,7 @@ extension SensorTagAxes {
         ]
     }
 
-    /// Decodes the raw fields.
+    /// Parses the raw fields.
     public init?(stringValue: [String: String]) {
         guard let raw: [RawType] = numbers(stringValue, ["xRaw", "yRaw", "zRaw"]) else {
             return nil
@@ -131,7 +133,7 @@ extension SensorTagAxes {
 }
 
 extension FixedWidthInteger {
-    /// The nearest number; the smallest or largest of the type beyond its range.
+    /// Creates the nearest number, limited to the range of the type.
     init(limited value: Double) {
         let rounded = value.rounded()
         self = Self(exactly: rounded) ?? (rounded > 0 ? .max : .min)
