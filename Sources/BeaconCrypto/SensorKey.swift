@@ -54,7 +54,7 @@ public struct SensorKey: Sendable, Hashable {
     }
 
     /// Decrypts Victron's instant readout, in counter mode. The frame states the block number,
-    /// little-endian, and a byte of the key, so that frames of other keys are rejected.
+    /// little-endian, and one byte of the key, which rejects most other keys.
     private func openVictron(_ value: [UInt8]) -> [UInt8]? {
         guard value.count > 10, bytes.count == 16, value[9] == bytes[0] else { return nil }
         var block = UInt16(value[7]) | UInt16(value[8]) << 8
