@@ -24,7 +24,7 @@ package final class EventLoop: TaskExecutor {
         package static let edgeTriggered = Events(rawValue: EPOLLET.rawValue)
         /// The socket is closed in both directions.
         package static let over = Events(rawValue: EPOLLHUP.rawValue)
-        /// The peer is gone, or the device failed.
+        /// The peer has closed, or the device failed.
         package static let hangUp = Events(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
     }
 

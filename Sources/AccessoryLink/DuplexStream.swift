@@ -8,7 +8,7 @@
 /// Create it before or right after the link is opened: earlier messages are lost. It ends with the
 /// session.
 public final class DuplexStream: ByteLink {
-    /// 1000 bytes: each message over sound has a fixed cost.
+    /// Largest packet: 1000 bytes, because each message over sound has a fixed cost.
     public let packetSize = 1000
     private let events: AsyncStream<LinkEvent>
     private let core: LinkCore

@@ -45,8 +45,8 @@ public final class HostLink: Sendable {
         get async { await core.state.isOpen }
     }
 
-    /// Wakes the accessory and opens a session, or resumes the one it still holds. Does nothing
-    /// when a session is open.
+    /// Wakes the accessory and opens a session, or resumes the session that the accessory still
+    /// has. Does nothing when a session is open.
     ///
     /// - Returns: Whether the session already existed.
     /// - Throws: `noDevice`, `handshakeFailed`, `connectionFailed`, `outputFailed`, `inputFailed`,

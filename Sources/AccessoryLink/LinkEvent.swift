@@ -1,6 +1,6 @@
 /// An event at one end of a link.
 public enum LinkEvent: Sendable, Equatable {
-    /// How a session ended.
+    /// The way in which a session ended.
     public enum Ending: Int32, Sendable {
         /// Both ends agreed.
         case agreed = 0

@@ -14,7 +14,7 @@ public struct LinkOptions: Sendable, Equatable {
     /// At the host: time without a frame from a working device before a keep-alive request is sent;
     /// nil: never.
     public var pollInterval: Duration? = .seconds(5)
-    /// At the accessory: idle time before it sleeps; nil: never.
+    /// At the accessory: idle time before it goes to sleep; nil: never.
     public var sleepAfter: Duration? = .seconds(60)
     /// Length of the tone that wakes the accessory, on carriers that need one.
     public var wakeTone = Duration.milliseconds(500)

@@ -3,7 +3,9 @@
 public struct LinkTap: Sendable {
     /// Direction of a frame, seen from the end with the tap.
     public enum Direction: Sendable {
+        /// Sent by this end.
         case outgoing
+        /// Received by this end.
         case incoming
     }
 

@@ -47,7 +47,9 @@ public final class BeaconModuleSimulator: Sendable {
 
     /// An event of the module.
     public enum Event: Sendable, Hashable {
+        /// A host connected.
         case connected(BluetoothAddress)
+        /// A host disconnected.
         case disconnected(BluetoothAddress)
         /// A command arrived, including the opening of the engine.
         case command(String)

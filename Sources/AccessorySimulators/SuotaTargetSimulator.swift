@@ -66,8 +66,11 @@ public final class SuotaTargetSimulator: Sendable {
 
     /// An event of the device.
     public enum Event: Sendable, Hashable {
+        /// A host connected.
         case connected(BluetoothAddress)
+        /// A host disconnected.
         case disconnected(BluetoothAddress)
+        /// A status was notified.
         case notified(UInt8)
         /// Number of bytes of the image written to flash so far.
         case written(Int)

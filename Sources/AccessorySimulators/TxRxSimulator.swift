@@ -33,6 +33,7 @@ public actor TxRxSimulator {
         case command([UInt8])
         /// An answer was sent, with its terminator.
         case answered([UInt8])
+        /// The mode was set.
         case modeSet(TxRxMode)
     }
 

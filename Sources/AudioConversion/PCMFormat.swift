@@ -20,6 +20,7 @@ public struct PCMFormat: Sendable, Hashable {
 
     /// Noise added before rounding, which turns distortion into noise.
     public enum Dither: String, Sendable, CaseIterable {
+        /// No dither.
         case none
         /// Triangular, ±1 LSB; the same noise in every run.
         case tpdf

@@ -18,7 +18,7 @@ final class JackWatch: Sendable {
     }
 
     private struct State: ~Copyable, Sendable {
-        /// The handle; nil once the card is gone.
+        /// The handle; nil once the card has been removed.
         var handle: Handle?
         var watch: FileWatch?
     }

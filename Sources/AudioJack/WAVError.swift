@@ -2,7 +2,9 @@
 public enum WAVError: Error, Sendable, Equatable {
     /// The system refused to open the file; `code` is errno.
     case cannotOpen(path: String, code: Int32)
+    /// Reading the file failed; `code` is errno.
     case cannotRead(path: String, code: Int32)
+    /// Writing the file failed; `code` is errno.
     case cannotWrite(path: String, code: Int32)
     /// The file does not begin like a WAV file.
     case notWAV(path: String)

@@ -5,9 +5,13 @@ internal import CAccessory
 public struct BeaconModule: Sendable, Hashable {
     /// Whether a module accepts connections.
     public enum Connectability: UInt8, Sendable, Codable {
+        /// The module accepts no connections.
         case notConnectable = 0
+        /// The module accepts connections without a PIN.
         case connectable = 1
+        /// The module accepts connections; hosts must log in with its PIN.
         case needsPIN = 2
+        /// A reserved value.
         case reserved = 3
     }
 

@@ -12,7 +12,7 @@ public struct ProximityZones: Sendable, Hashable, Codable {
         self.near = near
     }
 
-    /// 0.5 m and 4 m.
+    /// The default limits, 0.5 m and 4 m.
     public static let `default` = ProximityZones(immediate: 0.5, near: 4)
 
     /// The zone for a distance in metres; unknown for nil and negative values.

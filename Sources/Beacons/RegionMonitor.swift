@@ -4,7 +4,9 @@
 public struct RegionMonitor: Sendable {
     /// An event of a region.
     public enum Event: Sendable, Hashable {
+        /// A region was entered.
         case entered(BeaconRegion)
+        /// A region was left.
         case left(BeaconRegion)
     }
 

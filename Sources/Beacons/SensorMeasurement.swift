@@ -7,11 +7,14 @@ public struct SensorMeasurement: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         /// A number in the quantity's unit.
         case number(Double)
+        /// A yes-or-no value.
         case binary(Bool)
         /// An event, such as "press" or "rotate-left", with its number of steps, presses or seconds
         /// if it has one.
         case event(String, count: Int)
+        /// Text.
         case text(String)
+        /// Bytes without a defined meaning.
         case raw([UInt8])
     }
 

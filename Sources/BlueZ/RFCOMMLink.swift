@@ -15,7 +15,7 @@ public final class RFCOMMLink: ByteLink {
         }
     }
 
-    /// 512 bytes: RFCOMM splits the stream into frames by itself.
+    /// Largest packet: 512 bytes. RFCOMM splits the stream into frames by itself.
     public var packetSize: Int { stream.packetSize }
 
     public var incoming: AsyncThrowingStream<[UInt8], any Error> { stream.incoming }

@@ -48,7 +48,9 @@ public enum ATFailure: Sendable, Hashable {
 
 /// An action of an `ATEngine`.
 public enum ATAction: Sendable, Hashable {
+    /// Send these bytes to the module.
     case send([UInt8])
+    /// The request has ended with this outcome.
     case done(ATRequest, ATOutcome)
 }
 

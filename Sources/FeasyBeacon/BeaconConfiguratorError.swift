@@ -12,10 +12,11 @@ public enum BeaconConfiguratorError: Error, Sendable, Hashable {
     case slotTwice(Int)
     /// The module's model is unknown.
     case unknownModel(String)
+    /// The session failed.
     case session(SessionError)
     /// A command failed.
     case command(ATCommandError)
-    /// A save failed half-way; the report has the saved and unsaved values.
+    /// A save failed before all values were saved; the report has the saved and unsaved values.
     case saveFailed(BeaconSaveReport)
 }
 

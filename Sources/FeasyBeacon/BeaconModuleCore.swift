@@ -6,7 +6,9 @@ internal import BluetoothLE
 public struct BeaconModuleCore: Sendable {
     /// An action of the module.
     public enum Action: Sendable, Hashable {
+        /// Notify these bytes.
         case notify([UInt8])
+        /// Restart the module.
         case restart
         /// This file replaced the firmware.
         case installed(DFUFile, restoredFactory: Bool)
@@ -16,6 +18,7 @@ public struct BeaconModuleCore: Sendable {
 
     /// The module's reaction to a command.
     public enum Reaction: Sendable, Hashable {
+        /// Perform and answer the command.
         case perform
         /// Do not perform the command, and do not answer it.
         case ignore

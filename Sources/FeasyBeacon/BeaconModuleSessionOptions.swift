@@ -41,9 +41,11 @@ extension BeaconModuleSession {
     public enum Event: Sendable, Hashable {
         /// The progress of the login.
         case pinCheck(PINCheck)
+        /// The session is open.
         case opened
         /// All bytes of a `write` have been sent.
         case written
+        /// The module sent these bytes.
         case received([UInt8])
         /// The open session was closed, with the error; nil: by `close`.
         case closed(SessionError?)

@@ -2,8 +2,11 @@ internal import CAccessory
 
 /// Why a file is not a module's firmware, or not the firmware of this module.
 public enum DFUError: Error, Sendable, Hashable {
+    /// The file is not a `.dfu` file.
     case notDFU
+    /// The file's length differs from its header.
     case truncated
+    /// The header's CRC is wrong.
     case badCRC
     /// The file has a header but no program.
     case noProgram

@@ -1,8 +1,12 @@
 /// The progress of an upgrade, with the numbers of the vendor's library.
 public enum DFUProgress: Int, Sendable {
+    /// The transfer has begun.
     case begun = 110
+    /// A part of the file was acknowledged.
     case running = 121
+    /// The upgrade failed.
     case failed = 120
+    /// The module has the whole file.
     case done = 10_086
 }
 
@@ -12,7 +16,9 @@ public enum DFUUpgradeError: Error, Sendable, Hashable {
     case noInfo
     /// The file is not for this module. Nothing was sent.
     case refused(DFUError)
+    /// The transfer by XMODEM failed.
     case transfer(XModemError)
+    /// The link was lost. The module keeps its old firmware.
     case disconnected
 }
 
@@ -36,9 +42,11 @@ extension DFUUpgradeError: CustomStringConvertible {
 public struct DFUUpgrade: Sendable {
     /// An action of the upgrade.
     public enum Action: Sendable, Hashable {
+        /// Send these bytes to the module.
         case send([UInt8])
         /// The module's description, before any part of the file is sent.
         case info(ModuleInfo)
+        /// The progress, with the acknowledged fraction of the file, 0 to 1.
         case progress(DFUProgress, fraction: Double)
         /// The upgrade has ended, with its error; nil if the module has the whole file.
         case finished(DFUUpgradeError?)

@@ -58,8 +58,12 @@ public struct PlainLogin: LoginProvider, ModuleLogin {
 
 /// The progress of a login, with the numbers of the vendor's library.
 public enum PINCheck: Int, Sendable {
+    /// The login was sent.
     case checking = 0
+    /// The module accepted the PIN.
     case accepted = 1
+    /// The module refused the PIN.
     case refused = 2
+    /// The module did not answer in time.
     case timedOut = 3
 }

@@ -40,10 +40,13 @@ public struct TransmitPower: Sendable, Hashable {
 
 /// Why a value is refused. Nothing was sent.
 public enum ParameterError: Error, Sendable, Hashable {
+    /// The model has no parameter with this name.
     case unknownName(String)
+    /// The parameter is read-only.
     case readOnly(String)
     /// The value has another type than the parameter.
     case wrongKind(String)
+    /// The value is out of range.
     case outOfRange(String, allowed: String)
     /// Advertising would be off in every state.
     case neverAdvertises

@@ -14,7 +14,9 @@ public enum SessionError: Error, Sendable, Hashable {
     case noLoginProvider
     /// The login provider failed.
     case loginFailed(String)
+    /// The module refused the PIN.
     case pinRefused
+    /// The module did not answer the login in time.
     case loginTimedOut
     /// The module did not answer, or the adapter could not reach it.
     case notConnected(CentralError)

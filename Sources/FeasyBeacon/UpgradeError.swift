@@ -17,6 +17,7 @@ public enum UpgradeError: Error, Sendable, Hashable {
     case otherTransport(UpgradeTransport?)
     /// SUOTA cannot restore factory settings.
     case cannotRestore
+    /// The session failed.
     case session(SessionError)
     /// The command for the module's description failed.
     case command(ATCommandError)

@@ -3,14 +3,19 @@ public import BluetoothLE
 /// An event of the preparation or update of a device. There is one case for each callback of
 /// Dialog's library, with its numbers.
 public enum SuotaEvent: Sendable, Equatable {
+    /// The device connected or disconnected.
     case connectionChanged(SuotaConnectionStatus)
+    /// The services and characteristics were discovered.
     case servicesDiscovered
     /// A characteristic was read, with its value.
     case characteristicRead(SuotaCharacteristicGroup, BluetoothUUID, [UInt8])
+    /// All device information was read, or the device has none.
     case deviceInfoReadCompleted(SuotaDeviceInfoStatus)
     /// All characteristics needed for an update were read.
     case deviceReady
+    /// A log line, with the state of the update and its subject.
     case log(SuotaProtocolState, SuotaLogType, String)
+    /// A chunk was sent.
     case chunkSent(SuotaChunkCount)
     /// The device accepted this block, from 1, of `of` blocks.
     case blockSent(block: Int, of: Int)
@@ -26,7 +31,9 @@ public enum SuotaEvent: Sendable, Equatable {
     /// from the first chunk to the last block's status in the successful attempt, or `unknownTime`
     /// if a restart found the image on the device.
     case success(total: Duration, upload: Duration)
+    /// The update failed.
     case failure(SuotaError)
+    /// The reboot command was sent.
     case rebootSent
 
     /// An unknown time, -1 s as in Dialog's library.

@@ -3,16 +3,23 @@ internal import CAccessory
 
 /// An event of a connection, passed to a `SuotaSession`.
 public enum SuotaInput: Sendable, Equatable {
+    /// The device is connected.
     case connected
     /// The device's characteristics, of both services.
     case discovered(Set<SuotaCharacteristic>)
+    /// The discovery of the characteristics failed.
     case discoveryFailed
+    /// A characteristic was read, with its value.
     case read(SuotaCharacteristic, [UInt8])
+    /// A characteristic could not be read.
     case readFailed(SuotaCharacteristic)
+    /// A write was acknowledged.
     case written(SuotaCharacteristic)
     /// A write failed, with the device's answer; nil if there was none.
     case writeFailed(SuotaCharacteristic, ATTError? = nil)
+    /// The subscription to STATUS was acknowledged.
     case subscribed
+    /// The subscription failed without an answer of the device.
     case subscriptionFailed
     /// The device refused the subscription with this error.
     case subscriptionRefused(ATTError)
@@ -20,15 +27,19 @@ public enum SuotaInput: Sendable, Equatable {
     case notified([UInt8])
     /// The Bluetooth stack accepted the last chunk and has room for another.
     case sent
+    /// The last chunk or packet could not be sent.
     case sendFailed
     /// The channel is open, with its largest packet in bytes.
     case channelOpened(packet: Int)
+    /// The channel could not be opened, or it ended.
     case channelFailed
+    /// The link was lost.
     case linkLost
 }
 
 /// An action requested by a `SuotaSession`.
 public enum SuotaAction: Sendable, Equatable {
+    /// Read a characteristic.
     case read(SuotaCharacteristic)
     /// Write with response.
     case write(SuotaCharacteristic, [UInt8])
@@ -36,11 +47,15 @@ public enum SuotaAction: Sendable, Equatable {
     case subscribe
     /// Write to PATCH_DATA without response; input `sent` once the stack has accepted it.
     case sendChunk(ArraySlice<UInt8>)
+    /// Open the L2CAP channel with this PSM.
     case openChannel(psm: UInt16)
     /// Send one packet on the channel; input `sent` once the stack has accepted it.
     case sendPacket(ArraySlice<UInt8>)
+    /// Close the channel.
     case closeChannel
+    /// Disconnect from the device.
     case disconnect
+    /// Report an event to the application.
     case event(SuotaEvent)
     /// The update has ended, with its error; nil if it succeeded.
     case finished(SuotaError?)

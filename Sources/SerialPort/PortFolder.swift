@@ -25,7 +25,7 @@ final class PortFolder: Sendable {
         return names.sorted()
     }
 
-    /// Returns a stream of the existing names, and of each new one while the stream is held.
+    /// Returns a stream of the existing names, and of each new one while the stream is retained.
     ///
     /// - Throws: The `errno` of inotify.
     func additions() throws(InotifyFailure) -> AsyncStream<String> {

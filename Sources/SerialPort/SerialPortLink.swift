@@ -95,7 +95,7 @@ public final class SerialPortLink: ByteLink {
         }
     }
 
-    /// 1024 bytes, so that a link's frame is sent in one packet.
+    /// Largest packet: 1024 bytes, so that a link's frame is sent in one packet.
     public var packetSize: Int { stream.packetSize }
 
     public var incoming: AsyncThrowingStream<[UInt8], any Error> { stream.incoming }

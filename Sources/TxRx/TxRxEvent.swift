@@ -17,8 +17,11 @@ public struct TxRxMode: RawRepresentable, Sendable, Hashable {
 
 /// An event of a ``TxRxManager``.
 public enum TxRxEvent: Sendable, Hashable {
+    /// A scan began.
     case scanBegan
+    /// A scan could not start, or failed.
     case scanError(TxRxError)
+    /// A scan ended.
     case scanEnded
     /// A device is in range, TxRx or not. It is reported again when its missing name becomes known.
     case deviceFound(TxRxDevice)
@@ -34,16 +37,21 @@ public enum TxRxEvent: Sendable, Hashable {
     case deviceDisconnected(TxRxDevice)
     /// The whole command was acknowledged.
     case dataSent(TxRxDevice)
+    /// The command could not be sent.
     case dataSendError(TxRxDevice, TxRxError)
+    /// The device did not acknowledge the command in time.
     case dataSendTimeout(TxRxDevice)
     /// An answer, or unsolicited data, with its line ends.
     case dataReceived(TxRxDevice, [UInt8])
     /// Receiving an answer failed; also reported when no answer arrives in time.
     case dataReceiveError(TxRxDevice, TxRxError)
+    /// An internal error of this library.
     case deviceInternalError(TxRxDevice, TxRxError)
     /// The device has several modes.
     case canChangeMode(TxRxDevice)
+    /// The device acknowledged the mode.
     case modeChanged(TxRxDevice, TxRxMode)
+    /// The mode could not be set.
     case modeChangeError(TxRxDevice, TxRxError)
     /// Data of the event characteristic, with its line end.
     case eventDataReceived(TxRxDevice, [UInt8])

@@ -93,7 +93,7 @@ struct ATTClient: Sendable {
         return end(.timedOut) + [.drop(reason: reason)]
     }
 
-    /// Ends every pending request with `error`, because the link is gone.
+    /// Ends every pending request with `error`, because the link has ended.
     mutating func end(_ error: GATTError) -> [Action] {
         let waiting = [inFlight].compactMap { $0 } + queue
         inFlight = nil

@@ -1,6 +1,6 @@
 /// Why a capture cannot be read.
 public enum CaptureError: Error, Equatable {
-    /// Neither btsnoop nor pcap nor pcapng.
+    /// The file is neither btsnoop nor pcap nor pcapng.
     case notACapture
     /// The file ends inside its header.
     case truncated

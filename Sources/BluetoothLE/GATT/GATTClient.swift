@@ -212,7 +212,7 @@ struct GATTClient: RemoteGATT {
             guard let item = pdu.items.last else { break }
             let isGroup = request == ACC_ATT_READ_BY_GROUP_REQ
             let last = isGroup ? littleEndian16(item.dropFirst(2)) : littleEndian16(item)
-            // a server that goes backwards would cause an endless loop
+            // a server whose handles decrease would cause an endless loop
             guard last >= first, last < handles.upperBound else { break }
             first = last + 1
         }

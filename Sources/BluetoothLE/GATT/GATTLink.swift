@@ -220,7 +220,7 @@ final class GATTLink: LocalGATT {
         state.withLock { $0.server.subscriptions[handle] = subscription }
     }
 
-    /// Drops the subscriptions to these handles, whose values are gone.
+    /// Drops the subscriptions to these handles, whose values have been removed.
     func forgetSubscriptions(in range: ClosedRange<UInt16>) {
         state.withLock { state in
             state.server.subscriptions = state.server.subscriptions.filter {

@@ -121,7 +121,7 @@ package protocol LocalGATT: AnyObject, Sendable {
     /// Restores a bonded central's subscription from an earlier link.
     func subscribe(to handle: UInt16, _ subscription: Subscription)
 
-    /// Drops the subscriptions to these handles, whose values are gone.
+    /// Drops the subscriptions to these handles, whose values have been removed.
     func forgetSubscriptions(in range: ClosedRange<UInt16>)
 
     /// Answers `AttributeHost.read` with the whole value.

@@ -2,6 +2,7 @@ internal import AccessoryConcurrency
 
 /// An event of a `PeripheralManager`.
 public enum PeripheralEvent: Sendable {
+    /// A central connected.
     case connected(RemoteCentral)
     /// A central disconnected, with the reason if the system reports it.
     case disconnected(RemoteCentral, DisconnectReason?)

@@ -2,8 +2,11 @@
 public protocol CharacteristicConfigurable {
     /// The display name.
     static var name: String { get }
+    /// The characteristic's UUID.
     static var uuid: BluetoothUUID { get }
+    /// The permissions, and the required link security.
     static var permissions: AttributePermissions { get }
+    /// The operations for centrals.
     static var properties: CharacteristicProperties { get }
     /// The initial value.
     static var initialValue: [UInt8]? { get }

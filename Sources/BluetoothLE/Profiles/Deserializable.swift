@@ -46,7 +46,9 @@ extension Bool: Deserializable {
 
 /// A value represented by one number.
 public protocol RawDeserializable: Sendable {
+    /// The type of the number.
     associatedtype RawType: Deserializable
+    /// The number.
     var rawValue: RawType { get }
     /// Creates a value from its number; nil when the number is invalid.
     init?(rawValue: RawType)
@@ -54,9 +56,11 @@ public protocol RawDeserializable: Sendable {
 
 /// A value represented by an array of numbers of one type.
 public protocol RawArrayDeserializable: Sendable {
+    /// The type of the numbers.
     associatedtype RawType: Deserializable
     /// Size of the array in bytes.
     static var size: Int { get }
+    /// The numbers.
     var rawValue: [RawType] { get }
     /// Creates a value from its numbers; nil when they are invalid.
     init?(rawValue: [RawType])
@@ -64,9 +68,13 @@ public protocol RawArrayDeserializable: Sendable {
 
 /// A value represented by two numbers: the first, then the second.
 public protocol RawPairDeserializable: Sendable {
+    /// The type of the first number.
     associatedtype RawType1: Deserializable
+    /// The type of the second number.
     associatedtype RawType2: Deserializable
+    /// The first number.
     var rawValue1: RawType1 { get }
+    /// The second number.
     var rawValue2: RawType2 { get }
     /// Creates a value from its numbers; nil when they are invalid.
     init?(rawValue1: RawType1, rawValue2: RawType2)
@@ -74,13 +82,17 @@ public protocol RawPairDeserializable: Sendable {
 
 /// A value represented by two arrays: the first, then the second.
 public protocol RawArrayPairDeserializable: Sendable {
+    /// The type of the first array's numbers.
     associatedtype RawType1: Deserializable
+    /// The type of the second array's numbers.
     associatedtype RawType2: Deserializable
     /// Size of the first array in bytes.
     static var size1: Int { get }
     /// Size of the second array in bytes.
     static var size2: Int { get }
+    /// The first array.
     var rawValue1: [RawType1] { get }
+    /// The second array.
     var rawValue2: [RawType2] { get }
     /// Creates a value from its numbers; nil when they are invalid.
     init?(rawValue1: [RawType1], rawValue2: [RawType2])

@@ -2,6 +2,7 @@
 public protocol ServiceConfigurable {
     /// The display name.
     static var name: String { get }
+    /// The service's UUID.
     static var uuid: BluetoothUUID { get }
     /// A group of related services.
     static var tag: String { get }

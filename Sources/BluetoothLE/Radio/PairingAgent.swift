@@ -2,10 +2,15 @@
 public struct PairingAgent: Sendable {
     /// The input and output capability of this end, which determines the pairing method.
     public enum Capability: UInt8, Sendable, Codable, CaseIterable {
+        /// This end can show a number.
         case displayOnly = 0
+        /// This end can show a number and answer yes or no.
         case displayYesNo = 1
+        /// This end can enter a number.
         case keyboardOnly = 2
+        /// This end has neither input nor output: "just works" only.
         case noInputNoOutput = 3
+        /// This end can show and enter a number.
         case keyboardDisplay = 4
     }
 
@@ -23,9 +28,11 @@ public struct PairingAgent: Sendable {
 
     /// An answer of the agent.
     public enum Answer: Sendable, Hashable, Codable {
+        /// Yes: pair, or the numbers are equal.
         case accept
         /// The entered number, 0 to 999 999.
         case passkey(UInt32)
+        /// No: do not pair.
         case reject
     }
 
