@@ -68,8 +68,8 @@ public final class HostLink: Sendable {
     ///   - request: Up to 1 MiB.
     ///   - timeout: Longest time for the whole exchange; nil waits for as long as the device
     ///     answers keep-alive requests.
-    /// - Throws: `busy` while another one runs, `notOpen`, `noDevice`, `timedOut`, or the failure
-    ///   of the exchange.
+    /// - Throws: `busy` while another exchange runs, `notOpen`, `noDevice`, `timedOut`, or the
+    ///   failure of the exchange.
     public func exchange(
         _ request: [UInt8],
         timeout: Duration? = nil

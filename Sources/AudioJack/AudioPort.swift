@@ -42,7 +42,7 @@ public protocol AudioPort: Sendable {
         isBusy: Bool
     ) async throws(AudioPortError)
 
-    /// Makes a `transfer` return that waits for virtual time. No effect on a sound card.
+    /// Resumes a `transfer` that waits for virtual time. No effect on a sound card.
     func wake()
 
     /// Stops virtual time until the same number of `releaseTime` calls, so that it does not run

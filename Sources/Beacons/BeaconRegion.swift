@@ -1,6 +1,7 @@
 public import BluetoothLE
 
-/// A group of iBeacons: all beacons with one UUID, or with one major, or with one major and minor.
+/// A group of iBeacons with one UUID: all of them, those with one major number, or those with one
+/// major and one minor number.
 public struct BeaconRegion: Sendable, Hashable, Identifiable {
     /// The application's name for the region.
     public let id: String

@@ -21,7 +21,7 @@ package final class ConnectionListener: Sendable {
     ///   - open: Opens the listening socket; returns it, or a negative errno.
     ///   - failure: Converts a socket error.
     ///   - adopt: Creates the connection of a socket, and owns the socket. The stream retains this
-    ///     closure and so the radio.
+    ///     closure and, through it, the radio.
     /// - Throws: `busy` while another stream accepts connections.
     package func incoming(
         adapter: String,

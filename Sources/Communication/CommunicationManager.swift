@@ -141,7 +141,7 @@ public final class CommunicationManager: Sendable {
     }
 
     /// Like `openDevice(_:mode:)`, and sets the callback as `setCallBack` does, before the device
-    /// can send. After a failure the previous callback is set.
+    /// can send. After a failure the previous callback remains set.
     public func openDevice(
         _ identifier: String? = nil,
         mode: LinkMode? = nil,

@@ -5,9 +5,9 @@ internal import AccessoryConcurrency
 ///     let client = ATClient(session)
 ///     let version = try await client.openEngine()
 ///     print(try await client.perform(.set("NAME", "Door 4")))
+///
 /// Sends one request at a time; others are queued. A closed engine, as after a timeout, is opened
 /// before the next request.
-/// opened before the next request.
 public actor ATClient {
     /// The session that carries the commands.
     public nonisolated let session: BeaconModuleSession

@@ -131,7 +131,7 @@ public final class Peripheral: Sendable {
     /// Requests a larger MTU on a link made with `ConnectOptions.mtu` 23. A client may request it once
     /// per link (Core 5.4, Vol 3, Part F, section 3.4.2.1).
     ///
-    /// - Parameter offer: Bytes, 23 to 517; limited by the radio.
+    /// - Parameter offer: The MTU to offer in bytes, 23 to 517; limited by the radio.
     /// - Throws: `CentralError`; `GATTError.att` when the peripheral supports only the default size.
     package func requestMTU(_ offer: Int) async throws {
         let session = try await session()

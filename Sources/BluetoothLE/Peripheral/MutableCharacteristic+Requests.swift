@@ -18,6 +18,7 @@ extension MutableCharacteristic {
     /// The write requests to all of these characteristics from now on, in the order received: for
     /// protocols with a control and a data characteristic. Existing streams of the characteristics
     /// end.
+    ///
     /// - Parameters:
     ///   - characteristics: The characteristics, in any order.
     ///   - capacity: Requests buffered for the reader, as for one characteristic.

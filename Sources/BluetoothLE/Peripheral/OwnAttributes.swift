@@ -51,7 +51,7 @@ struct OwnAttributes: Sendable {
 }
 
 /// Computes the AES-CMAC of the data with a key of 16 zero bytes: 16 bytes, most significant first.
-/// `BeaconCrypto` provides it as `databaseHash`.
+/// `BeaconCrypto` provides it as `PeripheralManager.aesDatabaseHash`.
 public typealias DatabaseHash = @Sendable ([UInt8]) -> [UInt8]
 
 extension AttributeTable {

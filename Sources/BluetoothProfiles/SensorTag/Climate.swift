@@ -263,7 +263,7 @@ extension TISensorTag {
             }
         }
 
-        /// Turns the sensor on, or requests its coefficients.
+        /// Whether the sensor is on; `calibrate` requests its coefficients.
         public enum Enabled: UInt8, NamedCases {
             case no = 0
             case yes = 1
