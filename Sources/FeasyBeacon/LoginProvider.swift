@@ -58,7 +58,7 @@ public struct PlainLogin: LoginProvider, ModuleLogin {
 
 /// The progress of a login, with the numbers of the vendor's library.
 public enum PINCheck: Int, Sendable {
-    /// The login was sent.
+    /// The login is running.
     case checking = 0
     /// The module accepted the PIN.
     case accepted = 1
