@@ -122,7 +122,7 @@ package final class AudioCarrier: LinkCarrier {
     }
 
     package func stop() async {
-        // time is no longer held, or a release has no effect
+        // releases the remaining holds; a later `releaseTime` has no effect
         let left = holds.withLock { holds in
             defer { holds = 0 }
             return holds

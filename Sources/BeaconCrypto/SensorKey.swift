@@ -16,7 +16,8 @@ public struct SensorKey: Sendable, Hashable {
     }
 
     /// Decrypts the sensor frame of an advertisement. Returns nil if there is no encrypted frame,
-    /// or the key is wrong.
+    /// or the key is wrong. Victron and MiBeacon up to version 3 have no authentication tag, so a
+    /// wrong key may return wrong values.
     ///
     /// - Parameters:
     ///   - advertisement: The received advertisement.

@@ -45,7 +45,7 @@ public enum TxRxEvent: Sendable, Hashable {
     case dataReceived(TxRxDevice, [UInt8])
     /// Receiving an answer failed; also reported when no answer arrives in time.
     case dataReceiveError(TxRxDevice, TxRxError)
-    /// An internal error of this library.
+    /// An internal error, as in the vendor's library; this library does not emit it.
     case deviceInternalError(TxRxDevice, TxRxError)
     /// The device has several modes.
     case canChangeMode(TxRxDevice)
