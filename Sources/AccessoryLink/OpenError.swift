@@ -38,7 +38,7 @@ extension OpenError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .link(let error): "\(error)"
-        case .illegalAddress(let text): "'\(text)' is no identifier of a device; search for devices"
+        case .illegalAddress(let text): "'\(text)' is not a device identifier; search for devices"
         case .connectionFailed(let reason):
             "the device cannot be connected: \(reason); check that it is on and near"
         case .unsupported: "there is no Bluetooth LE adapter; plug one in"
@@ -46,7 +46,7 @@ extension OpenError: CustomStringConvertible {
         case .unknown(let reason): "the device cannot be opened: \(reason)"
         case .otherIsOpen(let identifier, let mode):
             "\(identifier) is open in \(mode == .duplex ? "duplex" : "master-slave") mode; close it first"
-        case .modeIsFixed: "the mode of an attached device is chosen when its transport is made"
+        case .modeIsFixed: "the mode of an attached device is fixed when its transport is created"
         }
     }
 }

@@ -55,12 +55,12 @@ extension WAVError: CustomStringConvertible {
         case .cannotOpen, .cannotRead: "check the path and its permissions"
         case .cannotWrite: "choose another output path"
         case .notWAV: "convert it first, for example with: ffmpeg -i FILE out.wav"
-        case .empty, .truncated, .malformed: "make the file again"
+        case .empty, .truncated, .malformed: "create the file again"
         case .cutShort: "copy or record it again"
         case .bigEndian: "convert it, for example with: sox FILE out.wav"
         case .unsupported:
             "convert it to PCM, for example with: ffmpeg -i FILE -c:a pcm_s16le out.wav"
-        case .noChannel: "choose a channel that is there"
+        case .noChannel: "choose an existing channel"
         case .tooLong: "write several files"
         }
     }

@@ -24,7 +24,7 @@ extension BeaconConfiguratorError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .busy(let operation): "the configurator \(operation.rawValue) already; wait for it"
-        case .handedOver: "the application has the session; take it back first"
+        case .handedOver: "the application has the session; return it first"
         case .notLoaded: "the module's configuration is unknown; load it first"
         case .parameter(let error): error.description
         case .slotTwice(let number):

@@ -61,7 +61,7 @@ extension ParameterError: CustomStringConvertible {
         case .wrongKind(let name): "the value of \(name) has another type; see its range"
         case .outOfRange(let name, let allowed): "\(name) is out of range; it takes \(allowed)"
         case .neverAdvertises:
-            "the module would never advertise; give it an interval, a G-sensor or a key interval"
+            "the module would never advertise; set an interval, a G-sensor or a key interval"
         }
     }
 }

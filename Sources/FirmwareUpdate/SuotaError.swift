@@ -99,14 +99,14 @@ extension SuotaError: CustomStringConvertible {
         case .refused: "choose another image, or force the update"
         case .badParameter: "choose another value"
         case .aborted: "the device boots its old image; start again"
-        case .preparationFailed: "nothing was sent; mend that and start again"
+        case .preparationFailed: "nothing was sent; correct this and start again"
         case .gattOperationFailed(_, let error?) where error.requiresLogin:
             "the device boots its old image; log in with its PIN, or pair, then start again"
         case .gattOperationFailed(_, .some):
-            "the device boots its old image; see what it allows, then start again"
+            "the device boots its old image; check what it allows, then start again"
         case .serviceDiscoveryFailed, .gattOperationFailed, .mtuRequestFailed, .timedOut,
             .protocolError, .notConnected:
-            "the device boots its old image; try again, nearer to it"
+            "the device boots its old image; try again, closer to it"
         }
     }
 

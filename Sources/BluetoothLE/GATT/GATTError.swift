@@ -20,9 +20,9 @@ extension GATTError: CustomStringConvertible {
         case .att(let error, let handle): "the server answered: \(error) (handle \(handle))"
         case .disconnected: "the link was lost"
         case .timedOut: "the server did not answer in time"
-        case .malformedAnswer: "the server's answer breaks the protocol's rules"
+        case .malformedAnswer: "the server's answer violates the protocol"
         case .valueTooLong(let limit): "the value is longer than \(limit) bytes"
-        case .reliableWriteMismatch: "the server repeated another value than was sent"
+        case .reliableWriteMismatch: "the server echoed a different value; nothing was written"
         }
     }
 }

@@ -36,10 +36,10 @@ extension RadioError: CustomStringConvertible {
         case .blocked: "the Bluetooth adapter is blocked by a switch"
         case .notPermitted(let right): "not permitted: \(right)"
         case .owned(let owner): "\(owner) holds it"
-        case .busy: "the radio is at this already"
+        case .busy: "the radio already does this; wait until it is done"
         case .notSupported(let feature): "the adapter does not support \(feature)"
         case .invalidParameters(let reason): "\(reason)"
-        case .timedOut: "no answer in time"
+        case .timedOut: "the adapter or the device did not answer in time"
         case .disconnected(let reason): "\(reason)"
         case .pairingFailed(let reason): "pairing failed: \(reason)"
         case .failed(let reason): "\(reason)"
@@ -78,7 +78,7 @@ extension DisconnectReason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .authenticationFailure: "authentication failed"
-        case .connectionTimeout: "the device is out of reach"
+        case .connectionTimeout: "the device is out of range"
         case .remoteUser: "the peer disconnected"
         case .remoteLowResources: "the peer is out of resources"
         case .remotePowerOff: "the peer was turned off"

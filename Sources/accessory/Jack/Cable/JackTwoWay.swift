@@ -13,7 +13,10 @@ extension JackEncode {
         var sender = CableSender(level: level)
         let status = sender.start(mode, of: report, payload, missing: Array(lost.dropFirst()))
         guard status == .ok else { throw nothingThrough }
-        try printResult(bytes: payload.count, samples: sender.write(to: WAVOutput(output, rate: rate)))
+        try printResult(
+            bytes: payload.count,
+            samples: sender.write(to: WAVOutput(output, rate: rate))
+        )
     }
 
     private var nothingThrough: Failure {
