@@ -66,23 +66,28 @@ static unsigned shift_of(uint32_t range)
 typedef struct reader {
     matcher_source *source;
     void *context;
-    uint32_t left;         // bytes
-    uint32_t ahead, have;  // bits that were taken from the source and are not in `code`
+    uint32_t left;  // bytes
+    uint32_t
+        ahead;  // bits that were taken from the source and are not in `code`, the next one highest
+    unsigned have;  // how many
     uint32_t code, range;
 } reader;
 
 // The next n bits, at most 16.
-static uint32_t take(reader *r, unsigned n)
+static inline uint32_t take(reader *r, unsigned n)
 {
     for (; r->have < n; r->have += 8) {
-        r->ahead = r->ahead << 8 | (r->left ? r->source(r->context) : 0u);
+        uint32_t byte = r->left ? r->source(r->context) : 0;
         r->left -= r->left > 0;
+        r->ahead |= byte << (24 - r->have);
     }
+    uint32_t bits = r->ahead >> 1 >> (31 - n);
+    r->ahead <<= n;
     r->have -= n;
-    return r->ahead >> r->have & (((uint32_t)1 << n) - 1);
+    return bits;
 }
 
-static unsigned decide(reader *r, decision *d)
+static inline unsigned decide(reader *r, decision *d)
 {
     uint32_t part = part_of(d, r->range);
     unsigned value = r->code >= part;

@@ -274,25 +274,44 @@ static inline void put_carrier(acc_cable_sender *s, float *x, unsigned b)
         x[0] *= 1.41421356f;
 }
 
-// A dimension of m bits with a pair: below the sign, its label's highest bit.
+// The level of a dimension of m bits with a pair: below the sign, its label's highest bit.
+static inline float paired_level(const float *levels, unsigned m, uint32_t first, uint32_t second,
+                                 uint32_t others)
+{
+    uint32_t low = others & ((1u << (m - 3)) - 1), sign = others >> (m - 3) & 1;
+    return pam_level(levels, m, low | (sign << 2 | (first & 1) << 1 | (second & 1)) << (m - 3));
+}
+
+// A dimension of a shaped carrier. Between the bits of its pair or behind them a group may end.
 static float shaped_level(acc_cable_sender *s, unsigned m)
 {
     if (!plan_has_pair(&s->plan, m))
         return pam_level(s->levels, m,
                          sender_next_bits(s, &s->queue[QUEUE_UNIFORM], m) & ((1u << m) - 1));
     acc_cable_sender_reach_pair(s);
-    uint32_t first = sender_next_bits(s, &s->queue[QUEUE_FIRST], 1) & 1;
-    uint32_t second = sender_next_bits(s, &s->queue[QUEUE_SECOND], 1) & 1;
-    uint32_t others = sender_next_bits(s, &s->queue[QUEUE_UNIFORM], m - 2);
-    uint32_t low = others & ((1u << (m - 3)) - 1), sign = others >> (m - 3) & 1;
-    return pam_level(s->levels, m, low | (sign << 2 | first << 1 | second) << (m - 3));
+    uint32_t first = sender_next_bits(s, &s->queue[QUEUE_FIRST], 1);
+    uint32_t second = sender_next_bits(s, &s->queue[QUEUE_SECOND], 1);
+    return paired_level(s->levels, m, first, second,
+                        sender_next_bits(s, &s->queue[QUEUE_UNIFORM], m - 2));
 }
 
-// A carrier of a shaped burst.
-static void put_shaped(acc_cable_sender *s, float *x, unsigned b)
+// A carrier of a shaped burst. Nearly always both its dimensions have pairs, and all its bits and one
+// more of the group were read ahead.
+static inline void put_shaped(acc_cable_sender *s, float *x, unsigned b)
 {
-    x[0] = shaped_level(s, (b + 1) / 2);
-    x[1] = shaped_level(s, b / 2);
+    sender_queue *first = &s->queue[QUEUE_FIRST], *second = &s->queue[QUEUE_SECOND],
+                 *uniform = &s->queue[QUEUE_UNIFORM];
+    unsigned m = (b + 1) / 2, q = b / 2;
+    if (plan_has_pair(&s->plan, q) && queue_left(uniform) > b - 4 && queue_left(first) > 1 &&
+        queue_left(second) > 1) {
+        uint32_t firsts = sender_next_bits(s, first, 2), seconds = sender_next_bits(s, second, 2);
+        uint32_t others = sender_next_bits(s, uniform, b - 4);
+        x[0] = paired_level(s->levels, m, firsts, seconds, others);
+        x[1] = paired_level(s->levels, q, firsts >> 1, seconds >> 1, others >> (m - 2));
+        return;
+    }
+    x[0] = shaped_level(s, m);
+    x[1] = shaped_level(s, q);
     if (b == 1)
         x[0] *= 1.41421356f;
 }

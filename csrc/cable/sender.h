@@ -72,6 +72,12 @@ static inline uint32_t queue_bits_at(const sender_queue *q, uint32_t at)
     return word[0] >> at % 32 | word[1] << 1 << (31 - at % 32);
 }
 
+// Bits that were read ahead.
+static inline uint32_t queue_left(const sender_queue *q)
+{
+    return q->ahead_end - q->ahead_at;
+}
+
 // The next `count` coded bits of a queue, with others above them.
 static inline uint32_t sender_next_bits(acc_cable_sender *s, sender_queue *q, unsigned count)
 {

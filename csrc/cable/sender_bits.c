@@ -38,6 +38,7 @@ static void start_group(acc_cable_sender *s)
     for (unsigned i = 0; i < QUEUES; i++)
         start_queue(s, i, count, repeats);
     s->group_left = (uint32_t)order_len(count, queue_size(&s->plan, QUEUE_UNIFORM), repeats);
+    s->width = cells_width(count);
     s->in_group = s->ahead;
     s->ahead = 0;
     s->set ^= s->open != OPEN_NOT;
@@ -159,7 +160,9 @@ static uint32_t free_rows(const acc_cable_sender *s, const sender_queue *q)
     uint32_t rows = (left - 1) / o->blocks, rest = o->coded - 1 - o->row;
     uint32_t fit = (32 * AHEAD_WORDS - q->ahead_end) / o->blocks;
     rows = rows < rest ? rows : rest;
-    return rows < fit ? rows : fit;
+    rows = rows < fit ? rows : fit;
+    uint32_t phase = (o->phase + rows) % o->blocks;  // cycles are read fastest
+    return phase < rows ? rows - phase : rows;
 }
 
 // `rows` rows of cells of one bit: a single block, whose bits have an order of their own.
@@ -182,11 +185,48 @@ static void read_single(const uint32_t *bits, sender_queue *q, uint32_t rows)
     o->index = index;
 }
 
-// Nearly every bit passes here: a function of its own, which keeps its locals in registers. The
-// index counts bits of the cells. After as many rows as there are blocks the turn is back at its
+// A cell of a word, from any place of it; what is beyond the cell comes with it.
+static inline uint32_t cell_at(const uint32_t *cells, uint32_t place)
+{
+    uint32_t word = cells[place / 32];
+    return word >> place % 32 | word << (32 - place) % 32;
+}
+
+// `rows` rows, whole cycles of DEPTH each, which begin and end with phase 0: within one the turn grows by one each row.
+// Places count bits of the cells. DEPTH is a constant, so that a cycle's shifts are.
+static __attribute__((noinline)) void read_cycles(const uint32_t *cells, sender_queue *q,
+                                                  uint32_t rows)
+{
+    enum { DEPTH = 4, WIDTH = 2, MASK = (1 << DEPTH) - 1 };
+    cable_order *o = &q->order;
+    uint32_t *to = q->ahead_bits + q->ahead_end / 32, at = q->ahead_end % 32, turn = o->turn;
+    uint32_t place = o->index << WIDTH, stride = o->stride << WIDTH, end = o->coded << WIDTH;
+    cells += (q->begin << WIDTH) / 32;  // whole words: a queue begins at a multiple of 16 bits
+    q->ahead_end += rows * DEPTH;
+    for (; rows > 0; rows -= DEPTH) {
+        uint32_t cycle = 0;
+        UNROLL(4)
+        for (uint32_t row = 0; row < DEPTH; row++) {
+            uint32_t cell = cell_at(cells, place) & MASK;
+            cell |= cell << DEPTH | cell << 2 * DEPTH;
+            cycle |= (cell >> (turn + row) & MASK) << DEPTH * row;
+            place += stride;
+            place -= place >= end ? end : 0;
+        }
+        to[0] |= cycle << at;
+        at += DEPTH * DEPTH;
+        if (at >= 32)
+            *++to |= cycle >> (DEPTH * DEPTH + 32 - at);
+        at %= 32;
+        turn = (turn + 1) % DEPTH;
+    }
+    o->index = place >> WIDTH;
+    o->turn = turn;
+}
+
+// The same for any depth and phase. After as many rows as there are blocks the turn is back at its
 // start, and advances by one more.
-static __attribute__((noinline)) void read_several(const uint32_t *cells, unsigned width,
-                                                   sender_queue *q, uint32_t rows)
+static void read_several(const uint32_t *cells, unsigned width, sender_queue *q, uint32_t rows)
 {
     cable_order *o = &q->order;
     uint32_t *to = q->ahead_bits + q->ahead_end / 32, at = q->ahead_end % 32, word = *to;
@@ -224,9 +264,10 @@ static void read_rows(acc_cable_sender *s, sender_queue *q, uint32_t rows)
     o->row += rows;
     o->left -= rows * o->blocks;
     count_read(s, q, rows * o->blocks);
-    // a last group of one block has the wider cells of those before it
     if (s->width == 0)
         read_single(set_of(s, s->set), q, rows);
+    else if (o->blocks == 4 && o->phase == 0 && rows % 4 == 0)
+        read_cycles(set_of(s, s->set), q, rows);
     else
         read_several(set_of(s, s->set), s->width, q, rows);
 }
