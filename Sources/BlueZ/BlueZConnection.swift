@@ -17,17 +17,7 @@ final class BlueZConnection: RadioConnection {
         self.link = link
         device = peer
         self.isCentral = isCentral
-        var (incoming, outgoing) = (UInt16(0), UInt16(0))
-        let status = acc_bluez_packet_sizes(file, &incoming, &outgoing)
-        largestPacket = status == 0 ? max(23, min(517, Int(incoming))) : 517
-        // the kernel drops packets of channel 4 when the buffer is full
-        bearer = SocketBearer(file: file, readsAhead: true) { [radio, link] in
-            // if the peer or the controller ended the link, the controller has already reported the
-            // reason
-            radio.events.drain()
-            link.end(.localHost)
-        }
-        link.add(bearer)
+        (bearer, largestPacket) = link.openAttributes(file) { [radio] in radio.events.drain() }
     }
 
     var peer: BluetoothAddress { device.address }

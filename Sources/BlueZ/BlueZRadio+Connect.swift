@@ -74,22 +74,11 @@ extension BlueZRadio {
                 throw links(with: peer.address).isEmpty ? .owned(by: Self.otherProgram) : .busy
             }
             // the controller makes one connection at a time
-            try await nextTurn()
+            try await attemptEnded.nextTurn()
         }
     }
 
     private static let otherProgram = "another program, which is connected to the device,"
-
-    /// Returns when another attempt has ended.
-    func nextTurn() async throws(RadioError) {
-        await withTaskCancellationHandler {
-            await attemptEnded.wait()
-        } onCancel: {
-            // also wakes the other waiters, which check again
-            attemptEnded.ring()
-        }
-        if Task.isCancelled { throw .cancelled }
-    }
 
     /// Converts a socket error during a connection attempt.
     func failure(_ error: CInt) -> RadioError {

@@ -67,8 +67,29 @@ package final class Link: Sendable {
         }
     }
 
-    /// Closes the link's sockets before the link ends. Linux 6.1.192 crashes when a socket is
-    /// closed after its link has ended.
+    /// Makes the connected socket of the Attribute Protocol the link's bearer, which owns it.
+    ///
+    /// - Parameter drain: Handles what the controller has reported. Called when the socket has ended.
+    /// - Returns: The bearer, and the largest packet of the socket in bytes.
+    package func openAttributes(
+        _ file: CInt,
+        drain: @escaping @Sendable () -> Void
+    ) -> (bearer: SocketBearer, largestPacket: Int) {
+        var (incoming, outgoing) = (UInt16(0), UInt16(0))
+        let status = acc_bluez_packet_sizes(file, &incoming, &outgoing)
+        let largestPacket = status == 0 ? max(23, min(517, Int(incoming))) : 517
+        // the kernel drops packets of channel 4 when the buffer is full
+        let bearer = SocketBearer(file: file, readsAhead: true) { [self] in
+            // if the peer or the controller ended the link, the controller has reported the reason by now
+            drain()
+            end(.localHost)
+        }
+        add(bearer)
+        return (bearer, largestPacket)
+    }
+
+    /// Closes the link's sockets before the link ends: Linux 6.1.192 crashes when a socket is closed
+    /// after its link.
     package func closeSockets() {
         let open = sockets.withLock { sockets in
             defer { sockets = [] }

@@ -19,16 +19,8 @@ final class DaemonConnection: RadioConnection {
         self.link = link
         device = peer
         self.isCentral = isCentral
-        var (incoming, outgoing) = (UInt16(0), UInt16(0))
-        let status = acc_bluez_packet_sizes(file, &incoming, &outgoing)
-        largestPacket = status == 0 ? max(23, min(517, Int(incoming))) : 517
-        // the kernel drops packets of channel 4 when the buffer is full
-        bearer = SocketBearer(file: file, readsAhead: true) { [radio, link] in
-            // if the peer or the controller ended the link, the controller has reported the reason by now
-            radio.events?.drain()
-            link.link.end(.localHost)
+        (bearer, largestPacket) = link.link.openAttributes(file) { [radio] in radio.events?.drain()
         }
-        link.link.add(bearer)
         announceSecurity()
     }
 

@@ -88,7 +88,8 @@ extension DaemonRadio {
             try checkPower()
             switch -error {
             case EBUSY where isConnected(peer), EAFNOSUPPORT: return nil
-            case EBUSY where state.withLock({ $0.attempts.count > 1 }): try await nextTurn()
+            case EBUSY where state.withLock({ $0.attempts.count > 1 }):
+                try await attemptEnded.nextTurn()
             case EBUSY where time.now() < deadline: try await pause(.milliseconds(250))
             case EBUSY: throw .owned(by: Self.otherProgram)
             case ECONNRESET, ECONNABORTED, ENOTCONN:
@@ -111,17 +112,6 @@ extension DaemonRadio {
 
     private func pause(_ duration: Duration) async throws(RadioError) {
         do { try await time.wait(time.now() + duration) } catch { throw .cancelled }
-    }
-
-    /// Returns when another attempt has ended.
-    private func nextTurn() async throws(RadioError) {
-        await withTaskCancellationHandler {
-            await attemptEnded.wait()
-        } onCancel: {
-            // also wakes the other waiters, which check again
-            attemptEnded.ring()
-        }
-        if Task.isCancelled { throw .cancelled }
     }
 
     /// Converts a socket error during a connection attempt.

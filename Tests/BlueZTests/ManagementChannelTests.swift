@@ -61,7 +61,7 @@ import Testing
     @Test func cancellingEndsTheWaitForAnotherAttempt() async throws {
         let folder = "/tmp/bluez-\(UInt64.random(in: 0 ... .max))"
         let radio = try await kernel.radio(stateFolder: folder)
-        let turn = Task { try await radio.nextTurn() }
+        let turn = Task { try await radio.attemptEnded.nextTurn() }
         turn.cancel()
         let result = try await ended { await turn.result }
         #expect(throws: RadioError.cancelled) { try result.get() }
