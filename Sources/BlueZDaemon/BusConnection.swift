@@ -186,7 +186,7 @@ extension DaemonRadio {
     /// Discovers a device that bluetoothd does not know, and which it therefore cannot connect to.
     private func find(_ path: String) async throws(RadioError) {
         guard objects.device(path) == nil else { return }
-        let isScanning = state.withLock { $0.scan != nil }
+        let isScanning = state.withLock { $0.scan?.isActive == true }
         if !isScanning { try await discover() }
         let isFound: Result<Bool, RadioError>
         do throws(RadioError) {
@@ -194,7 +194,7 @@ extension DaemonRadio {
         } catch {
             isFound = .failure(error)
         }
-        if !isScanning, state.withLock({ $0.scan == nil }) { await stopDiscovery() }
+        if !isScanning, state.withLock({ $0.scan?.isActive != true }) { await stopDiscovery() }
         guard try isFound.get() else { throw .disconnected(.notEstablished) }
     }
 

@@ -4,6 +4,8 @@ public import BluetoothLE
 /// A running scan.
 struct Scan {
     let id: Int
+    /// Whether it is by bluetoothd's discovery; otherwise by monitors.
+    let isActive: Bool
     let reportsDuplicates: Bool
     let batches: AdvertisementBatches.Continuation
     var filter = DuplicateFilter()
@@ -18,19 +20,24 @@ extension DaemonRadio {
         try await scanBatches(parameters).reports
     }
 
-    /// Scans by bluetoothd's discovery. Reports are rebuilt from the signalled properties; under load
-    /// bluetoothd drops some. It uses its own interval and window.
+    /// Scans by bluetoothd's discovery, or passively by its advertisement monitors. Reports are rebuilt
+    /// from the signalled properties; under load bluetoothd drops some. It uses its own interval and window.
     ///
-    /// - Throws: `notSupported` for a passive scan or a physical layer other than 1M.
+    /// A passive scan reports advertisements with flags, manufacturer data or 16-bit services, again when
+    /// their data changes.
+    ///
+    /// - Throws: `notSupported` for a physical layer other than 1M, and for a passive scan where bluetoothd
+    ///   has no monitors.
     public func scanBatches(
         _ parameters: ScanParameters
     ) async throws(RadioError) -> AdvertisementBatches {
         try checkPower()
         try parameters.check()
-        guard parameters.isActive else {
+        guard parameters.isActive || hasMonitors else {
             throw .notSupported(
-                "passive scanning through bluetoothd, whose advertisement monitors want patterns; for it "
-                    + "give the program CAP_NET_ADMIN and CAP_NET_RAW"
+                "passive scanning through bluetoothd, which offers advertisement monitors only with its "
+                    + "option --experimental; start it with that, or give the program CAP_NET_ADMIN and "
+                    + "CAP_NET_RAW"
             )
         }
         guard parameters.phys == [.le1M] else {
@@ -42,6 +49,7 @@ extension DaemonRadio {
             state.scanCount += 1
             state.scan = Scan(
                 id: state.scanCount,
+                isActive: parameters.isActive,
                 reportsDuplicates: parameters.reportsDuplicates,
                 batches: entry
             )
@@ -49,7 +57,7 @@ extension DaemonRadio {
         }
         guard let id else { throw .busy }
         do {
-            try await discover()
+            if parameters.isActive { try await discover() } else { try await monitor(id) }
         } catch {
             endScan(error, id)
             throw error
@@ -121,7 +129,9 @@ extension DaemonRadio {
     func discoveryChanged() {
         let isOn = objects.adapter["Discovering"]?.isOn == true
         let ended = state.withLock { state -> Int? in
-            guard let scan = state.scan, scan.isDiscovering != isOn else { return nil }
+            guard let scan = state.scan, scan.isActive, scan.isDiscovering != isOn else {
+                return nil
+            }
             state.scan?.isDiscovering = isOn
             return isOn ? nil : scan.id
         }
@@ -163,8 +173,12 @@ extension DaemonRadio {
         for scan in ending { scan.batches.finish(throwing: error) }
         guard let running else { return }
         running.batches.finish(throwing: error)
-        if absence == nil {
-            Task { [self] in await stopDiscovery() }
+        Task { [self] in
+            if !running.isActive {
+                await stopMonitoring(running.id)
+            } else if absence == nil {
+                await stopDiscovery()
+            }
         }
     }
 

@@ -157,7 +157,7 @@ public final class DaemonRadio: Radio {
         let counts = ["SupportedInstances", "ActiveInstances"].map { advertising[$0]?.number ?? 0 }
         features.advertisingSets = counts.reduce(0, +)
         features.hasChannels = events != nil
-        features.canScanPassively = false
+        features.canScanPassively = hasMonitors
         features.hasWholeAdvertisements = false
         features.canSetConnectionParameters = false
         features.canSetAdvertisingInterval = false

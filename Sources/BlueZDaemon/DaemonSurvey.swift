@@ -38,7 +38,7 @@ public struct DaemonSurvey: Sendable, Hashable {
         let objects = DaemonObjects(adapter: adapter, address: bus, time: time) { _ in }
         await objects.open()
         defer { objects.close() }
-        hasMonitors = objects.service("org.bluez.AdvertisementMonitorManager1") != nil
+        hasMonitors = objects.service(AdvertisementMonitors.manager) != nil
         obstacle =
             switch objects.presence {
             case .present: nil

@@ -215,12 +215,14 @@ import Testing
         #expect(strengths == [-60] + Array(-70 ..< -60))
     }
 
-    @Test("complaint 9: a passive scan is refused with the reason")
-    func passive() async throws {
+    @Test("complaint 9: without advertisement monitors a passive scan is refused with the reason")
+    func noMonitors() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
         let refusal = await refusal { try await radio.scan(ScanParameters { $0.isActive = false }) }
         #expect(refusal.contains("does not support") && refusal.contains("CAP_NET_ADMIN"))
+        #expect(refusal.contains("--experimental") && !radio.features.canScanPassively)
+        #expect(daemon.count(of: "StartDiscovery") == 0)
     }
 
     @Test("complaint 10: one match rule for all devices")

@@ -115,7 +115,7 @@ struct BluetoothDiagnosis {
 
     private static let monitors = Finding(
         "note",
-        "bluetoothd runs without --experimental, so it offers no advertisement monitors"
+        "bluetoothd runs without --experimental, so it offers no advertisement monitors for passive scans"
     )
 
     /// Why bluetoothd does not help an unprivileged user.
