@@ -69,9 +69,9 @@ struct Accessory: AsyncParsableCommand {
         if let loss = OutputLoss.failure { end(loss) }
     }
 
-    /// Parses the command named by the first words without searching all the others, which takes
-    /// longer than many commands run. Returns nil if the arguments are wrong or help is requested:
-    /// the whole tree has the texts for that.
+    /// Parses only the command named by the first words: parsing the whole tree takes longer than
+    /// many commands run. Returns nil if the arguments are wrong or help is requested; the whole
+    /// tree then produces the text.
     private nonisolated static func parseNamed() -> sending (any ParsableCommand)? {
         var words = CommandLine.arguments.dropFirst()
         var commands = configuration.subcommands
@@ -94,7 +94,7 @@ struct Accessory: AsyncParsableCommand {
         Glibc.exit(failure.status.rawValue)
     }
 
-    /// Ends with the parser's own text for the user: the error, the option's values, the usage.
+    /// Prints the parser's own text (the error, the option's values, the usage) and exits.
     private static func end(byParser error: any Error) -> Never {
         if exitCode(for: error) == .validationFailure {
             if let mistyped = mistypedCommand() { end(mistyped) }
@@ -127,7 +127,7 @@ struct Accessory: AsyncParsableCommand {
         splitArguments().named
     }
 
-    /// The words that name a command, the word after them, and the commands that it could name.
+    /// The words that name a command, the next word, and the commands that this word could name.
     private nonisolated static func splitArguments() -> (
         named: [String], next: String?, commands: [any ParsableCommand.Type]
     ) {
@@ -142,7 +142,7 @@ struct Accessory: AsyncParsableCommand {
         return (named, words.first, commands)
     }
 
-    /// The error for a word in the place of a command that names none; nil when there is no such.
+    /// The error for an unknown command name; nil if there is none in the arguments.
     private static func mistypedCommand() -> Failure? {
         let (named, next, commands) = splitArguments()
         guard let next, !next.hasPrefix("-"), !commands.isEmpty else { return nil }

@@ -10,7 +10,7 @@ struct Air: AsyncParsableCommand {
         abstract: "Run the virtual air, which connects programs on this machine.",
         discussion: """
             Each command with --adapter virtual gets its own adapter on it. Such a command starts \
-            a virtual air if there is none; it ends after ten unused seconds.
+            a virtual air if there is none; it ends after ten seconds without a program.
             """
     )
 

@@ -133,7 +133,7 @@ import Testing
             (["raw", "020106", "--interval", "1ms"], 64, "20ms"),
             (["raw", "020106", "--phy", "4M"], 64, "coded"),
             (["eddystone-url", "ftp://example.com"], 64, "scheme"),
-            (["ibeacon", "--uuid", "1", "--major", "1", "--minor", "1"], 64, "no UUID"),
+            (["ibeacon", "--uuid", "1", "--major", "1", "--minor", "1"], 64, "not a UUID"),
         ]
     )
     func wrong(words: [String], status: Int32, message: String) throws {

@@ -150,7 +150,7 @@ import Testing
                 "advert", "build", "ibeacon", "--uuid", "x", "--major", "1", "--minor", "2",
             ],
             status: 64,
-            says: "'x' is no UUID; see accessory advert build ibeacon --help"
+            says: "'x' is not a UUID; see accessory advert build ibeacon --help"
         ),
         Case(
             name: "requests whose files have no folder",
@@ -202,14 +202,14 @@ import Testing
             arguments: ["scan", "--source", "{in}"],
             input: Data("020106\n".utf8),
             status: 65,
-            says: "is no capture"
+            says: "is not a capture"
         ),
         Case(
             name: "a capture cut inside its header",
             arguments: ["scan", "--source", "{in}"],
             input: CaptureBytes.make(.pcapH4, []).prefix(20),
             status: 65,
-            says: "ends inside"
+            says: "is truncated"
         ),
         Case(
             name: "a capture of Ethernet",
@@ -229,13 +229,13 @@ import Testing
             name: "an empty capture",
             arguments: ["scan", "--source", "{in}"],
             status: 65,
-            says: "is no capture"
+            says: "is not a capture"
         ),
         Case(
             name: "an event that ends too early",
             arguments: ["advert", "decode", "043e0f0201"],
             status: 65,
-            says: "ends too early"
+            says: "is a truncated HCI event"
         ),
         Case(
             name: "a mistyped command",

@@ -37,7 +37,7 @@ import Testing
         let set = try air.run([
             "beacon", "set", "Feasycom", "interval=500", "power=-3", "led=off", "--beacon", beacon,
         ])
-        #expect(set.lines == ["saved interval, power, beacon 0", "already so: led"])
+        #expect(set.lines == ["saved interval, power, beacon 0", "unchanged: led"])
         let now = try air.run(["beacon", "show", "Feasycom", "--json"]).lines.joined()
         #expect(now.contains(#""interval":500"#) && now.contains(#""power":-3"#))
         #expect(now.contains(#""beacons":{"0":"0201061aff4c000215"#))
@@ -47,7 +47,7 @@ import Testing
         let saved = try air.run(["beacon", "save", "Feasycom", path, "--json"])
         #expect(saved.lines.joined().contains(#""result":"saved","saved":["interval","power"]"#))
         let again = try air.run(["beacon", "save", "Feasycom", path])
-        #expect(again.status == 0 && again.lines.first?.hasPrefix("already so: ") == true)
+        #expect(again.status == 0 && again.lines.first?.hasPrefix("unchanged: ") == true)
 
         let off = try air.run(["beacon", "set", "Feasycom", "--beacon", "0=off"])
         #expect(off.lines == ["saved beacon 0"])
@@ -64,7 +64,7 @@ import Testing
         #expect(interval.status == 65 && interval.lines.isEmpty)
         #expect(
             interval.errors
-                == "accessory: interval=50 is out of range; interval takes 100 to 10000 ms or 0\n"
+                == "accessory: interval=50 is out of range; interval accepts 100 to 10000 ms or 0\n"
         )
         let unknown = try air.run(set + ["longRange=on", "--json"])
         #expect(unknown.status == 65)
@@ -133,7 +133,7 @@ import Testing
         #expect(whole.status == 0, "\(whole.errors)")
         #expect(
             whole.lines == [
-                "dc:0d:30:00:00:01  skipped, done before",
+                "dc:0d:30:00:00:01  skipped, finished before",
                 "Two  saved interval, beacon 1, pin",
                 "2 modules: 1 saved, 1 skipped",
             ]

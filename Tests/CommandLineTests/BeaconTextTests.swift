@@ -105,10 +105,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"modules": []}"#, "it is empty"), (#"{}"#, "it is missing"),
+        (#"{"modules": []}"#, "the list is empty"), (#"{}"#, "it is missing"),
         (#"{"modules": [{"addres": "x"}]}"#, "'addres' is none of"),
         (#"{"modules": [{"pin": "123456"}]}"#, "number 1 has no address"),
-        (#"{"modules": [{"address": "x"}, {"address": "x"}]}"#, "x is there twice"),
+        (#"{"modules": [{"address": "x"}, {"address": "x"}]}"#, "x is listed twice"),
         (#"{"modules": [{"address": "x", "settings": {"led": [1]}}]}"#, "modules[0].settings.led"),
         ("no JSON", "fleet.json"),
     ])

@@ -116,7 +116,7 @@ import Testing
         try Self.silence(10).write(to: scratch.url("whole.mp3"))
         let target = scratch.url("out.wav")
         let result = try Self.convert(source.path, target.path)
-        #expect(result.status == 65 && result.errors.contains("in.mp3 is cut short"))
+        #expect(result.status == 65 && result.errors.contains("in.mp3 is truncated"))
         #expect(try Data(contentsOf: target).count == 44 + 2 * Self.length(19))
         let json = try Self.convert("--json", source.path, "-", input: Data())
         #expect(json.status == 65 && json.data.count == 44 + 2 * Self.length(19))
@@ -222,22 +222,22 @@ import Testing
     /// Arguments, exit code, words of the error. `{in}` is a good file, `{out}` a path in the folder.
     static let refused: [([String], Int32, String)] = [
         (["{in}"], 64, "name a source and a target"),
-        (["--rate", "7999", "{in}", "{out}"], 64, "--rate is 8000 to 192000"),
-        (["--rate", "192001", "{in}", "{out}"], 64, "--rate is 8000 to 192000"),
-        (["--bits", "12", "{in}", "{out}"], 64, "--bits is 8, 16, 24 or 32"),
-        (["--channels", "3", "{in}", "{out}"], 64, "--channels is 1 or 2"),
+        (["--rate", "7999", "{in}", "{out}"], 64, "--rate must be 8000 to 192000"),
+        (["--rate", "192001", "{in}", "{out}"], 64, "--rate must be 8000 to 192000"),
+        (["--bits", "12", "{in}", "{out}"], 64, "--bits must be 8, 16, 24 or 32"),
+        (["--channels", "3", "{in}", "{out}"], 64, "--channels must be 1 or 2"),
         (["--container", "flac", "{in}", "{out}"], 64, "--container"),
         (["--dither", "shaped", "{in}", "{out}"], 64, "--dither"),
-        (["--signed", "{in}", "{out}"], 64, "--signed goes with --bits 8"),
+        (["--signed", "{in}", "{out}"], 64, "--signed needs --bits 8"),
         (["--signed", "--bits", "8", "{in}", "{out}"], 64, "--container raw"),
-        (["--padded", "{in}", "{out}"], 64, "--padded goes with --bits 24"),
-        (["--jobs", "0", "{in}", "{out}"], 64, "--jobs counts from 1"),
+        (["--padded", "{in}", "{out}"], 64, "--padded needs --bits 24"),
+        (["--jobs", "0", "{in}", "{out}"], 64, "--jobs must be at least 1"),
         (["{in}", "{in}", "{out}"], 64, "two sources would become"),
-        (["{in}", "-", "{out}"], 64, "- is one source"),
-        (["{in}", "{in}2", "-"], 64, "- is one source"),
-        (["--plot", "{out}.jpg", "{in}", "{out}"], 64, "ends in .svg or .png"),
-        (["--plot", "{out}.svg", "-", "{out}"], 64, "--plot draws one file"),
-        (["--plot", "{out}.svg", "{in}", "{in}2", "{out}"], 64, "--plot draws one file"),
+        (["{in}", "-", "{out}"], 64, "- needs exactly one source"),
+        (["{in}", "{in}2", "-"], 64, "- needs exactly one source"),
+        (["--plot", "{out}.jpg", "{in}", "{out}"], 64, "--plot must end in .svg or .png"),
+        (["--plot", "{out}.svg", "-", "{out}"], 64, "--plot needs one source file"),
+        (["--plot", "{out}.svg", "{in}", "{in}2", "{out}"], 64, "--plot needs one source file"),
         (["--plot", "{out}/none/a.svg", "{in}", "{out}"], 73, "cannot write"),
         (["{in}", "{in}"], 64, "is both source and target"),
         (["{out}/none", "{out}"], 66, "cannot be read: no such file"),

@@ -304,7 +304,7 @@ import Testing
             (["read", "2A37"], 76, "no characteristic or descriptor 2A37"),
             (["read", "2902"], 64, "name one by its handle: 0x0009, 0x000d, 0x0012"),
             (["notify", "0x0011"], 76, "neither notifies nor indicates"),
-            (["write", "0x0011", "00", "--without-response"], 64, "written with an answer"),
+            (["write", "0x0011", "00", "--without-response"], 64, "written without a response"),
         ]
         for (words, status, message) in cases {
             let result = try air.run(["gatt", "Thermometer"] + words)
@@ -317,15 +317,15 @@ import Testing
     @Test(
         "a wrong command line does not touch the adapter",
         arguments: [
-            (["gatt"], "Missing"), (["gatt", "x", "read"], "Say what to read"),
+            (["gatt"], "Missing"), (["gatt", "x", "read"], "Name the attribute to read"),
             (["gatt", "x", "write", "2A19"], "Give the value"),
             (["gatt", "x", "tree", "2A19"], "no attribute"),
             (["gatt", "x", "read", "2A19", "00"], "takes no value"),
             (["gatt", "x", "read", "0x0000"], "invalid"),
             (["gatt", "x", "notify", "2A19", "--count", "0"], "at least 1"),
-            (["gatt", "x", "--address-type", "random"], "no address"),
-            (["gatt", "x", "--passkey", "1"], "go with --encrypt or --pair"),
-            (["peripheral", "-", "--updates"], "cannot come by standard input"),
+            (["gatt", "x", "--address-type", "random"], "not an address"),
+            (["gatt", "x", "--passkey", "1"], "need --encrypt or --pair"),
+            (["peripheral", "-", "--updates"], "the description cannot be standard input"),
             (["scan", "--phy", "2M"], "'1M' and 'coded'"),
         ]
     )
@@ -345,7 +345,7 @@ import Testing
             #expect(result.status == 69)
             errors = result.errors
         }
-        #expect(errors.contains("nobody takes connections as Termometer; did you mean"))
+        #expect(errors.contains("no connectable device is Termometer; did you mean"))
         peripheral.interrupt()
     }
 
@@ -354,7 +354,7 @@ import Testing
         let air = try TestAir()
         let result = try air.run(["gatt", "C0:00:00:00:00:01", "--timeout", "300ms"])
         #expect(result.status == 69, "\(result)")
-        #expect(result.errors.contains("nobody takes connections as C0:00:00:00:00:01"))
+        #expect(result.errors.contains("no connectable device is C0:00:00:00:00:01"))
         let value = try air.run(["gatt", "x", "write", "2A19", "xyz"])
         #expect(value.status == 65 && value.errors.contains("not hexadecimal"))
     }
@@ -369,7 +369,7 @@ import Testing
             (#"{"services": [{"uuid": "180", "characteristics": []}]}"#, "services[0].uuid"),
             (
                 #"{"services": [{"uuid": "180F", "characteristics": [{"uuid": "2A19"}]}]}"#,
-                "services[0].characteristics[0].properties: it needs one"
+                "services[0].characteristics[0].properties: at least one"
             ),
             (
                 #"{"services": [{"uuid": "180F", "characteristics": [{"uuid": "2A19", "properties": ["reed"]}]}]}"#,

@@ -212,7 +212,7 @@ import Testing
         )
         #expect(result.status == 65)
         #expect(
-            result.errors.contains("sound.wav ends within a \(unit), \(path("out")) holds"),
+            result.errors.contains("sound.wav ends within a \(unit), \(path("out")) has"),
             "\(result.errors)"
         )
         #expect(try Data(contentsOf: scratch.url("out")) == payload.prefix(whole))

@@ -79,7 +79,7 @@ import Testing
         let other = try makeSound("b.wav")
         expectRefusal(
             try run("jack", "decode", "--profile", "reader", "{}/a.wav", "{}/b.wav"),
-            "b.wav is a WAV file, as an input is"
+            "b.wav is a WAV file, like an input"
         )
         #expect(try Data(contentsOf: scratch.url("b.wav")) == other)
         for _ in 0..<2 {
@@ -94,7 +94,7 @@ import Testing
         try payload.write(to: scratch.url("b"))
         let encode = ["jack", "encode", "--profile", "reader", path("a")]
         expectRefusal(try CommandLineTool.run(encode + [path("a")]), "a is the input")
-        expectRefusal(try CommandLineTool.run(encode + [path("b")]), "b is there and is not a WAV")
+        expectRefusal(try CommandLineTool.run(encode + [path("b")]), "b exists and is not a WAV")
         #expect(try Data(contentsOf: scratch.url("a")) == payload)
         #expect(try Data(contentsOf: scratch.url("b")) == payload)
         for _ in 0..<2 { #expect(try CommandLineTool.run(encode + [path("s.wav")]).status == 0) }
@@ -106,7 +106,7 @@ import Testing
         try sound.write(to: scratch.url("t.wav"))
         expectRefusal(
             try run("jack", "encode", "--profile", "reader", "{}/s.wav", "{}/t.wav"),
-            "t.wav is a WAV file, as the input is"
+            "t.wav is a WAV file, like the input"
         )
         #expect(try CommandLineTool.run(encode + [path("b"), "--force"]).status == 0)
         #expect(try Data(contentsOf: scratch.url("b")) == sound)
@@ -151,7 +151,7 @@ import Testing
         expectRefusal(try CommandLineTool.run(make + [path("a.bin")]), "a.bin is the input")
         expectRefusal(
             try CommandLineTool.run(make + [path("b.bin")]),
-            "b.bin is there and is not a SUOTA image"
+            "b.bin exists and is not a SUOTA image"
         )
         #expect(try Data(contentsOf: scratch.url("b.bin")) == payload)
         for _ in 0..<2 { #expect(try CommandLineTool.run(make + [path("a.img")]).status == 0) }
@@ -196,7 +196,7 @@ import Testing
         let music = try Data(contentsOf: scratch.url("b.mp3"))
         expectRefusal(
             try run("convert", "{}/a.mp3", "{}/b.mp3"),
-            "b.mp3 is an MP3 file, as an input is"
+            "b.mp3 is an MP3 file, like an input"
         )
         expectRefusal(try run("convert", "-", "{}/b.mp3", input: music), "b.mp3 is an MP3 file")
         try FileManager.default.createDirectory(

@@ -100,7 +100,7 @@ import Testing
         #expect(bench.readerLine(with: "failed: cancelled") != nil)
         let timeout = try bench.run(["exchange", "read card", "--timeout", "700ms"])
         #expect(timeout.status == 124)
-        #expect(timeout.errors.contains("device says: step 1 of 100"))
+        #expect(timeout.errors.contains("device reports: step 1 of 100"))
     }
 
     @Test func aCancelledRequestOnTheJackIsConfirmed() throws {
@@ -138,8 +138,8 @@ import Testing
                 "error -2: the device is not open; open it first",
                 "error -1: nothing is running that could be cancelled",
                 "first", "second", "from a file",
-                "error: the time for the exchange is over; give it longer with --timeout, or check that it is powered on",
-                "error: no word nonsense; type help",
+                "error: the time for the exchange is over; increase --timeout, or check that it is powered on",
+                "error: unknown command nonsense; type help",
             ]
         )
         #expect(lines.filter { $0 == "state DATAEXCHANGE" }.count == 4)
@@ -186,7 +186,7 @@ import Testing
         )
         #expect(message.status == 0, "\(message.errors)")
         #expect(message.output == "hello\n")
-        #expect(message.errors.hasPrefix("the reader has the 5 bytes"))
+        #expect(message.errors.hasPrefix("sent 5 bytes"))
         guard channel == .bluetooth else { return }
         let answer = try bench.run(["exchange", "asked", "-q"])
         #expect(answer.output == "asked\n", "\(answer.errors)")
@@ -259,7 +259,7 @@ import Testing
         let search = ["reader", "search", "--channel", "bluetooth", "--search", "1s"]
         let listed = try air.run(search).lines.filter { $0.contains("Odd") }
         // it advertises a line, and not one of those that this command uses
-        #expect(listed.contains { $0.hasSuffix("(advertises no serial line)") })
+        #expect(listed.contains { $0.hasSuffix("(advertises no serial profile)") })
         let known = try air.run(search + ["--serial-profile", "FFE0,FFE1,FFE2"]).lines
         #expect(known.last?.hasSuffix("Odd") == true)
         // the name comes with the scan response: once as found, then as an update

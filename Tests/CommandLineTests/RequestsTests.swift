@@ -162,13 +162,13 @@ import Testing
     @Test(
         "what cannot be is refused",
         arguments: [
-            (["--socket", "x", "--reader", "y"], "--socket stands for --transport"),
-            (["--socket", "x", "--baud", "9600"], "--baud has no use with --socket"),
-            (["--bluetooth", "x", "--fec"], "--fec has no use with --bluetooth"),
-            (["--adapter", "hci7"], "--adapter has no use without --transport"),
+            (["--socket", "x", "--reader", "y"], "--socket replaces --transport"),
+            (["--socket", "x", "--baud", "9600"], "--baud has no effect with --socket"),
+            (["--bluetooth", "x", "--fec"], "--fec has no effect with --bluetooth"),
+            (["--adapter", "hci7"], "--adapter has no effect without --transport"),
             (["--transport", "rfcomm"], "does not serve --transport rfcomm"),
             (["--transport", "bluetooth"], "--reader NAME"),
-            (["--device", "virtual"], "both ends are needed"),
+            (["--device", "virtual"], "a request needs both ends"),
         ] as [([String], String)]
     )
     func refusals(_ arguments: [String], _ text: String) throws {

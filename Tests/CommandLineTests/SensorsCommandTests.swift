@@ -66,7 +66,7 @@ import Testing
         let file = scratch.url("sensors.json")
         try Data(Self.greenhouse.utf8).write(to: file)
         #expect(
-            try CommandLineTool.run(["sensors", "check", file.path]).output == "greenhouse: good\n"
+            try CommandLineTool.run(["sensors", "check", file.path]).output == "greenhouse: valid\n"
         )
         let own = try decode(["--sensors", file.path, "07FFFFFF4757D700"])
         #expect(

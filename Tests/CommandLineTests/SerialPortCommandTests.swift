@@ -90,9 +90,9 @@ import Testing
     @Test(
         "what cannot be is refused",
         arguments: [
-            (["reader", "open", "--baud", "12345"], 64, "--baud is one of"),
+            (["reader", "open", "--baud", "12345"], 64, "--baud must be one of"),
             (["reader", "open", "--reader", "none"], 69, "there is no serial port"),
-            (["reader", "open", "--adapter", "hci7"], 64, "--adapter has no use"),
+            (["reader", "open", "--adapter", "hci7"], 64, "--adapter has no effect"),
             (["simulate", "reader"], 64, "--reader PORT"),
         ] as [([String], Int32, String)]
     )
@@ -108,6 +108,6 @@ import Testing
     @Test func optionsOfASerialPortNeedTheTransport() throws {
         let result = try CommandLineTool.run(["reader", "open", "--baud", "9600"])
         #expect(result.status == 64)
-        #expect(result.errors.contains("--baud has no use without --transport"))
+        #expect(result.errors.contains("--baud has no effect without --transport"))
     }
 }

@@ -11,7 +11,7 @@ struct AdvertDecode: AsyncParsableCommand {
             Input is hexadecimal advertising data (spaces, colons and a leading 0x do not matter), a \
             file of such lines, or a capture: btsnoop (btmon -w, Android's snoop log), pcap or \
             pcapng. A line that begins with 043e is a whole HCI event. '#' begins a comment. \
-            Damaged data keeps what came before the damage.
+            Damaged data is decoded up to the damage.
             """
     )
 
@@ -81,8 +81,8 @@ struct AdvertDecode: AsyncParsableCommand {
         guard isWhole else {
             throw Failure(
                 .badInput,
-                "\(name) is an HCI event that ends too early",
-                nextStep: "give all of it: the third byte says how many follow"
+                "\(name) is a truncated HCI event",
+                nextStep: "give the whole event; its third byte is the number of bytes after it"
             )
         }
     }

@@ -1,7 +1,7 @@
 internal import Beacons
 internal import BluetoothLE
 
-// The members stand in alphabetical order, as JSONText requires.
+// Members are written in alphabetical order, as JSONText requires.
 
 extension AdvertRecord: JSONWritable {
     func write(_ json: inout JSONText) {
@@ -56,7 +56,7 @@ extension AdvertRecord: JSONWritable {
         _ json: inout JSONText
     ) {
         guard !serviceData.isEmpty else { return }
-        // a member for each service; of several data, the last
+        // one member per service; a repeated service keeps its last data
         let data = Dictionary(serviceData.lazy.map { ($0.key.description, $0.value) }) { $1 }
         json.key("serviceData")
         json.object { json in

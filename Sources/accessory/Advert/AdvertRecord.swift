@@ -132,7 +132,7 @@ extension AdvertRecord {
         let parts: [(String, String?)] = [
             ("flags", advertisement.flags.map { "0x" + HexText.text([$0.rawValue]) }),
             ("services", Self.list(advertisement.serviceUUIDs)),
-            ("looks for", Self.list(advertisement.solicitedServiceUUIDs)),
+            ("solicited", Self.list(advertisement.solicitedServiceUUIDs)),
             ("service data", serviceData),
             ("company", company.map { "\($0.company) \(HexText.text($0.bytes))" }),
             ("power", advertisement.txPower.map { "\($0) dBm" }),
@@ -143,7 +143,7 @@ extension AdvertRecord {
             ("sensor", sensor?.text),
             (
                 "damaged",
-                advertisement.isTruncated ? "the last structure runs over the end" : nil
+                advertisement.isTruncated ? "the last structure is truncated" : nil
             ),
         ]
         lines += parts.compactMap { name, value in value.map { "    \(name): \($0)" } }
@@ -189,7 +189,7 @@ extension SensorRecord {
         }
     }
 
-    /// What is missing, and what was not decoded.
+    /// The missing input, and the objects that were not decoded.
     private var remarks: [String] {
         [
             reading.missing.map {

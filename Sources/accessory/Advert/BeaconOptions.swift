@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Beacons
 internal import BluetoothLE
 
-/// A beacon on the command line.
+/// The options of one kind of beacon.
 protocol BeaconOptions: ParsableArguments {
     /// The name of the kind.
     static var kind: String { get }
@@ -22,9 +22,9 @@ extension BeaconOptions {
                 .usage,
                 "the beacon cannot be advertised: "
                     + (error == .outOfRange
-                        ? "a value is out of its range"
+                        ? "a value is out of range"
                         : error == .unsupported
-                            ? "the text has a scheme or character that the format lacks"
+                            ? "the URL has a scheme or character that the format cannot encode"
                             : "it is too long"),
                 nextStep: "see --help for the limits"
             )
@@ -32,7 +32,7 @@ extension BeaconOptions {
     }
 }
 
-/// Bytes on the command line.
+/// Bytes on the command line, as hexadecimal digits.
 struct HexArgument: ExpressibleByArgument {
     let bytes: [UInt8]
 
@@ -44,13 +44,13 @@ struct HexArgument: ExpressibleByArgument {
 
 private func need(_ argument: HexArgument, _ count: Int, _ name: String) throws {
     guard argument.bytes.count == count else {
-        throw ValidationError("\(name) has \(count) bytes, \(2 * count) hexadecimal digits.")
+        throw ValidationError("\(name) must have \(count) bytes: \(2 * count) hexadecimal digits.")
     }
 }
 
 struct IBeaconOptions: BeaconOptions {
     static let kind = "ibeacon"
-    static let abstract = "Send an iBeacon."
+    static let abstract = "An iBeacon: UUID, major and minor."
 
     @Option(help: "Proximity UUID.")
     var uuid: String
@@ -66,7 +66,7 @@ struct IBeaconOptions: BeaconOptions {
 
     func beacon() throws -> Beacon {
         guard let uuid = BluetoothUUID(uuid) else {
-            throw ValidationError("'\(uuid)' is no UUID.")
+            throw ValidationError("'\(uuid)' is not a UUID.")
         }
         return .iBeacon(
             IBeacon(
@@ -81,7 +81,7 @@ struct IBeaconOptions: BeaconOptions {
 
 struct EddystoneUIDOptions: BeaconOptions {
     static let kind = "eddystone-uid"
-    static let abstract = "Send an Eddystone-UID beacon."
+    static let abstract = "An Eddystone-UID: namespace and instance."
 
     @Option(help: "10 bytes.")
     var namespace: HexArgument
@@ -107,7 +107,7 @@ struct EddystoneUIDOptions: BeaconOptions {
 
 struct EddystoneURLOptions: BeaconOptions {
     static let kind = "eddystone-url"
-    static let abstract = "An Eddystone-URL."
+    static let abstract = "An Eddystone-URL: a link."
 
     @Argument(help: "An http or https URL; at most 17 bytes after the scheme, compressed.")
     var url: String
@@ -122,7 +122,7 @@ struct EddystoneURLOptions: BeaconOptions {
 
 struct EddystoneTLMOptions: BeaconOptions {
     static let kind = "eddystone-tlm"
-    static let abstract = "Eddystone telemetry."
+    static let abstract = "Eddystone telemetry: battery, temperature and counters."
 
     @Option(help: "Battery voltage in mV; omitted by default.")
     var battery: Int?
@@ -153,7 +153,7 @@ struct EddystoneTLMOptions: BeaconOptions {
 
 struct AltBeaconOptions: BeaconOptions {
     static let kind = "altbeacon"
-    static let abstract = "An AltBeacon."
+    static let abstract = "An AltBeacon: company and id."
 
     @Option(help: "Company number, 0 to 65535, or 0x0000 to 0xFFFF.")
     var company: NumberArgument<UInt16>

@@ -16,8 +16,8 @@ enum Captures {
             case .unsupported(let linkType):
                 throw Failure(
                     .badInput,
-                    "\(name) is a capture of link type \(linkType), which holds no Bluetooth that is read",
-                    nextStep: "capture HCI (btmon -w FILE) or the link layer (251, 256)"
+                    "\(name) is a capture of the unsupported link type \(linkType)",
+                    nextStep: "capture HCI (btmon -w FILE) or the link layer (types 251, 256)"
                 )
             }
         }
@@ -26,8 +26,8 @@ enum Captures {
     static func damaged(_ name: String) -> Failure {
         Failure(
             .badInput,
-            "\(name) ends inside a packet or holds a damaged one",
-            nextStep: "what came before was read; capture again for the rest"
+            "\(name) is truncated or has a damaged packet",
+            nextStep: "the part before was read; capture again for the rest"
         )
     }
 }

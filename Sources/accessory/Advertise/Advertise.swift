@@ -34,7 +34,7 @@ struct AdvertiseBeacon<Options: BeaconOptions>: AsyncParsableCommand {
 struct AdvertiseRaw: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "raw",
-        abstract: "Any advertising data."
+        abstract: "Any advertising data, as hexadecimal digits."
     )
 
     @Argument(help: "Advertising data (AD structures) as hexadecimal digits.")
@@ -61,7 +61,7 @@ struct AdvertiseRaw: AsyncParsableCommand {
             throw Failure(
                 .badInput,
                 "\(name) ends inside a structure",
-                nextStep: "begin each structure with the count of its bytes"
+                nextStep: "start each structure with its length in bytes"
             )
         }
         return bytes
@@ -92,7 +92,7 @@ struct AdvertisingOptions: ParsableArguments {
 
     func validate() throws {
         guard (.milliseconds(20)...(.milliseconds(10240))).contains(interval.duration) else {
-            throw ValidationError("--interval is 20ms to 10.24s.")
+            throw ValidationError("--interval must be 20ms to 10.24s.")
         }
     }
 

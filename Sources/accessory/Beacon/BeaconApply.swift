@@ -8,9 +8,9 @@ struct BeaconApply: AsyncParsableCommand {
         commandName: "apply",
         abstract: "Configure many modules from one file, one after the other.",
         discussion: """
-            Prints what became of each. Modules that are done are kept in a journal beside the file, so \
-            that a run that was ended, or that some modules failed, goes on with the rest when it is \
-            begun again. The journal goes away when all are done.
+            Prints the result of each module. A journal beside the file lists the finished modules. \
+            If the run was interrupted or modules failed, run the command again to continue with \
+            the others. The journal is removed when all modules are finished.
 
             {"pin": "123456", "settings": {"interval": 500, "connectable": true},
              "beacons": {"0": "ibeacon --uuid U --major 1 --minor 2", "1": "off"},
@@ -35,9 +35,9 @@ struct BeaconApply: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        guard tries > 0 else { throw ValidationError("--tries is at least 1") }
+        guard tries > 0 else { throw ValidationError("--tries must be at least 1") }
         guard file != "-" || journal != nil else {
-            throw ValidationError("standard input needs a --journal")
+            throw ValidationError("a list from standard input needs --journal")
         }
     }
 
@@ -63,7 +63,7 @@ struct BeaconApply: AsyncParsableCommand {
             throw Failure(
                 failure.status,
                 "\(report.count(.failed)) of \(plans.count) modules failed",
-                nextStep: "begin again: what is done is skipped"
+                nextStep: "run it again; finished modules are skipped"
             )
         }
     }
@@ -116,7 +116,7 @@ struct BeaconApply: AsyncParsableCommand {
     }
 }
 
-/// A module of the file, with the checks that are possible before a connection.
+/// A module of the file. Creating one makes the checks that need no connection.
 private struct FleetPlan {
     let module: FleetModule
     let slots: [BeaconSlot]
@@ -198,8 +198,8 @@ extension ModuleOutcome {
         let details: String =
             switch result {
             case .saved: saved.map { " " + $0.joined(separator: ", ") } ?? ""
-            case .unchanged: ", it is so already"
-            case .skipped: ", done before"
+            case .unchanged: ", no setting differs"
+            case .skipped: ", finished before"
             case .failed:
                 ": " + [cause, nextStep].compactMap(\.self).joined(separator: "; ")
             }

@@ -70,14 +70,14 @@ private struct DFURecord: Encodable {
     }
 
     var lines: [String] {
-        let way = uploadModel == 1 ? "XMODEM" : "upload model \(uploadModel), which is not known"
+        let way = uploadModel == 1 ? "XMODEM" : "unknown upload model \(uploadModel)"
         return [
             "model       \(model)" + (modelName.map { " (\($0))" } ?? ""),
             "replaces    \(lowestVersion) to \(highestVersion)",
             "bootloader  \(bootloader)",
             "program     \(programBytes) bytes, CRC \(programCRC) (the module checks it)",
-            "header      CRC \(headerCRC) (right)",
-            "sent by     \(way)",
+            "header      CRC \(headerCRC) (correct)",
+            "transfer    \(way)",
         ]
     }
 }

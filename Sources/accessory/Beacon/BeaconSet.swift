@@ -21,8 +21,8 @@ struct BeaconSet: AsyncParsableCommand {
     @Option(
         name: .customLong("beacon"),
         help: ArgumentHelp(
-            "One of ten advertisements: its number, and its data in hexadecimal digits, off, or what accessory advert build takes; may be repeated.",
-            valueName: "n=what"
+            "One of ten advertisements: its number, then data in hexadecimal digits, off, or arguments of accessory advert build; may be repeated.",
+            valueName: "n=data"
         )
     )
     var beacons: [SlotArgument] = []
@@ -31,11 +31,11 @@ struct BeaconSet: AsyncParsableCommand {
 
     func validate() throws {
         guard !settings.isEmpty || !beacons.isEmpty else {
-            throw ValidationError("nothing is to be set")
+            throw ValidationError("name a setting or a --beacon")
         }
         let names = settings.map(\.name) + beacons.map { "beacon " + $0.number }
         guard Set(names).count == names.count else {
-            throw ValidationError("a setting is there twice")
+            throw ValidationError("a setting is named twice")
         }
     }
 
@@ -52,7 +52,7 @@ struct BeaconSaveCommand: AsyncParsableCommand {
         commandName: "save",
         abstract: "Write the settings of a file to a module, and verify them.",
         discussion: """
-            The file has the format of `beacon show --json`, or is a part of it.
+            The file has the format of `beacon show --json`; members may be missing.
             """
     )
 
@@ -119,7 +119,7 @@ extension ModuleTarget {
         } else if !options.quiet {
             if !saved.isEmpty { Console.print("saved \(saved.joined(separator: ", "))") }
             if !unchanged.isEmpty {
-                Console.print("already so: \(unchanged.joined(separator: ", "))")
+                Console.print("unchanged: \(unchanged.joined(separator: ", "))")
             }
         }
     }
@@ -129,7 +129,7 @@ extension ModuleTarget {
 struct ModuleOutcome: Encodable {
     enum Result: String, Encodable {
         case saved, unchanged, failed
-        /// Done by an earlier run.
+        /// Finished by an earlier run.
         case skipped
     }
 

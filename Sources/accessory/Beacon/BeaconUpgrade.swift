@@ -49,7 +49,7 @@ struct BeaconUpgrade: AsyncParsableCommand {
             onProgress: display.show
         )
         display.finish()
-        // a module does not report whether it installed a file that was forced on it by XMODEM
+        // after a forced XMODEM transfer, a module does not report whether it installed the file
         let isSure = !force || firmware.transport == .suota
         if options.json {
             let event = isSure ? "upgraded" : "sent"

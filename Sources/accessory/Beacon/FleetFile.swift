@@ -23,13 +23,13 @@ struct FleetFile: Decodable {
         modules = try values.decode([FleetModule].self, forKey: .modules).map {
             $0.filled(from: common)
         }
-        guard !modules.isEmpty else { throw values.fault(.modules, "it is empty") }
+        guard !modules.isEmpty else { throw values.fault(.modules, "the list is empty") }
         if let nobody = modules.firstIndex(where: \.address.isEmpty) {
             throw values.fault(.modules, "number \(nobody + 1) has no address")
         }
         var seen: Set<String> = []
         if let again = modules.first(where: { !seen.insert($0.key).inserted }) {
-            throw values.fault(.modules, "\(again.address) is there twice")
+            throw values.fault(.modules, "\(again.address) is listed twice")
         }
     }
 }

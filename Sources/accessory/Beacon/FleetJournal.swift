@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// The finished modules of a fleet, one line each, which let an interrupted run continue.
+/// A file of a fleet's finished modules, one line each. The next run skips them.
 struct FleetJournal: ~Copyable {
     private struct Entry: Codable {
         let address: String
@@ -23,7 +23,7 @@ struct FleetJournal: ~Copyable {
             throw Failure(
                 .deviceBusy,
                 "\(path) is in use by another run",
-                nextStep: "wait for its end, or end it"
+                nextStep: "wait until it ends, or end it"
             )
         }
         let bytes = try InputFile(path).readAll(limit: 1 << 26)
@@ -34,8 +34,8 @@ struct FleetJournal: ~Copyable {
                 guard line.starts(with: begins) || begins.starts(with: line) else {
                     throw Failure(
                         .badInput,
-                        "\(path) is something else than a journal",
-                        nextStep: "choose another file, which goes away in the end"
+                        "\(path) is not a journal",
+                        nextStep: "choose another file; the journal is removed at the end"
                     )
                 }
                 continue

@@ -54,7 +54,7 @@ extension BeaconSlot {
     /// Whether the slot is empty and disabled.
     fileprivate var isBlank: Bool { !isEnabled && advertisement.isEmpty }
 
-    /// The slot to write over a present one: switching a slot off without data keeps its data.
+    /// The slot to write in place of `present`: switching a slot off without data keeps its data.
     fileprivate func over(_ present: BeaconSlot?) -> BeaconSlot {
         guard isBlank, var present else { return self }
         present.isEnabled = false
@@ -68,7 +68,7 @@ extension SessionError: Explained {
         switch self {
         case .noModule: Failure(.noDevice, "\(self)")
         case .notWritable: Failure(.deviceError, "\(self)")
-        case .pinNeeded: Failure(.usage, "the module asks for a PIN", nextStep: "give it: --pin")
+        case .pinNeeded: Failure(.usage, "the module asks for a PIN", nextStep: "add --pin")
         case .badPIN: Failure(.usage, "\(self)")
         case .noLoginProvider, .loginFailed: Failure(.software, "\(self)")
         case .pinRefused: Failure(.noPermission, "\(self)")

@@ -41,7 +41,7 @@ struct ModuleLinkOptions: ParsableArguments {
     @Option(help: "Time to search for a module, and then to connect.")
     var timeout = TimeSpan(.seconds(10))
 
-    /// - Parameter device: Its Bluetooth address, its advertised MAC address, or its name.
+    /// - Parameter device: Bluetooth address, advertised MAC address, or name.
     func find(_ device: String, with central: Central) async throws -> PeripheralItem {
         let address = BluetoothAddress(device)
         let browser = BeaconBrowser(kind: .setting) { item in
@@ -62,8 +62,8 @@ struct ModuleLinkOptions: ParsableArguments {
                 guard item.module?.connectability != .notConnectable else {
                     throw Failure(
                         .noDevice,
-                        "\(device.printable) takes no connections",
-                        nextStep: "press its key, or give it power anew, and try again"
+                        "\(device.printable) accepts no connections",
+                        nextStep: "press its key or restart it, and try again"
                     )
                 }
                 return item

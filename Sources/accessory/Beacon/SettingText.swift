@@ -43,10 +43,10 @@ extension BeaconConfiguration {
                 throw Failure(
                     .badInput,
                     error == .readOnly(name)
-                        ? "\(name) is the module's own and cannot be set"
+                        ? "\(name) is read-only"
                         : "\(name)=\(text.printable) is out of range",
                     nextStep: error == .readOnly(name)
-                        ? nil : "\(name) takes \(parameter.range.words)"
+                        ? nil : "\(name) accepts \(parameter.range.words)"
                 )
             }
         }

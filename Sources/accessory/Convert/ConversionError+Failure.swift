@@ -33,8 +33,8 @@ extension ConversionReport {
         let name = source == "-" ? "standard input" : source
         return Failure(
             .badInput,
-            "\(name) is cut short: what was there of it is converted",
-            nextStep: "fetch it again"
+            "\(name) is truncated and was converted up to its end",
+            nextStep: "get a complete copy"
         )
     }
 }

@@ -50,7 +50,7 @@ struct ConversionRecord: Encodable {
                     + "(byte \(first.offset)), \(framesLost) MP3 frames lost"
             )
         }
-        if isCut { parts.append("the source is cut short") }
+        if isCut { parts.append("the source is truncated") }
         return parts.joined(separator: ", ")
     }
 }

@@ -73,31 +73,31 @@ struct ConvertCommand: AsyncParsableCommand {
     func validate() throws {
         guard paths.count >= 2 else { throw ValidationError("name a source and a target") }
         guard PCMFormat.Depth(rawValue: bits) != nil else {
-            throw ValidationError("--bits is 8, 16, 24 or 32")
+            throw ValidationError("--bits must be 8, 16, 24 or 32")
         }
         guard (8000...192_000).contains(rate) else {
-            throw ValidationError("--rate is 8000 to 192000")
+            throw ValidationError("--rate must be 8000 to 192000")
         }
-        guard (1...2).contains(channels) else { throw ValidationError("--channels is 1 or 2") }
+        guard (1...2).contains(channels) else { throw ValidationError("--channels must be 1 or 2") }
         guard !signed || (bits == 8 && container == .raw) else {
-            throw ValidationError("--signed goes with --bits 8 and --container raw")
+            throw ValidationError("--signed needs --bits 8 and --container raw")
         }
-        guard !padded || bits == 24 else { throw ValidationError("--padded goes with --bits 24") }
-        guard jobs ?? 1 >= 1 else { throw ValidationError("--jobs counts from 1") }
+        guard !padded || bits == 24 else { throw ValidationError("--padded needs --bits 24") }
+        guard jobs ?? 1 >= 1 else { throw ValidationError("--jobs must be at least 1") }
         guard sources.count == 1 || !paths.contains("-") else {
-            throw ValidationError("- is one source and one target, not one of several")
+            throw ValidationError("- needs exactly one source and one target")
         }
         guard jobs == nil || !isPipe else {
-            throw ValidationError("--jobs is for files, a pipe has one thread")
+            throw ValidationError("--jobs is for files; a pipe has one thread")
         }
         guard let plot else { return }
         guard PictureFile.isPicture(plot),
             !paths.contains(where: { FileIdentity.isShared(by: $0, and: plot) })
         else {
-            throw ValidationError("--plot is the name of a picture, which ends in .svg or .png")
+            throw ValidationError("--plot must end in .svg or .png and be neither input nor output")
         }
         guard sources.count == 1, !isStream(sources[0]) else {
-            throw ValidationError("--plot draws one file, which it reads twice")
+            throw ValidationError("--plot needs one source file, which it reads twice")
         }
     }
 

@@ -1,9 +1,9 @@
 internal import AudioConversion
 
 extension FileKind {
-    /// An MP3 file, plain or in a WAV file, which can be converted.
+    /// A file that can be converted: MP3, plain or in a WAV file.
     static let mp3 = FileKind(name: "an MP3 file") { bytes in
-        // the images before the sound may be long
+        // the pictures of an ID3 tag may be longer than `bytes`
         if bytes.starts(with: Array("ID3".utf8)) { return true }
         guard var stream = try? MP3Stream(to: PCMFormat(sampleRate: 16_000, container: .raw)),
             (try? stream.feed(bytes.span)) != nil,

@@ -83,7 +83,7 @@ struct SoundCourse {
         while block[0].count >= spectrum.size { addBlock() }
     }
 
-    /// Ends the sound.
+    /// Adds the last, incomplete time step, and the only block of a short sound.
     mutating func finish() {
         if summed > 0 { endStep() }
         if blocks == 0 && !block[0].isEmpty { addBlock() }

@@ -11,11 +11,11 @@ struct Demo: AsyncParsableCommand {
         abstract: "Show a whole session with a simulated reader: open, exchange, cancel, close.",
         discussion: """
             Without options it needs no hardware: the reader is at the far end of a virtual cable \
-            with noise, dropouts and a clock that is off, and time on the cable runs as fast as \
-            this machine computes. With --play and --capture it uses two sound devices whose \
-            outputs go to each other's inputs, in real time: the host on the first, the reader on \
-            the second. Without --profile the session runs twice: by the modem of card readers, and \
-            by the cable modem.
+            with noise, dropouts and a clock offset, and time on the cable runs as fast as the CPU \
+            allows. With --play and --capture it uses two sound devices in real time, each with \
+            its output connected to the other's input: the host on the first, the reader on the \
+            second. Without --profile the session runs twice: with the modem of card readers, and \
+            with the cable modem.
             """
     )
 
@@ -48,7 +48,7 @@ struct Demo: AsyncParsableCommand {
 
     func validate() throws {
         guard (play == nil) == (capture == nil) else {
-            throw ValidationError("--play and --capture go together")
+            throw ValidationError("--play and --capture need each other")
         }
     }
 
@@ -60,8 +60,8 @@ struct Demo: AsyncParsableCommand {
             let cable = try await run(.cable(bitRate: nil), request)
             figures.cable = cable.exchange
             report(
-                "the cable modem took \(cable.exchange.seconds.formatted(1)) s of sound for what the "
-                    + "other took \(figures.exchange.seconds.formatted(1)) s for"
+                "the cable modem took \(cable.exchange.seconds.formatted(1)) s of sound, "
+                    + "the other modem \(figures.exchange.seconds.formatted(1)) s"
             )
         }
         if options.json { try Console.print(json: figures) }
@@ -127,7 +127,7 @@ struct Demo: AsyncParsableCommand {
             quality: manager.quality
         )
         report(
-            "exchange: \(request.count) bytes there and back, every one right, in \(elapsed.text) of sound"
+            "exchange: \(request.count) bytes there and back without errors, in \(elapsed.text) of sound"
         )
         report("  goodput        \(result.bitsPerSecond.formatted(0)) bit/s")
         report("  retransmitted  \(result.retransmitted) packets")
@@ -142,7 +142,7 @@ struct Demo: AsyncParsableCommand {
 
         let cancelledAt = try await cancelHalfway(manager, request)
         report(
-            "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader agreed (code 12)"
+            "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader confirmed (code 12)"
         )
         await manager.close()
         report("close: the reader is off")

@@ -19,7 +19,7 @@ struct GatewayCommand: AsyncParsableCommand {
     var arguments: [String] = []
 
     func run() async throws {
-        // signals that this process ignores or blocks would stay so in the other program
+        // the other program would inherit ignored and blocked signals
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_DFL) }
         var none = sigset_t()
         sigemptyset(&none)

@@ -59,7 +59,7 @@ enum AttributeName: ExpressibleByArgument, Equatable {
     }
 
     private func advice(_ offered: [Characteristic]) -> String {
-        let other = "see what it offers: accessory gatt ADDRESS tree"
+        let other = "list its attributes: accessory gatt ADDRESS tree"
         guard case .name(let typed) = self else { return other }
         return .advice(for: typed, of: offered.compactMap(\.uuid.assignedName), else: other)
     }

@@ -52,7 +52,7 @@ struct Gatt: AsyncParsableCommand {
             throw ValidationError(
                 operation == .tree
                     ? "tree takes no attribute."
-                    : "Say what to \(operation.rawValue): a UUID, a handle or an assigned name."
+                    : "Name the attribute to \(operation.rawValue): a UUID, a handle or an assigned name."
             )
         }
         guard (value == nil) == (operation != .write) else {
@@ -61,7 +61,7 @@ struct Gatt: AsyncParsableCommand {
                     ? "Give the value to write." : "\(operation.rawValue) takes no value."
             )
         }
-        guard count ?? 1 > 0 else { throw ValidationError("--count is at least 1.") }
+        guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1.") }
     }
 
     func run() async throws {
@@ -92,7 +92,7 @@ struct Gatt: AsyncParsableCommand {
             guard !withoutResponse else {
                 throw Failure(
                     .usage,
-                    "descriptors are written with an answer",
+                    "descriptors cannot be written without a response",
                     nextStep: "leave out --without-response"
                 )
             }
@@ -129,8 +129,8 @@ struct Gatt: AsyncParsableCommand {
         guard isComplete else {
             throw Failure(
                 .timeout,
-                "fewer values came than were asked for",
-                nextStep: "wait longer: --duration"
+                "fewer notifications arrived than --count",
+                nextStep: "increase --duration"
             )
         }
     }

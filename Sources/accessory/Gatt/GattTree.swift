@@ -63,7 +63,7 @@ struct GattTree {
         )
     }
 
-    /// The value, or why the server refused to read it; nil if values are not requested.
+    /// The value, or the server's error; nil if values are not requested.
     private func value(of attribute: FoundAttribute) async throws -> TreeValue? {
         guard readsValues else { return nil }
         do {

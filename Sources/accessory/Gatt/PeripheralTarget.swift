@@ -36,10 +36,10 @@ struct PeripheralTarget: ParsableArguments {
 
     func validate() throws {
         guard security > .none || !pairing.isStated else {
-            throw ValidationError("--yes and --passkey go with --encrypt or --pair.")
+            throw ValidationError("--yes and --passkey need --encrypt or --pair.")
         }
         guard addressType == nil || BluetoothAddress(address) != nil else {
-            throw ValidationError("'\(address)' is no address; names need a scan.")
+            throw ValidationError("'\(address)' is not an address; names need a scan.")
         }
     }
 

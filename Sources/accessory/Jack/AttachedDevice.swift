@@ -2,7 +2,7 @@ internal import AccessoryLink
 internal import AccessorySimulators
 internal import AudioJack
 
-/// The port that a command's options name: a sound card, or one end of a virtual cable with a
+/// The port named by a command's options: a sound card, or one end of a virtual cable with a
 /// simulated reader at the other.
 struct AttachedDevice: Sendable {
     let port: any AudioPort

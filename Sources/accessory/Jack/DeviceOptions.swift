@@ -15,13 +15,13 @@ struct DeviceOptions: ParsableArguments {
     var namedDevice: String?
 
     @Option(
-        help: "ALSA device to play to, when it differs from --device.",
+        help: "ALSA device for playback, if it differs from --device.",
         completion: .soundDevices
     )
     var play: String?
 
     @Option(
-        help: "ALSA device to capture from, when it differs from --device.",
+        help: "ALSA device for capture, if it differs from --device.",
         completion: .soundDevices
     )
     var capture: String?
@@ -35,7 +35,7 @@ struct DeviceOptions: ParsableArguments {
     @Option(
         name: .customLong("profile"),
         help: ArgumentHelp(
-            "\(ProfileArgument.names.dropLast()), or cable: reader, and the cable modem where both ends have it. (default: reader)",
+            "\(ProfileArgument.names.dropLast()), or cable: reader, and the cable modem if both ends have it. (default: reader)",
             valueName: "profile"
         ),
         completion: .soundProfiles,
@@ -45,7 +45,7 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         name: [.customLong("receive-profile"), .customLong("hears")],
-        help: "Profile to receive, when it differs from --profile.",
+        help: "Profile to receive, if it differs from --profile.",
         completion: .profiles,
         transform: ProfileArgument.init
     )
@@ -80,7 +80,7 @@ struct DeviceOptions: ParsableArguments {
 
     func validate() throws {
         guard play == nil || capture == nil || namedDevice == nil else {
-            throw ValidationError("--play and --capture leave nothing for --device")
+            throw ValidationError("--play and --capture replace --device; omit it")
         }
         let isCard = play != nil || capture != nil || captureChannel != nil || keepMixer
         guard !(isVirtual && isCard) else {
@@ -89,13 +89,13 @@ struct DeviceOptions: ParsableArguments {
             )
         }
         guard captureChannel ?? 1 >= 1 else {
-            throw ValidationError("--capture-channel counts from 1")
+            throw ValidationError("--capture-channel must be at least 1")
         }
         guard rate.map((8000...192_000).contains) ?? true else {
-            throw ValidationError("--rate must lie between 8000 and 192000")
+            throw ValidationError("--rate must be 8000 to 192000")
         }
         if case .cable(.some) = namedProfile {
-            throw ValidationError("the line decides on the bit rate, use --profile cable")
+            throw ValidationError("the link adapts the bit rate to the line; use --profile cable")
         }
         guard !offersCable || (receives == nil && !fec) else {
             throw ValidationError("--receive-profile and --fec are not for --profile cable")
@@ -107,7 +107,7 @@ struct DeviceOptions: ParsableArguments {
         }
     }
 
-    /// The same options, with the cable modem unless they ask for something else.
+    /// The same options, with the cable modem unless they name a profile or request coding.
     var offeringCable: DeviceOptions {
         guard namedProfile == nil, receives == nil, !fec else { return self }
         var options = self

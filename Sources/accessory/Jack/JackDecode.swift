@@ -8,11 +8,11 @@ struct JackDecode: AsyncParsableCommand {
         commandName: "decode",
         abstract: "Decode sound to a file.",
         discussion: """
-            Writes the contents of the frames that arrived whole, one after the other, and says \
-            how good the signal was. When frames arrived damaged, or the sound ends within a frame or \
-            character, the rest is written and the exit code is 65. With --profile cable the same \
-            goes for the blocks of bursts. With --report, --missing and --state a payload is put \
-            together from several recordings, and OUT is written when it is whole.
+            Writes the payloads of the intact frames in order, and reports the signal quality. If \
+            frames are damaged, or the sound ends within a frame or character, writes the others \
+            and ends with 65. With --profile cable, this applies to the blocks of bursts. With \
+            --report, --missing and --state, a payload is assembled from several recordings, and \
+            OUT is written when it is complete.
             """
     )
 
@@ -33,7 +33,7 @@ struct JackDecode: AsyncParsableCommand {
     var missing: String?
 
     @Option(
-        help: "With --report: file that keeps what has arrived until the payload is whole.",
+        help: "With --report: file for the received blocks until the payload is complete.",
         completion: .file()
     )
     var state: String?
@@ -45,15 +45,15 @@ struct JackDecode: AsyncParsableCommand {
     var output: String
 
     func validate() throws {
-        guard channel >= 1 else { throw ValidationError("--channel counts from 1") }
+        guard channel >= 1 else { throw ValidationError("--channel must be at least 1") }
         guard !(uncoded && modem.isStream) else {
-            throw ValidationError("--uncoded is for frames, a stream has none")
+            throw ValidationError("--uncoded is for frames; a stream has none")
         }
         guard !(uncoded && modem.isCable) else {
-            throw ValidationError("--uncoded is for frames, cable always corrects errors")
+            throw ValidationError("--uncoded is for frames; cable always corrects errors")
         }
         guard (missing == nil) == (state == nil) else {
-            throw ValidationError("--missing and --state belong together")
+            throw ValidationError("--missing and --state need each other")
         }
         guard missing == nil || modem.report != nil else {
             throw ValidationError("--missing and --state are for --report")
@@ -124,7 +124,7 @@ struct JackDecode: AsyncParsableCommand {
         with demodulator: borrowing Demodulator,
         to found: inout DecodedFile
     ) throws -> Int {
-        // its first second teaches the receiver the mains hum
+        // the receiver learns the mains hum from the first second
         var opening: [Float]? = []
         let rate = wav.format.sampleRate
         let frames = try read(&wav) { samples in
@@ -167,7 +167,7 @@ struct JackDecode: AsyncParsableCommand {
                 if wav.frameCount != nil { progress.update(frames, after: .now - began) }
             }
         } catch WAVError.cutShort {
-            // decode what is there first
+            // decode the samples before the end first
         }
         progress.finish()
         return frames
@@ -181,7 +181,7 @@ struct JackDecode: AsyncParsableCommand {
         }
     }
 
-    /// The loss of data, if any.
+    /// The failure for lost data, if any.
     private func loss(
         _ result: DecodeResult,
         _ samples: Int,
@@ -190,14 +190,14 @@ struct JackDecode: AsyncParsableCommand {
     ) -> Failure? {
         let unit = modem.isStream ? "character" : "frame"
         let name = output == "-" ? "the output" : output
-        let rest = isEmpty ? "nothing of it is whole" : "\(name) holds what came before"
+        let rest = isEmpty ? "without complete data" : "\(name) has the data before it"
         if let loss = lossOfSound(samples, of: stated, rest) { return loss }
         if result.isCut {
             let others = result.framesBad - 1
             return Failure(
                 .badInput,
                 "\(input) ends within a \(unit), \(rest)"
-                    + (others > 0 ? "; \(others) other frames arrived damaged" : ""),
+                    + (others > 0 ? "; \(others) other frames are damaged" : ""),
                 nextStep: "record it to the end of the signal"
             )
         }
@@ -211,7 +211,7 @@ struct JackDecode: AsyncParsableCommand {
             return Failure(.badInput, "\(error.cause), \(rest)", nextStep: error.nextStep)
         }
         guard samples == 0 else { return nil }
-        return Failure(.badInput, "\(input) holds no sound", nextStep: "record it again")
+        return Failure(.badInput, "\(input) has no sound", nextStep: "record it again")
     }
 
     /// The failure for damaged frames.
@@ -219,8 +219,8 @@ struct JackDecode: AsyncParsableCommand {
         guard result.framesBad > 0 else { return nil }
         return Failure(
             .badInput,
-            "\(result.framesBad) of \(result.framesGood + result.framesBad) frames arrived "
-                + "damaged, \(name) holds the others",
+            "\(result.framesBad) of \(result.framesGood + result.framesBad) frames are "
+                + "damaged; \(name) has the others",
             nextStep: "record again with more level or less noise"
         )
     }
@@ -238,7 +238,7 @@ struct JackDecode: AsyncParsableCommand {
             .badInput,
             "no \(unit) of profile \(modem.profile.name) in \(input)",
             nextStep: modem.isStream
-                ? "check --profile and --channel; listen for hum or a steady tone near those of the profile"
+                ? "check --profile and --channel; look for hum or a steady tone near the profile's frequencies"
                 : "check --profile, --stream and --channel"
         )
     }

@@ -5,7 +5,7 @@ internal import AudioJack
 struct JackDevices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List this machine's sound devices.",
+        abstract: "List the sound devices.",
         discussion:
             "The names are ALSA names, for --device, --play and --capture."
     )
@@ -33,7 +33,7 @@ struct JackDevices: AsyncParsableCommand {
             )
         }
         if !found.contains(where: { $0.card != nil }) && !options.quiet {
-            Console.note("no sound card; accessory doctor says why")
+            Console.note("no sound card; run accessory doctor to find the reason")
         }
     }
 

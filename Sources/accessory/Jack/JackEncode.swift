@@ -8,9 +8,9 @@ struct JackEncode: AsyncParsableCommand {
         commandName: "encode",
         abstract: "Encode a file as sound.",
         discussion: """
-            The input is cut into frames of up to 512 bytes that follow one another, or with \
-            --stream sent as one run of characters. With --profile cable it is one burst, of a bit \
-            rate for an unknown line unless one is given; --report loads it to fit the line. The WAV \
+            Sends the input as consecutive frames of up to 512 bytes, or with --stream as \
+            characters without frames. With --profile cable, sends it as one burst; the default bit \
+            rate is for an unknown line, and --report adapts the burst to a measured line. The WAV \
             file is 16-bit mono.
             """
     )
@@ -35,7 +35,7 @@ struct JackEncode: AsyncParsableCommand {
 
     @Option(
         help:
-            "With --report: send again only what decode wrote here; all if there is no such file.",
+            "With --report: send only the blocks that decode --missing listed in this file; without the file, all.",
         completion: .file()
     )
     var missing: String?
@@ -51,16 +51,16 @@ struct JackEncode: AsyncParsableCommand {
             throw ValidationError("--level must be above 0 and at most 1")
         }
         guard !(fec && modem.isStream) else {
-            throw ValidationError("--fec is for frames, a --stream has none")
+            throw ValidationError("--fec is for frames; a --stream has none")
         }
         guard !(fec && modem.isCable) else {
-            throw ValidationError("--fec is for frames, cable always corrects errors")
+            throw ValidationError("--fec is for frames; cable always corrects errors")
         }
         guard band == nil || modem.isCable else {
             throw ValidationError("--band is for --profile cable")
         }
         guard band == nil || modem.report == nil else {
-            throw ValidationError("the band is the report's, leave --band out")
+            throw ValidationError("the report sets the band; omit --band")
         }
         guard missing == nil || modem.report != nil else {
             throw ValidationError("--missing is for --report")
@@ -86,7 +86,7 @@ struct JackEncode: AsyncParsableCommand {
             status: .usage
         ) { "choose a --rate from \($0)" }
         guard profile.profile.waveform != .track2 else {
-            throw Failure(.usage, "track2 is for receiving", nextStep: "use accessory jack decode")
+            throw Failure(.usage, "track2 is receive only", nextStep: "use accessory jack decode")
         }
         let source = try InputFile(input)
         try overwrite.check(output, input: input, writing: .wav)

@@ -8,9 +8,9 @@ struct JackListen: AsyncParsableCommand {
         commandName: "listen",
         abstract: "Print the messages that the accessory sends (duplex mode).",
         discussion: """
-            One line of hexadecimal digits a message; with --raw the bytes themselves; with --json \
-            {"bytes":"…"} in hexadecimal. Ends with --count messages, by --timeout (exit code 124 \
-            when no message came) or by Ctrl-C.
+            Prints each message as a line of hexadecimal digits, with --raw as bytes, with --json \
+            as {"bytes":"…"} in hexadecimal. Ends after --count messages, after --timeout (with \
+            124), or at Ctrl-C.
             """
     )
 
@@ -20,16 +20,16 @@ struct JackListen: AsyncParsableCommand {
     @Option(help: "Messages to wait for; without it, any number.")
     var count: Int?
 
-    @Option(help: "How long to receive, such as 500ms, 10s or 2m.")
+    @Option(help: "Time to receive, such as 500ms, 10s or 2m.")
     var timeout: TimeSpan?
 
     @Flag(help: "Write the bytes themselves.")
     var raw = false
 
     func validate() throws {
-        guard count ?? 1 > 0 else { throw ValidationError("--count is at least 1") }
+        guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1") }
         guard !(raw && options.json) else {
-            throw ValidationError("--raw writes bytes, --json digits: one of the two")
+            throw ValidationError("--raw and --json cannot be combined")
         }
     }
 
@@ -43,7 +43,7 @@ struct JackListen: AsyncParsableCommand {
         throw Failure(
             .timeout,
             "no more messages within \(timeout?.defaultValueDescription ?? "")",
-            nextStep: "give it longer with --timeout"
+            nextStep: "increase --timeout"
         )
     }
 

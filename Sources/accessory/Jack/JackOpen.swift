@@ -33,7 +33,7 @@ private struct OpenResult: Encodable {
     let seconds: Double
 
     var line: String {
-        (takenUp ? "took up the session of an accessory that was awake" : "woke the accessory")
+        (takenUp ? "resumed the session of an accessory that was awake" : "woke the accessory")
             + " in \(seconds.formatted(2)) s; it stays on"
     }
 }

@@ -7,18 +7,18 @@ struct JackProbe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
         abstract:
-            "Test the sound device, whether an accessory answers, and how well it is received.",
+            "Test the sound device and the accessory, and measure the received signal.",
         discussion: """
-            Wakes the accessory and leaves it on; ends with 69 when none answers. With a WAV file it \
-            looks at that recording instead. Says the level, clipping, noise, band, clock offset \
-            and polarity of the received signal, and the profile to use on such a path. Where both ends \
-            have the cable modem, or the recording holds its signal, it draws SNR and bits per \
-            carrier by frequency, and says what limits the line.
+            Wakes the accessory and leaves it on; ends with 69 if none answers. With a WAV file, \
+            examines that recording instead. Reports level, clipping, noise, band, clock offset \
+            and polarity of the received signal, and recommends a profile. If both ends have the \
+            cable modem, or the recording has its signal, draws SNR and bits per carrier by \
+            frequency, and reports what limits the line.
             """
     )
 
     @Argument(
-        help: "PCM WAV file to look at in place of a device, - for standard input.",
+        help: "PCM WAV file to examine instead of a device, - for standard input.",
         completion: .file()
     )
     var file: String?
@@ -102,9 +102,9 @@ private struct Probe: Encodable {
     var level: Double?
     var inverted: Bool?
     var signal: SignalFigures?
-    /// The cable modem's line in both directions, where both ends have it.
+    /// The cable modem's line in both directions; nil unless both ends have the modem.
     var receiving, sending: LineFigures?
-    /// The same as pictures; not encoded.
+    /// Plots of `receiving` and `sending`; not encoded.
     private(set) var plots: [LinePlot] = []
 
     private enum CodingKeys: CodingKey {
@@ -123,7 +123,7 @@ private struct Probe: Encodable {
         await port.stop()
     }
 
-    /// - Parameter faults: What disturbs the sound that is received.
+    /// - Parameter faults: Faults that disturb the received sound.
     mutating func add(_ state: CableState, faults: [LineFault]) {
         if let report = state.received {
             let line = LineSurvey(report, rate: sampleRate, faults: faults)

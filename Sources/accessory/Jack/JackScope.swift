@@ -10,7 +10,7 @@ struct JackScope: AsyncParsableCommand {
         abstract: "Draw a recording: waveform, spectrum, eye diagram and figures.",
         discussion: """
             Draws one picture as SVG, or as PNG if rsvg-convert is installed (package \
-            librsvg2-bin). Of the cable modem it draws the constellation, SNR and bits by frequency.
+            librsvg2-bin). For the cable modem, draws the constellation, SNR and bits by frequency.
             """
     )
 

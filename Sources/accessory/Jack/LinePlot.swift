@@ -8,7 +8,7 @@ struct LineFigures: Encodable {
     /// Mean bits of a carrier in each band.
     let bits: [Double]
     let bandWidth: Double
-    /// What limits the line, the most important first: `clipping`, `agc`, `band`, `noise`.
+    /// The limits of the line, the most important first: `clipping`, `agc`, `band`, `noise`.
     let limits: [String]
     let faults: [LineFault]
     /// Payload bits/s of a 64 KiB transmission; nil without a sounding.
@@ -31,7 +31,7 @@ struct ConstellationFigures: Encodable {
     /// Real and imaginary parts, in the order of reception.
     let points: [[Float]]
 
-    /// More points show no more.
+    /// Maximum number of points; more would not change the picture.
     private static let limit = 2000
 
     init(_ line: LineSurvey) {
@@ -47,13 +47,13 @@ struct ConstellationFigures: Encodable {
 /// Draws a line's SNR and load as bars by frequency.
 struct LinePlot {
     let line: LineSurvey
-    /// Which direction it is.
+    /// The label: the direction, or `line`.
     let name: String
     let rate: Int
 
-    /// Bands of a bar.
+    /// Bands per bar.
     private static let step = 4
-    /// Decibels of a character.
+    /// Decibels per character.
     private static let scale = 1.5
 
     /// - Parameter isPlain: Draws with ASCII characters only.
@@ -100,14 +100,14 @@ struct LinePlot {
         switch limit {
         case .noise: "noise (\(line.snr.formatted(0)) dB SNR)"
         case .clipping: "clipping"
-        case .agc: "a gain that moves (AGC)"
+        case .agc: "a varying gain (AGC)"
         case .band: "the band (it ends at \(line.upperEdge.formatted(0)) Hz)"
         }
     }
 }
 
 extension LineFault {
-    /// The fault, and which switch to turn.
+    /// The fault and the setting to change.
     var warning: String { "warning: \(text); \(nextStep)" }
 }
 

@@ -23,8 +23,8 @@ extension LinkError: Explained {
     private var advice: String? {
         switch self {
         case .noDevice, .unplugged: "plug it in and try again"
-        case .outputFailed, .inputFailed: "accessory doctor looks for the reason"
-        case .timedOut: "give it longer with --timeout, or check that it is powered on"
+        case .outputFailed, .inputFailed: "run accessory doctor to find the reason"
+        case .timedOut: "increase --timeout, or check that it is powered on"
         case .cancelFailed: "check that it is powered on"
         case .focusLost: "close that program"
         case .serviceEnded, .interrupted, .disconnected: "try again"

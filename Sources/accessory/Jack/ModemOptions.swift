@@ -18,7 +18,7 @@ struct ModemOptions: ParsableArguments {
     var stream = false
 
     @Option(
-        help: "With cable: the receiver's report of the line; bursts are loaded to fit it.",
+        help: "With cable: the receiver's report of the line, to which bursts are adapted.",
         completion: .file()
     )
     var report: String?
@@ -34,10 +34,10 @@ struct ModemOptions: ParsableArguments {
             throw ValidationError("--report is for --profile cable")
         }
         if case .cable(.some) = profile, report != nil {
-            throw ValidationError("the bit rate is the report's, leave it out")
+            throw ValidationError("the report sets the bit rate; omit it")
         }
         if case .cable = profile, stream {
-            throw ValidationError("--stream is for FSK, cable sends bursts")
+            throw ValidationError("--stream is for FSK; cable sends bursts")
         }
     }
 

@@ -29,7 +29,7 @@ struct ProfileArgument: CustomStringConvertible {
         var parsed = acc_modem_profile()
         let text = name.utf8.map { CChar(bitPattern: $0) }
         let status = acc_modem_profile_parse(text, text.count, &parsed)
-        precondition(status == .ok, "the room took it")
+        precondition(status == .ok, "ModemProfile accepted it")
         self.name = name
         profile = parsed
     }
@@ -53,7 +53,7 @@ struct ProfileArgument: CustomStringConvertible {
             throw Failure(
                 .usage,
                 "\(name) carries frames only",
-                nextStep: "leave --stream out, or use bell202"
+                nextStep: "omit --stream, or use bell202"
             )
         }
         do throws(ModemProfile.Failure) {

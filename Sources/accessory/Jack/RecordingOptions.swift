@@ -6,7 +6,7 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: "ALSA device to record from, or a WAV file.", completion: .soundDevices)
     var device: String?
 
-    @Option(help: "How long to record from the device, at most 10m. (default: 3s)")
+    @Option(help: "Time to record from the device, at most 10m. (default: 3s)")
     var duration: TimeSpan?
 
     @Option(help: "Channel, from 1.")
@@ -19,12 +19,12 @@ struct RecordingOptions: ParsableArguments {
     var file: String?
 
     func validate() throws {
-        guard channel >= 1 else { throw ValidationError("--channel counts from 1") }
+        guard channel >= 1 else { throw ValidationError("--channel must be at least 1") }
         guard (file == nil) != (device == nil) else {
-            throw ValidationError("name a WAV file or a --device, one of the two")
+            throw ValidationError("name either a WAV file or a --device")
         }
         guard duration == nil || path == nil else {
-            throw ValidationError("--duration is for a device, a WAV file has its own")
+            throw ValidationError("--duration is for a device; a WAV file is read whole")
         }
         guard length > .zero && length <= .seconds(600) else {
             throw ValidationError("--duration must be above 0 and at most 10m")
@@ -72,7 +72,7 @@ struct Recording {
     let samples: [Float]
     /// Sample rate, Hz.
     let rate: Int
-    /// What is missing at the end; reported after the rest was shown.
+    /// The failure of a truncated file; reported after the rest is shown.
     let loss: Failure?
 
     init(samples: [Float], rate: Int) {
@@ -93,7 +93,7 @@ struct Recording {
                 samples += piece
                 guard samples.count <= 600 * rate else {
                     samples.removeLast(samples.count - 600 * rate)
-                    Console.note("\(path) is longer than 10 minutes: the rest is left out")
+                    Console.note("\(path) is longer than 10 minutes; the rest is ignored")
                     break
                 }
             }
@@ -103,7 +103,7 @@ struct Recording {
         }
         guard !samples.isEmpty else {
             throw loss
-                ?? Failure(.badInput, "\(path) holds no sound", nextStep: "record it again")
+                ?? Failure(.badInput, "\(path) has no sound", nextStep: "record it again")
         }
         (self.samples, self.rate, self.loss) = (samples, rate, loss)
     }

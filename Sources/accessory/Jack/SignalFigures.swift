@@ -1,6 +1,6 @@
 internal import AudioJack
 
-/// A report as JSON; levels in dB of full scale, the rest in hertz, ppm and dB.
+/// A signal report as JSON; levels in dB of full scale, the rest in hertz, ppm and dB.
 struct SignalFigures: Encodable {
     let seconds, level, peak, offset, bandLow, bandHigh: Double
     let noise: Double?
@@ -10,9 +10,9 @@ struct SignalFigures: Encodable {
     let snrIsMinimum, inverted: Bool?
     let recommendedProfile: String
     let fec: Bool
-    /// The line of the cable modem, if the recording holds its signal.
+    /// The line of the cable modem, if the recording has its signal.
     var line: LineFigures?
-    /// Its constellation, for `scope`.
+    /// The constellation of the cable modem, for `scope`.
     var constellation: ConstellationFigures?
 
     init(_ report: SignalReport) {

@@ -43,7 +43,7 @@ struct PeripheralCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard !updates || file != "-" else {
-            throw ValidationError("With --updates the description cannot come by standard input.")
+            throw ValidationError("With --updates, the description cannot be standard input.")
         }
     }
 

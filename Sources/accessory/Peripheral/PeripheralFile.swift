@@ -79,7 +79,9 @@ private struct CharacteristicEntry: Decodable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.keyed(by: Keys.self)
         let properties: CharacteristicProperties = try values.words(.properties) ?? []
-        guard !properties.isEmpty else { throw values.fault(.properties, "it needs one at least") }
+        guard !properties.isEmpty else {
+            throw values.fault(.properties, "at least one is required")
+        }
         let descriptors = try values.decodeIfPresent([DescriptorEntry].self, forKey: .descriptors)
         definition = CharacteristicDefinition(
             try values.decode(BluetoothUUID.self, forKey: .uuid),
@@ -126,7 +128,9 @@ extension KeyedDecodingContainer {
     fileprivate func bytes(_ key: Key, text: Key) throws -> [UInt8]? {
         let digits = try decodeIfPresent(String.self, forKey: key)
         let words = try decodeIfPresent(String.self, forKey: text)
-        guard digits == nil || words == nil else { throw fault(text, "there is a value as well") }
+        guard digits == nil || words == nil else {
+            throw fault(text, "the value is given twice; keep one")
+        }
         do {
             let bytes = try digits.map { try HexText.bytes($0, name: "it") ?? [] }
             let value = bytes ?? words.map { Array($0.utf8) }

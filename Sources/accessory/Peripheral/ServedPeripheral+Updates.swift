@@ -41,7 +41,7 @@ struct ValueLine {
             throw Failure(
                 .badInput,
                 "line \(number) names no characteristic of the description: \(line.printable)",
-                nextStep: "begin it with a UUID, such as 2A19, or an assigned name"
+                nextStep: "start it with a UUID, such as 2A19, or an assigned name"
             )
         }
         characteristic = match.0
@@ -59,7 +59,7 @@ struct ValueLine {
             throw Failure(
                 .badInput,
                 "the value of line \(number) has \(value.count) bytes",
-                nextStep: "give 512 at most"
+                nextStep: "give at most 512"
             )
         }
     }

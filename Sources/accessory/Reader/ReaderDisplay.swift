@@ -31,10 +31,10 @@ struct ReaderDisplay: Sendable {
         switch event {
         case .sent: try show(EventRecord(event: "sent"), "sent")
         case .progress(let message):
-            try show(EventRecord(event: "progress", message), "reader says: \(text(message))")
+            try show(EventRecord(event: "progress", message), "reader reports: \(text(message))")
         case .disturbed(let error):
             try show(EventRecord(event: "disturbed", code: error.code), "disturbed: \(error)")
-        case .dropped: try show(EventRecord(event: "dropped"), "dropped what nobody asked for")
+        case .dropped: try show(EventRecord(event: "dropped"), "dropped unrequested data")
         case .transport(let event):
             try show(EventRecord(event: "transport \(event)"), "transport: \(event)")
         case .received, .failed, .timedOut: break
@@ -75,10 +75,10 @@ struct ReaderRecord: Encodable, Hashable {
     let identifier: String?
     /// Whether it advertises one of the transport's serial profiles.
     let advertisesProfile: Bool
-    /// True: the device was listed before, and more is known about it now.
+    /// True if the device was listed before with fewer properties.
     var update: Bool?
 
-    /// What stays the same while more becomes known.
+    /// The properties that identify a reader in all updates.
     struct Key: Hashable {
         let transport: String
         let identifier: String?
@@ -96,7 +96,7 @@ struct ReaderRecord: Encodable, Hashable {
     var line: String {
         let start = update == true ? "update: \(transport)" : transport
         let parts = [start] + [identifier, name].compactMap { $0?.printable }
-        return (parts + (!advertisesProfile ? ["(advertises no serial line)"] : []))
+        return (parts + (!advertisesProfile ? ["(advertises no serial profile)"] : []))
             .joined(separator: "  ")
     }
 }

@@ -44,7 +44,7 @@ struct ReaderExchange: AsyncParsableCommand {
             throw ValidationError("--listen needs --mode duplex")
         }
         guard output == nil && timeout == nil || !isDuplex else {
-            throw ValidationError("in duplex mode there is no answer, and no time for it")
+            throw ValidationError("--out and --timeout need an answer; duplex mode has none")
         }
     }
 
@@ -137,6 +137,6 @@ private struct ReaderOutcome: Encodable {
     var line: String {
         let time = "in \(seconds.formatted(1)) s"
         return answerBytes.map { "exchanged \(requestBytes) bytes for \($0) \(time)" }
-            ?? "the reader has the \(requestBytes) bytes, \(time)"
+            ?? "sent \(requestBytes) bytes \(time)"
     }
 }

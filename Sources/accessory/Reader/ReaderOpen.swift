@@ -7,10 +7,10 @@ struct ReaderOpen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract:
-            "Open a session with the reader; report what it is and each state on the way.",
+            "Open a session with the reader, and print each state and the reader.",
         discussion: """
-            Then ends the session and leaves the reader on. With --listen, it keeps the session \
-            open and shows what the reader sends in duplex mode and each event of the transport.
+            Then ends the session and leaves the reader on. With --listen, keeps the session \
+            open, and shows data from the reader in duplex mode and each event of the transport.
             """
     )
 

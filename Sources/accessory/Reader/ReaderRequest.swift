@@ -18,7 +18,7 @@ struct ReaderRequest: ParsableArguments {
 
     func validate() throws {
         guard request == nil || input == nil else {
-            throw ValidationError("name a request or a file, one of the two")
+            throw ValidationError("name either a request or a file")
         }
     }
 

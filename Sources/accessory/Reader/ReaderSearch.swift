@@ -18,7 +18,7 @@ struct ReaderSearch: AsyncParsableCommand {
 
     func validate() throws {
         guard reader.transports.reader == nil else {
-            throw ValidationError("--reader has no use here: search lists all readers")
+            throw ValidationError("--reader has no effect here: search lists all readers")
         }
     }
 

@@ -25,12 +25,12 @@ final class ReaderSession {
     private let isInteractive: Bool
     private var exchanges: [Task<Void, Never>] = []
     private var running = 0
-    /// The result of a cancel that found no exchange at the manager; the end of the typed exchange
-    /// determines what to report.
+    /// The error of a cancel that found no exchange at the manager. It is reported when the typed
+    /// exchange has ended.
     private var lateCancel: LinkError?
     private var isWaiting = false
     private var timeout: Duration?
-    /// Lines that are queued.
+    /// Queued lines.
     private var lines: [String] = []
 
     init(_ host: ReaderHost, _ command: ReaderShell, isInteractive: Bool) {
@@ -157,7 +157,7 @@ final class ReaderSession {
         case .quit: return false
         case nil:
             if name.isEmpty { break }
-            throw Failure(.usage, "no word \(name.printable)", nextStep: "type help")
+            throw Failure(.usage, "unknown command \(name.printable)", nextStep: "type help")
         }
         return true
     }
@@ -201,7 +201,7 @@ final class ReaderSession {
 
     private func span(_ text: String) throws -> Duration {
         guard let span = TimeSpan(argument: text) else {
-            throw Failure(.usage, "\(text.printable) is no time", nextStep: "type 500ms or 10s")
+            throw Failure(.usage, "\(text.printable) is not a time", nextStep: "type 500ms or 10s")
         }
         return span.duration
     }

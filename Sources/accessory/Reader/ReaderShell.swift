@@ -10,9 +10,9 @@ struct ReaderShell: AsyncParsableCommand {
         discussion: """
             \(ReaderWord.explanations)
 
-            What happens is shown as it comes. Up and down recall earlier lines; Ctrl-D on an empty line \
-            ends, as quit does. Where standard input is no terminal, each line waits until the exchange \
-            before it has ended, but for cancel, state and wait.
+            Events are shown as they arrive. Up and down recall earlier lines; Ctrl-D on an empty \
+            line quits. If standard input is not a terminal, each line waits until the previous \
+            exchange has ended, except cancel, state, wait and help.
             """
     )
 
@@ -46,18 +46,18 @@ enum ReaderWord: String, CaseIterable {
 
     private var explanation: String {
         switch self {
-        case .search: "  search            look for readers"
-        case .open: "  open [NAME]       make a session"
+        case .search: "  search            search for readers"
+        case .open: "  open [NAME]       open a session"
         case .exchange:
             "  exchange REQUEST  send a request, show its answer (duplex: send a message)"
-        case .file: "  file PATH         the same with the bytes of a file"
+        case .file: "  file PATH         the same, with the bytes of a file"
         case .cancel: "  cancel            cancel the exchange"
         case .close: "  close             switch the reader off"
         case .release: "  release           end the session and leave the reader on"
-        case .timeout: "  timeout T|none    longest time of each exchange from now on"
-        case .state: "  state             where the host stands"
-        case .wait: "  wait T            do nothing for so long"
-        case .help: "  help              these words"
+        case .timeout: "  timeout T|none    set the timeout of later exchanges"
+        case .state: "  state             show the host's state"
+        case .wait: "  wait T            wait for the time T"
+        case .help: "  help              list the commands"
         case .quit: "  quit              end the shell and leave the reader on"
         }
     }

@@ -40,7 +40,7 @@ struct RequestHandler: Sendable {
         guard !data.isEmpty else { return answer }
         guard let output = try? JSONDecoder().decode(Output.self, from: data) else {
             answer.errorCode = RequestTransferError.malformed.code
-            answer.errorMessage = "the handler wrote something else than one JSON object"
+            answer.errorMessage = "the handler did not write exactly one JSON object"
             return answer
         }
         answer.content = output.content ?? [:]

@@ -23,7 +23,7 @@ struct RequestsSend: AsyncParsableCommand {
     @Option(help: "The request's id; a random number by default.")
     var id: String?
 
-    @Option(help: "Application on the device that asks.")
+    @Option(help: "Application on the device that sends the request.")
     var appID: String?
 
     @Option(help: "URL of the request.")
@@ -70,7 +70,7 @@ struct RequestsSend: AsyncParsableCommand {
         guard answer.errorCode == 0 else {
             throw Failure(
                 .deviceError,
-                "the answer states error \(answer.errorCode)"
+                "the answer reports error \(answer.errorCode)"
                     + (answer.errorMessage.map { ": \($0)" } ?? ""),
                 code: answer.errorCode
             )

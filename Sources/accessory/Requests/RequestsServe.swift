@@ -11,9 +11,9 @@ struct RequestsServe: AsyncParsableCommand {
             The command gets the request as JSON on its standard input, {"id","func","url","appId",\
             "params","savePath","files","localFiles"}, and writes the answer as JSON: {"content":{…},\
             "error":{"code":1,"message":"…"},"files":["local path"],"savePath":"/folder"}, all of \
-            them optional. Another exit code than 0 is the answer's error code. Without --handler \
-            each request is answered with its own parameters. When a device disconnects from a \
-            socket or Bluetooth LE, the next one is awaited; elsewhere the command ends with 74.
+            them optional. A nonzero exit code is the answer's error code. Without --handler, each \
+            request is answered with its own parameters. When a device disconnects from a socket or \
+            Bluetooth LE, waits for the next one; on other links, ends with 74.
             """
     )
 
@@ -30,7 +30,7 @@ struct RequestsServe: AsyncParsableCommand {
     var count: Int?
 
     func validate() throws {
-        guard count ?? 1 > 0 else { throw ValidationError("--count is positive") }
+        guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1") }
     }
 
     func run() async throws {

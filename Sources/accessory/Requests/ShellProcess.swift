@@ -33,7 +33,7 @@ final class ShellProcess: Sendable {
             throw Failure(
                 .software,
                 "cannot start a shell: \(String(cString: strerror(error)).lowercased())",
-                nextStep: "see that there is space in /tmp"
+                nextStep: "free some space in /tmp"
             )
         }
         number = child

@@ -30,7 +30,7 @@ struct TransferLinkOptions: ParsableArguments {
         }
         if let option = socket.map({ _ in "--socket" }) ?? bluetooth.map({ _ in "--bluetooth" }) {
             guard transports.transport == nil, transports.reader == nil else {
-                throw ValidationError("\(option) stands for --transport and --reader")
+                throw ValidationError("\(option) replaces --transport and --reader; omit them")
             }
         }
         if bluetooth != nil {
@@ -41,7 +41,7 @@ struct TransferLinkOptions: ParsableArguments {
             try transports.requireUsed()
             guard transports.name != "jack" || !transports.jack.isVirtual else {
                 throw ValidationError(
-                    "both ends are needed: use a sound device, another --transport or --socket"
+                    "a request needs both ends: use a sound device, another --transport or --socket"
                 )
             }
         }
@@ -105,7 +105,7 @@ func requireFolder(_ folder: String) throws {
         throw Failure(
             .noInput,
             "there is no folder \(folder)",
-            nextStep: "make it, or name another by --folder"
+            nextStep: "create it, or name another one with --folder"
         )
     }
 }

@@ -8,10 +8,10 @@ struct Scan: AsyncParsableCommand {
         commandName: "scan",
         abstract: "List devices that advertise.",
         discussion: """
-            Listens with an adapter, or reads a capture. On a terminal a table is redrawn while reports arrive: address, name, signal strength, \
-            estimated distance in metres (~ when only the transmit power is known), and what the device sends; wider terminals \
-            also show advertisements per second and the last 16 strengths. The arrow keys select a device, Enter shows its \
-            details, q or Esc goes back. The 10 000 devices received last are kept. In a pipe each device is a line when it is found, and \
+            Scans with an adapter, or reads a capture. On a terminal a table is redrawn while reports arrive: address, name, RSSI, \
+            estimated distance in metres (~ when only the transmit power is known), and the device's data; wider terminals \
+            also show advertisements per second and the last 16 RSSIs. The arrow keys select a device, Enter shows its \
+            details, q or Esc returns to the table. The 10 000 devices received last are kept. In a pipe, each new device is one line, and \
             the table follows at the end. --json prints an object, --csv rows, for each report of a listed device.
             """
     )
@@ -123,7 +123,7 @@ struct Scan: AsyncParsableCommand {
     func run() async throws {
         let services = try filterServices.map { text in
             guard let uuid = BluetoothUUID(text) else {
-                throw ValidationError("'\(text)' is no service UUID.")
+                throw ValidationError("'\(text)' is not a service UUID.")
             }
             return uuid
         }
@@ -185,8 +185,8 @@ struct Scan: AsyncParsableCommand {
         guard let capture = try Captures.open(bytes, name: source) else {
             throw Failure(
                 .badInput,
-                "\(source) is no capture",
-                nextStep: "make one with: btmon -w FILE"
+                "\(source) is not a capture",
+                nextStep: "record one with: btmon -w FILE"
             )
         }
         var pace = Pace()

@@ -3,7 +3,7 @@ internal import BluetoothLE
 
 /// One device of the scan table with all its data.
 enum ScanDetails {
-    /// Lines, none wider than `width` (at least 30); long values go on below themselves.
+    /// Lines, none wider than `width` (at least 30); long values continue on the next line.
     static func lines(_ item: PeripheralItem, _ history: ScanHistory, width: Int) -> [String] {
         let name = item.displayedName.isEmpty ? "" : "  \"\(item.displayedName)\""
         let fields = radio(item) + sensor(item, history) + beacons(item) + data(item)
@@ -44,7 +44,7 @@ enum ScanDetails {
             return (measurement.label, measurement.shown + "  " + ScanTable.sparkline(values))
         }
         let remarks = ScanSummary.remarks(reading)
-        if !remarks.isEmpty { fields.append(("not read", remarks.joined(separator: ", "))) }
+        if !remarks.isEmpty { fields.append(("not decoded", remarks.joined(separator: ", "))) }
         return fields
     }
 

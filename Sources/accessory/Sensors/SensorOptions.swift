@@ -62,7 +62,7 @@ enum SensorFile {
             throw Failure(
                 .badInput,
                 "\(files.joined(separator: ", ")): \(error)",
-                nextStep: "docs/sensors.md explains each word"
+                nextStep: "docs/sensors.md describes the format"
             )
         }
     }
@@ -107,21 +107,21 @@ enum KeysFile {
         guard facts.st_mode & 0o077 == 0 else {
             throw Failure(
                 .noPermission,
-                "\(path) holds keys and others than its owner may read it",
+                "\(path) has keys, and users other than its owner may read it",
                 nextStep: "run chmod 600 \(path)"
             )
         }
         var keys = SensorKeys()
         for (name, list) in try InputFile(path).decode([String: Keys].self) {
             guard let address = BluetoothAddress(name) else {
-                throw fault(path, "'\(name)' is no address such as A4:C1:38:00:00:01")
+                throw fault(path, "'\(name)' is not an address such as A4:C1:38:00:00:01")
             }
             for text in list.texts {
                 let bytes = try? HexText.bytes(text, name: "key")
                 guard let bytes, let key = SensorKey(bytes) else {
                     throw fault(
                         path,
-                        "the key of \(name) has not 32 hexadecimal digits (24 for old MiBeacon)"
+                        "the key of \(name) must have 32 hexadecimal digits (24 for old MiBeacon)"
                     )
                 }
                 keys.add(key, for: address)

@@ -50,7 +50,7 @@ struct SensorsList: AsyncParsableCommand {
         abstract: "List the built-in models: brand, model, type, and what a reading needs."
     )
 
-    @Argument(help: "Only those with this in brand, model or name.")
+    @Argument(help: "Only models with this text in brand, model or name.")
     var text: String?
 
     @OptionGroup var options: CommonOptions
@@ -95,7 +95,7 @@ struct SensorsShow: AsyncParsableCommand {
                 nextStep: .advice(
                     for: model,
                     of: SensorModel.builtIn.flatMap { [$0.id] + $0.models },
-                    else: "accessory sensors list shows all; docs/sensors.md says how to add one"
+                    else: "list them: accessory sensors list; to add one, see docs/sensors.md"
                 )
             )
         }
@@ -171,7 +171,7 @@ struct SensorsCheck: AsyncParsableCommand {
                     )
                 )
             } else {
-                Console.print("\(model.id): good")
+                Console.print("\(model.id): valid")
             }
         }
     }

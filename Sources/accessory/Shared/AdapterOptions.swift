@@ -16,7 +16,7 @@ struct AdapterOptions: ParsableArguments {
     @Option(
         name: .customLong("radio"),
         help: ArgumentHelp(
-            "Radio: kernel needs rights, daemon goes through bluetoothd; without it, the one that this user may use.",
+            "Radio: kernel needs rights, daemon uses bluetoothd; without it, the one that this user may use.",
             valueName: "kernel|daemon"
         )
     )

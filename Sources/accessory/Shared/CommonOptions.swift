@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 /// Options of every command.
 struct CommonOptions: ParsableArguments {
-    @Flag(help: "Print results and errors as JSON, one object a line.")
+    @Flag(help: "Print results and errors as JSON, one object per line.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "Show no progress.")

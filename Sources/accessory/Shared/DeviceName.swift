@@ -85,7 +85,7 @@ struct DeviceName {
         return isMatch ? address : nil
     }
 
-    /// The type counts only where it is stated.
+    /// Compares the address types only if the user stated one.
     private func fits(_ address: BluetoothAddress, _ wanted: BluetoothAddress) -> Bool {
         text.contains("/") ? address == wanted : address.value == wanted.value
     }
@@ -124,7 +124,7 @@ extension AdapterOptions {
         if let found { return found }
         throw Failure(
             .noDevice,
-            "nobody takes connections as \(device.printable)",
+            "no connectable device is \(device.printable)",
             nextStep: name.similar.map { "did you mean \($0.printable)?" }
                 ?? "list the devices: accessory scan --adapter \(adapter)",
             code: code

@@ -89,7 +89,7 @@ extension ExchangeManager {
             Task { [events] in
                 for await event in events {
                     guard let message = Self.progressMessage(of: event) else { continue }
-                    display.note("device says: \(message.readable)")
+                    display.note("device reports: \(message.readable)")
                 }
             },
         ]

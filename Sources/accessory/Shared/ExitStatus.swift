@@ -18,12 +18,12 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .usage: "the command line is wrong"
-        case .badInput: "the input is not what the command reads, or arrived damaged"
+        case .badInput: "the input has another format or is damaged"
         case .noInput: "the input cannot be opened or read"
         case .noDevice: "no such device or helper program, or no accessory answers"
         case .software: "a fault of this program"
         case .cannotWrite: "the output cannot be written"
-        case .deviceLost: "the device went away while it was in use"
+        case .deviceLost: "the device was lost while in use"
         case .deviceBusy: "another program holds the device"
         case .deviceError: "the accessory reported an error or broke the protocol"
         case .noPermission: "this user may not use the device or file"

@@ -7,7 +7,7 @@ extension CentralError: Explained {
         case .radio(let error): error.failure
         case .isScanning: Failure(.deviceBusy, "\(self)", nextStep: "end the other program")
         case .isPoweredOff: RadioError.poweredOff.failure
-        case .restoreFailed: Failure(.badInput, "\(self)", nextStep: "remove it to begin anew")
+        case .restoreFailed: Failure(.badInput, "\(self)", nextStep: "remove it to start again")
         case .invalidPeripheral: Failure(.usage, "\(self)")
         case .disconnected, .servicesChanged:
             Failure(.deviceLost, "\(self)", nextStep: "connect again")
@@ -20,7 +20,7 @@ extension CentralError: Explained {
             Failure(
                 .deviceError,
                 "\(self)",
-                nextStep: "see what it offers: accessory gatt ADDRESS tree"
+                nextStep: "list its attributes: accessory gatt ADDRESS tree"
             )
         }
     }
@@ -46,7 +46,7 @@ extension ATTError {
         case .insufficientEncryption, .encryptionKeyTooShort: "pair first: --encrypt"
         case .insufficientAuthentication: "pair first, with a number: --pair"
         case .invalidHandle, .readNotPermitted, .writeNotPermitted:
-            "see what it offers: accessory gatt ADDRESS tree"
+            "list its attributes: accessory gatt ADDRESS tree"
         default: nil
         }
     }
@@ -58,7 +58,7 @@ extension PeripheralManagerError: Explained {
         switch self {
         case .radio(let error): error.failure
         case .advertisementTooLong, .tableFull:
-            Failure(.badInput, "\(self)", nextStep: "state less in the file")
+            Failure(.badInput, "\(self)", nextStep: "shorten the file's lists and values")
         case .restoreFailed: Failure(.badInput, "\(self)")
         case .saveFailed: Failure(.cannotWrite, "\(self)")
         case .stopAdvertisingTimeout: Failure(.timeout, "\(self)")

@@ -29,8 +29,8 @@ enum MachineAir {
         }
         throw Failure(
             .cannotWrite,
-            "the virtual air did not begin at \(path)",
-            nextStep: "see why: accessory air"
+            "the virtual air did not start at \(path)",
+            nextStep: "run accessory air to see the reason"
         )
     }
 
@@ -43,7 +43,7 @@ enum MachineAir {
         throw Failure(
             .noInput,
             "there is no folder \(folder), which XDG_RUNTIME_DIR names",
-            nextStep: "make it, or unset XDG_RUNTIME_DIR"
+            nextStep: "create it, or unset XDG_RUNTIME_DIR"
         )
     }
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 
 /// `--force`, for commands that write a file. Without it, a command overwrites neither an input nor
-/// a file of the kind that it reads, as a shell's `*` easily matches one too many.
+/// a file of the kind that it reads: a shell's `*` easily matches one file too many.
 struct OverwriteOptions: ParsableArguments {
     @Flag(help: "Overwrite an input, or a file that looks like one.")
     var force = false
@@ -27,7 +27,7 @@ struct OverwriteOptions: ParsableArguments {
     func check(_ output: String, inputs: [String], reading kind: FileKind) throws {
         try check(output, inputs: inputs)
         guard !force, !OutputFile.isStandardOutput(output), kind.isHeld(by: output) else { return }
-        throw Failure(.usage, "\(output) is \(kind.name), as an input is", nextStep: Self.nextStep)
+        throw Failure(.usage, "\(output) is \(kind.name), like an input", nextStep: Self.nextStep)
     }
 
     /// Also refuses an output that contains anything but the kind of data that the command writes,
@@ -40,14 +40,14 @@ struct OverwriteOptions: ParsableArguments {
         if !kind.isHeld(by: output) {
             throw Failure(
                 .usage,
-                "\(output) is there and is not \(kind.name)",
+                "\(output) exists and is not \(kind.name)",
                 nextStep: Self.nextStep
             )
         }
         if kind.isHeld(by: input == "-" ? "/dev/stdin" : input) {
             throw Failure(
                 .usage,
-                "\(output) is \(kind.name), as the input is",
+                "\(output) is \(kind.name), like the input",
                 nextStep: Self.nextStep
             )
         }

@@ -14,16 +14,16 @@ struct PairingOptions: ParsableArguments {
 
     func validate() throws {
         guard passkey ?? 0 <= 999_999 else {
-            throw ValidationError("--passkey is 0 to 999999.")
+            throw ValidationError("--passkey must be 0 to 999999.")
         }
     }
 
-    /// Whether the options answer, without questions on the terminal.
+    /// Whether the options contain an answer, so that no question is asked on the terminal.
     var isStated: Bool { yes || passkey != nil }
 
     /// Sets the agent that answers pairing requests.
     ///
-    /// - Parameter terminal: Answers what the options leave open.
+    /// - Parameter terminal: Asks the user if the options have no answer.
     /// - Throws: `owned` if bluetoothd runs and the options contain an answer: bluetoothd's own
     ///   agent answers.
     func prepare(

@@ -8,7 +8,7 @@ extension RadioError: Explained {
             Failure(
                 .noDevice,
                 "\(self)",
-                nextStep: "see what there is: accessory doctor; or work without: --adapter virtual"
+                nextStep: "run accessory doctor to see the adapters, or use --adapter virtual"
             )
         case .poweredOff:
             Failure(.noDevice, "\(self)", nextStep: "turn it on: bluetoothctl power on")

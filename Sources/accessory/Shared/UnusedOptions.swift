@@ -9,7 +9,7 @@ extension AdapterOptions {
     }
 
     func requireUnused(_ reason: String) throws {
-        if let option = stated.first { throw ValidationError("\(option) has no use \(reason)") }
+        if let option = stated.first { throw ValidationError("\(option) has no effect \(reason)") }
     }
 }
 
@@ -27,6 +27,6 @@ extension DeviceOptions {
     }
 
     func requireUnused(_ reason: String) throws {
-        if let option = stated.first { throw ValidationError("\(option) has no use \(reason)") }
+        if let option = stated.first { throw ValidationError("\(option) has no effect \(reason)") }
     }
 }

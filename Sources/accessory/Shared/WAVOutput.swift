@@ -34,7 +34,7 @@ struct WAVOutput: ~Copyable {
             guard dataSize <= Self.maxDataSize else {
                 throw Failure(
                     .badInput,
-                    "the sound is longer than a WAV file holds",
+                    "the sound is too long for a WAV file",
                     nextStep: "encode the input in parts"
                 )
             }

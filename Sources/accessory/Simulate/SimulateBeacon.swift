@@ -22,7 +22,7 @@ struct SimulateBeacon: AsyncParsableCommand {
 
     func validate() throws {
         guard turn.duration >= air.interval.duration else {
-            throw ValidationError("--turn is at least --interval.")
+            throw ValidationError("--turn must be at least --interval.")
         }
     }
 

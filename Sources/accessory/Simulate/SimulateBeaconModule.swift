@@ -9,8 +9,8 @@ struct SimulateBeaconModule: AsyncParsableCommand {
         commandName: "beacon-module",
         abstract: "Simulate a beacon module that accepts settings and upgrades, until Ctrl-C.",
         discussion: """
-            Sends its general frame and the advertisements it is set to in turn. Prints its address, \
-            then what happens, one line each. In a second terminal: \
+            Sends its general frame and its enabled advertisements in turn. Prints its address, \
+            then one line per event. In a second terminal: \
             accessory beacon show Feasycom --adapter virtual
             """
     )
@@ -35,7 +35,7 @@ struct SimulateBeaconModule: AsyncParsableCommand {
     @Option(help: "Version of the boot loader.")
     var bootloader = 600
 
-    @Option(help: "First command, counted from 1, from which on it no longer answers.")
+    @Option(help: "Stop answering at this command, counted from 1.")
     var silentFrom: Int?
 
     @Option(help: "Delay of each answer, such as 1s.")
@@ -57,16 +57,16 @@ struct SimulateBeaconModule: AsyncParsableCommand {
 
     func validate() throws {
         guard pin.map({ $0.utf8.count == 6 && Int($0) != nil }) ?? true else {
-            throw ValidationError("--pin has six digits")
+            throw ValidationError("--pin must have six digits")
         }
-        guard mac?.bytes.count ?? 6 == 6 else { throw ValidationError("--mac has six bytes") }
-        guard 0...255 ~= model else { throw ValidationError("--model is 0 to 255") }
+        guard mac?.bytes.count ?? 6 == 6 else { throw ValidationError("--mac must have six bytes") }
+        guard 0...255 ~= model else { throw ValidationError("--model must be 0 to 255") }
         guard 0...9999 ~= firmware, 0...9999 ~= bootloader else {
-            throw ValidationError("--firmware and --bootloader have four digits")
+            throw ValidationError("--firmware and --bootloader must be 0 to 9999")
         }
         guard silentFrom == nil || late == nil && loss == nil else {
             throw ValidationError(
-                "--silent-from stands alone: a silent module answers nothing late"
+                "--silent-from cannot be combined with --late and --loss"
             )
         }
         guard suota || flash == nil else { throw ValidationError("--flash needs --suota") }

@@ -15,7 +15,7 @@ struct SimulateReader: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The same as --transport bluetooth --reader; the name to advertise.",
+            "Name to advertise; short for --transport bluetooth --reader NAME.",
             valueName: "name"
         )
     )
@@ -35,7 +35,7 @@ struct SimulateReader: AsyncParsableCommand {
     @Option(help: "Progress messages during that time.")
     var steps = 0
 
-    @Option(help: ArgumentHelp("What it does wrong: \(FaultArgument.names).", valueName: "fault"))
+    @Option(help: ArgumentHelp("Fault to simulate: \(FaultArgument.names).", valueName: "fault"))
     var fault: FaultArgument?
 
     @Option(help: "End after answering this many requests.")
@@ -44,7 +44,7 @@ struct SimulateReader: AsyncParsableCommand {
     func validate() throws {
         if bluetooth != nil {
             guard transports.transport == nil, transports.reader == nil else {
-                throw ValidationError("--bluetooth stands for --transport and --reader")
+                throw ValidationError("--bluetooth replaces --transport and --reader; omit them")
             }
             try transports.requireUnused(exceptOf: "bluetooth", "with --bluetooth")
         } else {
@@ -52,7 +52,7 @@ struct SimulateReader: AsyncParsableCommand {
         }
         try transports.arguments(of: choice.name).validateSimulator(choice)
         guard steps >= 0 && count ?? 1 > 0 else {
-            throw ValidationError("--steps and --count are not negative")
+            throw ValidationError("--steps and --count must not be negative")
         }
     }
 

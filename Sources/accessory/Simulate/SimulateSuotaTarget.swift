@@ -36,20 +36,20 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
     @Option(help: "PSM of a channel for images.")
     var psm: UInt16?
 
-    @Option(help: "Time to write a block, as 20ms.")
+    @Option(help: "Time to write a block, such as 20ms.")
     var writeTime = TimeSpan(.zero)
 
     @Option(help: "PIN that hosts must send, six digits, as for beacon modules.")
     var pin: PINArgument?
 
-    @Option(help: "First status, counted from 1, from which on it sends none.")
+    @Option(help: "Stop sending statuses at this one, counted from 1.")
     var silentFrom: Int?
 
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        guard 64...65535 ~= buffer else { throw ValidationError("--buffer is 64 to 65535") }
-        guard 20...512 ~= chunk else { throw ValidationError("--chunk is 20 to 512") }
+        guard 64...65535 ~= buffer else { throw ValidationError("--buffer must be 64 to 65535") }
+        guard 20...512 ~= chunk else { throw ValidationError("--chunk must be 20 to 512") }
         let banks = flash.map { ["\($0)/bank1.bin", "\($0)/bank2.bin"] } ?? []
         guard let image, banks.contains(where: { FileIdentity.isShared(by: $0, and: image) }) else {
             return

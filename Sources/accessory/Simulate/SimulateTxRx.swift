@@ -46,12 +46,12 @@ struct SimulateTxRx: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        guard count ?? 1 > 0 else { throw ValidationError("--count is at least 1") }
+        guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1") }
         guard event == nil || profile == .zhaga else {
             throw ValidationError("only the profile zhaga has events")
         }
         guard delay == Self.standardDelay || fault == .late || fault == .split else {
-            throw ValidationError("--delay goes with --fault late or split")
+            throw ValidationError("--delay needs --fault late or split")
         }
     }
 

@@ -22,7 +22,7 @@ struct SimulateWatch: AsyncParsableCommand {
     @Option(help: "Existing folder, the root of the watch's files.")
     var folder = "."
 
-    @Option(help: ArgumentHelp("What it does wrong: \(Self.faults).", valueName: "fault"))
+    @Option(help: ArgumentHelp("Fault to simulate: \(Self.faults).", valueName: "fault"))
     var fault: WatchFaultArgument?
 
     private static let faults = WatchFault.allCases.map(\.rawValue).joined(separator: ", ")
@@ -51,7 +51,7 @@ struct SimulateWatch: AsyncParsableCommand {
         } catch {
             throw Failure(
                 .badInput,
-                "this line is no request: \(line)",
+                "this line is not a request: \(line)",
                 nextStep: "a request is {\"id\":\"1\",\"func\":\"name\"}"
             )
         }

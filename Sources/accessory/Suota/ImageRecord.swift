@@ -17,7 +17,7 @@ struct ImageRecord: Encodable {
     let isEncrypted: Bool?
     /// XOR of all bytes; sent after them.
     let checkByte: String
-    /// What is wrong with the file.
+    /// The file's fault; nil if it has none.
     let problem: String?
 
     init(_ file: SuotaFile) {
@@ -55,7 +55,7 @@ struct ImageRecord: Encodable {
         guard let family, let version, let time, let codeBytes, let codeOffset, let crc else {
             return []
         }
-        let check = problem ?? (isEncrypted == true ? "encrypted, the device checks it" : "right")
+        let check = problem ?? (isEncrypted == true ? "encrypted, the device checks it" : "correct")
         return [
             "chips      \(family)", "version    \(version)", "made       \(time)",
             "code       \(codeBytes) bytes from byte \(codeOffset)", "CRC-32     \(crc) (\(check))",

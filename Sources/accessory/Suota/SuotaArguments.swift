@@ -22,7 +22,7 @@ enum MemoryArgument: ExpressibleByArgument, Equatable {
 
     var defaultValueDescription: String { "spi" }
 
-    /// The memory with these pins; without any, with the usual ones.
+    /// The memory with these pins, or with the pins of `usual` if there are none.
     func memory(_ pins: [GPIOPin], usual: SuotaMemory) throws -> SuotaMemory {
         switch self {
         case .spi:

@@ -48,7 +48,7 @@ struct SuotaUpdate: AsyncParsableCommand {
     )
     var pins: PinsArgument?
 
-    @Flag(help: "Bank 2 and the pins of Feasycom's beacons.")
+    @Flag(help: "Use bank 2 and the pins of Feasycom's beacons.")
     var feasycom = false
 
     @Flag(help: "Send over an L2CAP channel if the device has one.")
@@ -72,9 +72,9 @@ struct SuotaUpdate: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        guard 0...2 ~= bank else { throw ValidationError("--bank is 0, 1 or 2") }
-        guard 1...65535 ~= block ?? 1 else { throw ValidationError("--block is 1 to 65535") }
-        guard restarts >= 0 else { throw ValidationError("--restarts is not negative") }
+        guard 0...2 ~= bank else { throw ValidationError("--bank must be 0, 1 or 2") }
+        guard 1...65535 ~= block ?? 1 else { throw ValidationError("--block must be 1 to 65535") }
+        guard restarts >= 0 else { throw ValidationError("--restarts must not be negative") }
         _ = try suota()
     }
 

@@ -16,7 +16,7 @@ struct SerialPortArguments: TransportArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where --reader and search look for serial ports. (default: \(SerialPortTransport.byID))",
+            "Folder in which --reader and search find serial ports. (default: \(SerialPortTransport.byID))",
             valueName: "folder"
         )
     )
@@ -33,7 +33,7 @@ struct SerialPortArguments: TransportArguments {
     func validate() throws {
         guard baud.map(SerialPortOptions.bauds.contains) ?? true else {
             let rates = SerialPortOptions.bauds.sorted().map(String.init)
-            throw ValidationError("--baud is one of \(rates.joined(separator: ", "))")
+            throw ValidationError("--baud must be one of \(rates.joined(separator: ", "))")
         }
     }
 

@@ -13,7 +13,7 @@ struct TransportOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The reader: its name or address on Bluetooth (ADDRESS/classic for RFCOMM), its port on a serial line; by default the first that is found.",
+            "The reader: its name or address on Bluetooth (ADDRESS/classic for RFCOMM), its serial port; by default the first that is found.",
             valueName: "name"
         )
     )
@@ -46,7 +46,7 @@ struct TransportOptions: ParsableArguments {
     /// The values of `--transport`.
     static let names = registry.flatMap { $0.type.names }
 
-    // MARK: What is chosen
+    // MARK: Selection
 
     func validate() throws {
         if let transport {
@@ -67,10 +67,10 @@ struct TransportOptions: ParsableArguments {
             let arguments = entry.arguments(self)
             let isChosen = entry.type.names.contains(name)
             if !isChosen, let option = arguments.stated.first {
-                throw ValidationError("\(option) has no use \(reason)")
+                throw ValidationError("\(option) has no effect \(reason)")
             }
             if isChosen, reader != nil, !entry.type.hasIdentifiers {
-                throw ValidationError("--reader has no use \(reason)")
+                throw ValidationError("--reader has no effect \(reason)")
             }
         }
     }

@@ -26,7 +26,7 @@ struct TxRxScanCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "How long to scan, such as 500ms, 10s or 2m.")
+    @Option(help: "Time to scan, such as 500ms, 10s or 2m.")
     var time = TimeSpan(.seconds(10))
 
     @OptionGroup var adapter: AdapterOptions
@@ -80,10 +80,10 @@ struct TxRxConnectCommand: AsyncParsableCommand {
         commandName: "connect",
         abstract: "Connect to a device and report its kind.",
         discussion:
-            "With --listen, shows what the device sends until Ctrl-C or the end of the link."
+            "With --listen, shows data from the device until Ctrl-C or the end of the link."
     )
 
-    @Flag(help: "Stay connected and show what the device sends.")
+    @Flag(help: "Stay connected and show data from the device.")
     var listen = false
 
     @OptionGroup var session: TxRxSessionOptions
