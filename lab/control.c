@@ -1,5 +1,5 @@
-// control CARD NAME boolean|MAXIMUM VALUE: gives a card a control that its driver lacks, as a real codec's
-// driver would ("Headphone Jack", "Headphone Playback Volume"). amixer reads and sets it like any other.
+// control CARD NAME boolean|MAXIMUM VALUE: adds a control that a real codec's driver has to a card without
+// it ("Headphone Jack", "Headphone Playback Volume"). amixer reads and sets it like any other control.
 #include <alsa/asoundlib.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-# measure.py ADDRESS ADAPTER [HOLD]: bleak measures the peripheral of `BluetoothLab offer`, as BluetoothLab does; with
-# HOLD, it stays connected for so many seconds instead.
+# measure.py ADDRESS ADAPTER [HOLD]: measures the peripheral of `BluetoothLab offer` with bleak, as `BluetoothLab measure`
+# does; with HOLD, only stays connected for that many seconds.
 import asyncio
 import sys
 import time

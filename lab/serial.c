@@ -1,6 +1,6 @@
-// serial SERVER CLIENT [SERVICE]: a stream over RFCOMM between two adapters of this machine, by their addresses.
-// What the client sends comes back exact. With SERVICE (hexadecimal) the client finds the channel by service discovery,
-// which bluetoothd answers.
+// serial SERVER CLIENT [SERVICE]: tests a stream over RFCOMM between two adapters of this machine, given by their addresses.
+// The server echoes the client's data. With SERVICE (hexadecimal) the client finds the channel by service discovery, which
+// bluetoothd answers.
 #include "accessory/bluez.h"
 
 #include <poll.h>
@@ -37,7 +37,7 @@ static short wait_for(int file, short events)
     return one.revents;
 }
 
-// Sends back what comes.
+// Echoes received data.
 static void echo(int listener)
 {
     acc_bluez_address peer;

@@ -1,7 +1,7 @@
 // sound PLAY CAPTURE RATE SECONDS [LEAD]: plays 16-bit noise on one ALSA device and expects it, bit for
-// bit, from another. Prints what was agreed, every event as it comes, and at the end what arrived. LEAD is
-// in milliseconds; the 200 it has without survive an emulated guest on a busy machine.
-// Status: 0 all came back exact, 1 cannot open, 2 something is missing, 3 the port ended by itself.
+// bit, from another. Prints the formats, every event as it occurs, and finally the captured amount. LEAD is
+// in milliseconds; the default of 200 is enough for an emulated guest on a busy machine.
+// Status: 0 all samples were captured exactly, 1 cannot open, 2 samples are missing, 3 the port ended by itself.
 #include "accessory/alsa.h"
 
 #include <poll.h>
@@ -22,7 +22,7 @@ static double seconds(void)
     return (double)(now.tv_sec - begin.tv_sec) + (double)(now.tv_nsec - begin.tv_nsec) * 1e-9;
 }
 
-// a second of silence, noise that repeats nowhere, and a second of silence
+// a second of silence, noise without repetition, and a second of silence
 static int16_t *make_noise(size_t frames, size_t rate)
 {
     int16_t *noise = calloc(frames, sizeof *noise);
@@ -69,7 +69,7 @@ static void tell_jacks(void)
         tell_event(&event);
 }
 
-// false after a fault; the program ends when nothing at all comes for ten seconds
+// Waits for the port or the jacks; false after a fault. Exits if there is no event for ten seconds.
 static bool wait_for(acc_alsa *port)
 {
     uint64_t count;
@@ -101,7 +101,7 @@ static bool transfer(acc_alsa *port, const int16_t *out, int16_t *in, uint32_t b
     return true;
 }
 
-// frames of `sent` in `got`, each stretch found again after a gap
+// Counts the frames of `sent` in `got`; after each gap, searches for the next matching part.
 static size_t count_exact(const int16_t *sent, size_t frames, const int16_t *got, size_t captured,
                           size_t *gaps)
 {

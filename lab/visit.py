@@ -1,5 +1,5 @@
-# visit.py ADDRESS ADAPTER [COUNT]: bleak, over bluetoothd, visits the peripheral of lab/bluetooth; with a count, its
-# TxRx device, to which it sends so many commands.
+# visit.py ADDRESS ADAPTER [COUNT]: reads and writes the peripheral of lab/bluetooth with bleak, over bluetoothd; with a
+# count, sends that many commands to its TxRx device.
 import asyncio
 import sys
 
@@ -52,7 +52,7 @@ async def main(address, adapter, count=None):
             client = await connect(address, adapter)
             break
         except BleakError:
-            # bluetoothd now and then takes a new link for the one before
+            # bluetoothd sometimes mistakes a new link for the previous one
             if not tries_left:
                 raise
     await (converse(client, int(count)) if count else visit(client))

@@ -1,6 +1,6 @@
 import BluetoothLE
 
-/// Connects to the first heart-rate sensor in range and passes on each heart rate in beats per minute, until the
+/// Connects to the first heart-rate sensor in range and reports each heart rate in beats per minute, until the
 /// link ends.
 ///
 /// Heart Rate Measurement: flags, then the rate in one byte, or in two when bit 0 of the flags is set (Heart Rate

@@ -1,7 +1,7 @@
 import BluetoothLE
 
-/// Offers the Heart Rate service and sends each rate, in beats per minute, to whoever subscribes; returns when the
-/// rates end.
+/// Offers the Heart Rate service and sends each rate, in beats per minute, to subscribers. Returns when the rates
+/// end.
 func offerHeartRate(
     of rates: some AsyncSequence<Int, Never>,
     on manager: PeripheralManager

@@ -1,7 +1,7 @@
 import AudioJack
 
-/// One exchange with the reader on an audio port: opens a session, sends the request, returns the answer, switches
-/// the reader off.
+/// Performs one exchange with the reader on an audio port: opens a session, sends the request, switches the reader
+/// off, and returns the answer.
 func readCard(on port: some AudioPort, timeout: Duration = .seconds(30)) async throws -> String {
     let jack = AudioJackManager(port)
     do {

@@ -3,8 +3,8 @@ import AudioConversion
 import Foundation
 import RequestTransfer
 
-/// Answers each `playRingtone` of a device with an MP3 file as the device plays it: 16 kHz, 16 bit,
-/// mono. Returns when the link ends.
+/// Answers each `playRingtone` of a device with an MP3 file converted to the device's PCM format: 16 kHz,
+/// 16 bit, mono. Returns when the link ends.
 func serveRingtones(of mp3: String, over transfer: RequestTransferManager) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,5 +1,5 @@
-// One end of the audio jack, host or accessory: demodulator -> link -> modulator. The same source runs
-// in a reader's firmware and on the other side of the cable.
+// One end of the audio jack, host or accessory: demodulator -> link -> modulator. The reader's firmware
+// and the host use the same source.
 //
 // For each block of samples, in this order:
 //
@@ -7,7 +7,7 @@
 //     while (audio_end_poll(&end, &event)) act on it;
 //     audio_end_render(&end, played, n);
 //
-// Time is the count of samples, so nothing here needs a timer.
+// Time is counted in samples, so no timer is needed.
 #ifndef AUDIO_END_H
 #define AUDIO_END_H
 
@@ -15,7 +15,7 @@
 #include <accessory/modem.h>
 
 enum {
-    AUDIO_RATE = 44100,         // samples a second
+    AUDIO_RATE = 44100,         // samples/s
     AUDIO_BLOCK = 256,          // samples, 5.8 ms
     AUDIO_DEMODULATOR = 28672,  // bytes of memory for the demodulator
 };
@@ -29,15 +29,20 @@ typedef struct audio_end {
     _Alignas(16) uint8_t memory[AUDIO_DEMODULATOR];
 } audio_end;
 
-// `buffer` takes received messages of up to `capacity` bytes.
+// `buffer` stores received messages of up to `capacity` bytes.
 acc_status audio_end_init(audio_end *end, acc_link_role role, uint32_t seed, uint8_t *buffer,
                           uint32_t capacity);
 
 // Microseconds since the start.
 uint64_t audio_end_now(const audio_end *end);
 
+// Processes `n` captured samples and advances the time.
 void audio_end_receive(audio_end *end, const float *captured, size_t n);
+
+// Returns the next event; false if there is none. Starts the link's transmissions.
 bool audio_end_poll(audio_end *end, acc_link_event *event);
+
+// Writes `n` samples to play.
 void audio_end_render(audio_end *end, float *played, size_t n);
 
 #endif

@@ -1,6 +1,6 @@
-// Both ends in one program, joined by a cable of samples that is noisy and leaks: opens the reader, asks
-// for its version, reads a card, sends a longer request, cancels one, sends a picture by the cable modem,
-// closes. On a board, reader_step alone would run, fed by the codec.
+// Host and reader in one program, connected by a simulated cable with noise and crosstalk. The host opens
+// the reader, requests its version, reads a card, sends a longer request, cancels a request, sends a picture
+// with the cable modem, and closes. On a board, only reader_step runs, with samples from the codec.
 #include "reader.h"
 
 #include <accessory/crc.h>
@@ -42,11 +42,11 @@ static void host_sends(void)
         audio_end_render(&host, to_device, AUDIO_BLOCK);
     for (int i = 0; i < AUDIO_BLOCK; i++)
         received[i] =
-            -0.3f * to_device[i] + 0.1f * to_host[i] + noise();  // the cable swaps polarity
+            -0.3f * to_device[i] + 0.1f * to_host[i] + noise();  // the cable inverts the signal
     reader_step(&device, received, to_host);
 }
 
-// One block of sound in each direction while the host has no request: no event matters.
+// One block of sound in each direction. The host has no request, so its events are ignored.
 static void pass_block(void)
 {
     acc_link_event event;
@@ -56,7 +56,7 @@ static void pass_block(void)
     host_sends();
 }
 
-// Runs until an event ends the host's operation; prints the progress of the reader.
+// Runs until an event ends the host's operation; prints the reader's progress messages.
 static acc_link_event run(void)
 {
     acc_link_event event = {.kind = ACC_LINK_EVENT_TIMEOUT};
@@ -103,7 +103,7 @@ static bool cancel(void)
     return event.kind == ACC_LINK_EVENT_ERROR && event.code == ACC_LINK_ERROR_CANCELLED;
 }
 
-// Sends the picture, waits until the reader's receiver is certainly done, and asks for its checksum.
+// Sends the picture, waits 250 ms until the reader has decoded it, and requests its checksum.
 static bool show(void)
 {
     for (size_t i = 0; i < sizeof picture; i++)

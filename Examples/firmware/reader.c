@@ -32,7 +32,7 @@ static void answer(reader *r, const void *bytes, size_t len)
     acc_link_respond(&r->end.link, audio_end_now(&r->end), r->answer, len);
 }
 
-// `V` asks for the version, `C` for a card, `P` for the checksum of the picture; all else comes back as it is.
+// `V` requests the version, `C` a card, `P` the picture's size and checksum; any other request is echoed.
 static void work(reader *r, const uint8_t *request, uint32_t len)
 {
     if (len == 1 && request[0] == 'V') {
@@ -59,7 +59,7 @@ static void act(reader *r, const acc_link_event *event)
         work(r, event->bytes, event->len);
         break;
     case ACC_LINK_EVENT_ERROR:
-        r->waits_for_card = false;  // cancelled, or the host is gone
+        r->waits_for_card = false;  // cancelled, or the host was lost
         break;
     case ACC_LINK_EVENT_ASLEEP:
         r->powered = false;
@@ -72,7 +72,7 @@ static void act(reader *r, const acc_link_event *event)
 void reader_step(reader *r, const float captured[AUDIO_BLOCK], float played[AUDIO_BLOCK])
 {
     acc_link_event event;
-    // on a board a comparator on the audio line wakes the processor for this
+    // on a board, a comparator on the audio line wakes the processor for the wake tone
     if (!r->powered && acc_tone_detector_push(&r->wake, captured, AUDIO_BLOCK)) {
         r->powered = true;
         r->ready_at = audio_end_now(&r->end) + START_US;
@@ -85,7 +85,7 @@ void reader_step(reader *r, const float captured[AUDIO_BLOCK], float played[AUDI
     }
     cable_end_receive(&r->cable, captured, AUDIO_BLOCK);
     if (r->cable.is_receiving)
-        r->end.samples += AUDIO_BLOCK;  // no frame of the link is in this
+        r->end.samples += AUDIO_BLOCK;  // this block contains no frame of the link
     else
         audio_end_receive(&r->end, captured, AUDIO_BLOCK);
     if (r->waits_for_card && audio_end_now(&r->end) >= r->card_at) {

@@ -1,4 +1,4 @@
-// A card reader's firmware: the accessory's end of the link, and what the reader does with it.
+// A card reader's firmware: the accessory's end of the link, and the answers to requests.
 #ifndef READER_H
 #define READER_H
 
@@ -19,14 +19,14 @@ typedef struct reader {
     uint64_t card_at;  // when the card is swiped, microseconds
     bool waits_for_card;
     acc_tone_detector wake;
-    bool powered;       // false: only the wake tone is listened for
-    uint64_t ready_at;  // powered, but still starting until then, microseconds
+    bool powered;       // false: only the wake tone is detected
+    uint64_t ready_at;  // end of the start-up after power-on, microseconds
 } reader;
 
-// Plugged in and asleep.
+// The initial state is plugged in and asleep.
 acc_status reader_init(reader *r, uint32_t seed);
 
-// One block of sound in, one out; the firmware's main loop is this, once for each DMA buffer.
+// Processes one block of sound in each direction. The firmware's main loop calls it once per DMA buffer.
 void reader_step(reader *r, const float captured[AUDIO_BLOCK], float played[AUDIO_BLOCK]);
 
 #endif

@@ -3,7 +3,7 @@ import BlueZ
 import BluetoothLE
 import TxRx
 
-/// Our peripheral beside bluetoothd, until a central has written "done".
+/// Serves this project's peripheral beside bluetoothd until a central has written "done".
 func serve(adapter: String) async throws {
     let options = BlueZRadio.Options { $0.takesConnectionsFromDaemon = true }
     let strict = try await poweredRadio(adapter)
@@ -37,7 +37,7 @@ func serve(adapter: String) async throws {
     telling.cancel()
 }
 
-/// A TxRx device beside bluetoothd, which answers each command with its own bytes, until it is killed.
+/// Simulates a TxRx device beside bluetoothd, which echoes each command, until it is killed.
 func converse(adapter: String) async throws {
     let options = BlueZRadio.Options { $0.takesConnectionsFromDaemon = true }
     let device = TxRxSimulator(.txRx, radio: try await poweredRadio(adapter, options: options))
@@ -47,7 +47,7 @@ func converse(adapter: String) async throws {
     for await _ in events {}
 }
 
-/// Our central visits a peripheral that bluetoothd offers: reads and writes all that can be.
+/// Connects this project's central to a peripheral of bluetoothd: reads and writes its attributes.
 func visit(adapter: String, address: String) async throws {
     let radio = try await poweredRadio(adapter)
     let device = try require(BluetoothAddress(address))

@@ -1,8 +1,8 @@
 import BlueZ
 import BluetoothLE
 
-/// The peripheral of all scenarios: a service whose characteristics are there to be read, written,
-/// subscribed to, and protected.
+/// The peripheral of all scenarios: a service with characteristics to read, to write, to subscribe
+/// to, and with encryption.
 struct LabPeripheral {
     static let service: BluetoothUUID = 0xFFF0
     static let plainUUID: BluetoothUUID = 0xFFF1
@@ -57,7 +57,7 @@ struct LabPeripheral {
     }
 }
 
-/// A radio that is on.
+/// Opens a radio and powers it on.
 func poweredRadio(
     _ adapter: String,
     options: BlueZRadio.Options = BlueZRadio.Options()

@@ -1,7 +1,7 @@
 import BlueZ
 import BluetoothLE
 
-/// Hears the advertiser of this name, actively and passively.
+/// Scans for the advertiser with this name, actively and passively.
 func hear(adapter: String, name: String) async throws {
     let radio = try await poweredRadio(adapter)
     for isActive in [true, false] {
@@ -17,7 +17,7 @@ func hear(adapter: String, name: String) async throws {
     }
 }
 
-/// Our central against our peripheral.
+/// Tests this project's central with this project's peripheral.
 func link(peripheral: String, central: String) async throws {
     let lab = try await LabPeripheral(adapter: peripheral)
     let radio = try await poweredRadio(central)
@@ -56,13 +56,13 @@ private func connect(
         parameters?.interval ?? .zero > .zero,
         "\(parameters, default: "none")"
     )
-    // btvirt has no RSSI; the kernel's answer to that is told
+    // btvirt has no RSSI; the kernel's error is reported
     let refusal = try await failure(CentralError.self) { _ = try await peripheral.readRSSI() }
     report("an RSSI that the controller does not tell is an error", refusal != nil)
     await peripheral.disconnect()
 }
 
-/// An attempt at a device that is not there ends when it is cancelled.
+/// Cancels a connection attempt to an absent device.
 private func giveUp(_ radio: BlueZRadio) async throws {
     let nobody = BluetoothAddress("00:AA:01:09:00:09")!
     let start = ContinuousClock.now
@@ -81,7 +81,7 @@ private func giveUp(_ radio: BlueZRadio) async throws {
     )
 }
 
-/// Each end ends a link, and the other is told why.
+/// Disconnects a link from each end, and checks that the other end reports the reason.
 private func comeAndGo(
     _ lab: LabPeripheral,
     _ radio: BlueZRadio,

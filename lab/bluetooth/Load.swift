@@ -3,7 +3,7 @@ import BluetoothLE
 
 private let count = 10_000
 
-/// Many packets each way, counted.
+/// Sends many packets each way and counts them.
 func load(peripheral: String, central: String) async throws {
     let (lab, remote) = try await connected(peripheral, central)
     try await countWrites(lab, remote)
@@ -11,7 +11,7 @@ func load(peripheral: String, central: String) async throws {
     await remote.disconnect()
 }
 
-/// An adapter that is turned off while packets go.
+/// Turns an adapter off while packets are sent.
 func power(peripheral: String, central: String) async throws {
     let (lab, remote) = try await connected(peripheral, central)
     for round in 1...3 { try await powerCycle(round, lab, remote) }

@@ -2,8 +2,7 @@ import BlueZDaemon
 import BluetoothLE
 import Synchronization
 
-/// The peripheral of the measurements: a value of 20 bytes, commands that are counted, and notifications on
-/// demand.
+/// The peripheral of the measurements: a value of 20 bytes, counted commands, and notifications on request.
 private enum Measured {
     static let service: BluetoothUUID = 0xFFE0
     static let value: BluetoothUUID = 0xFFE1
@@ -20,8 +19,8 @@ private func open(_ adapter: String, _ choice: String) async throws -> any Radio
     return radio
 }
 
-/// Serves measurements until it is killed. Each command is counted; one that begins with 0xFF is answered
-/// with so many notifications as its next two bytes say.
+/// Serves measurements until it is killed. Counts each command; one that starts with 0xFF requests as many
+/// notifications as its next two bytes state.
 func offer(adapter: String, choice: String) async throws {
     let commands = MutableCharacteristic(
         uuid: Measured.commands,
@@ -65,8 +64,8 @@ func offer(adapter: String, choice: String) async throws {
     }
 }
 
-/// The peripheral's count of commands when it is `all`, or has not changed for a second: commands that have
-/// arrived wait for the program that counts them.
+/// The peripheral's count of commands when it is `all`, or has not changed for a second: received commands
+/// are queued for the program that counts them.
 private func settled(_ count: Characteristic, _ all: Int) async throws -> Int {
     var arrived = 0
     var unchanged = 0
@@ -88,7 +87,7 @@ private func number(_ bytes: some Collection<UInt8>) -> Int {
     bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
 }
 
-/// Measures reads, commands and notifications of the peripheral of `offer`, and reports what is lost.
+/// Measures reads, commands and notifications with the peripheral of `offer`, and reports losses.
 func measure(adapter: String, choice: String, address: String, label: String) async throws {
     let radio = try await open(adapter, choice)
     let device = try require(BluetoothAddress(address))
@@ -127,7 +126,7 @@ func measure(adapter: String, choice: String, address: String, label: String) as
     await remote.disconnect()
 }
 
-/// The notifications that came.
+/// The count and order of received notifications.
 private final class Received: Sendable {
     private let state = Mutex((count: 0, isInOrder: true))
 
@@ -163,8 +162,8 @@ func often(adapter: String, choice: String, address: String, count: String) asyn
         let value = try await remote.characteristic(Measured.value, in: Measured.service)
         if try await value.read().count == size { done += 1 }
         await remote.disconnect()
-        // at a disconnection the peripheral's kernel turns its advertising off and on; btvirt forgets an
-        // attempt to connect that comes in between, with which a real controller goes on
+        // at a disconnection the peripheral's kernel turns its advertising off and on; btvirt drops a
+        // connection attempt in between, which a real controller would continue
         try await Task.sleep(for: .seconds(1))
     }
     report("\(rounds) connections in a row", done == rounds, "\(done)")

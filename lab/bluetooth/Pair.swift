@@ -3,7 +3,7 @@ import BluetoothLE
 import Foundation
 import Synchronization
 
-/// Raises links' protection in each way, with keys that last and that are forgotten.
+/// Encrypts links with each pairing method, with stored keys and with forgotten keys.
 func pair(peripheral: String, central: String) async throws {
     try await pairInEachWay(peripheral, central)
     try await comeBack(peripheral, central)
@@ -13,7 +13,7 @@ private func options(_ folder: String) -> BlueZRadio.Options {
     BlueZRadio.Options { $0.stateFolder = folder }
 }
 
-/// What was asked of both ends; they agree without being shown to a person.
+/// The pairing questions of both ends, which are answered without a person.
 private final class Table: Sendable {
     let shown = Mutex<UInt32?>(nil)
     let questions = Mutex<[PairingAgent.Question]>([])
@@ -89,7 +89,7 @@ private func pairInEachWay(_ peripheral: String, _ central: String) async throws
     }
 }
 
-/// Keys outlive the radios that made them, and end with their file.
+/// Tests that keys remain after the radios that created them are closed, until their file is removed.
 private func comeBack(_ peripheral: String, _ central: String) async throws {
     let (kept, empty) = ("/run/lab-kept", "/run/lab-empty")
     func meet(

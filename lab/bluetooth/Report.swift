@@ -5,11 +5,11 @@ private let failures = Mutex(0)
 
 var hasFailed: Bool { failures.withLock { $0 > 0 } }
 
-/// The longest that an error may take which is to come within 100 ms: an emulated guest on a busy host
-/// is some ten times slower than its host, and the times are printed. What hangs takes 2 s at least.
+/// Time limit for errors that must occur within 100 ms: an emulated guest on a busy host is some ten
+/// times slower than its host. The times are printed. An operation that hangs takes at least 2 s.
 let atOnce = Duration.seconds(1)
 
-/// Prints how a scenario ended.
+/// Prints a scenario's result.
 func report(_ scenario: String, _ isPassed: Bool, _ detail: String = "") {
     if !isPassed { failures.withLock { $0 += 1 } }
     let end = isPassed ? "passed" : "FAILED"
@@ -17,13 +17,13 @@ func report(_ scenario: String, _ isPassed: Bool, _ detail: String = "") {
     fflush(nil)
 }
 
-/// Tells the caller to go on.
+/// Prints "ready", for which the caller waits.
 func sayReady() {
     print("ready")
     fflush(nil)
 }
 
-/// The error that `work` throws, and the time it took; nil when it throws none.
+/// The error that `work` throws, and its time; nil if it throws none.
 func failure<Failure: Error>(
     _: Failure.Type = Failure.self,
     of work: () async throws -> Void
@@ -41,8 +41,7 @@ struct TookTooLong: Error {
     let scenario: String
 }
 
-/// Does `work`, and gives up after a time that nothing here may take, whether or not the work heeds
-/// that it is cancelled.
+/// Performs `work`; throws after the time limit, even if the work ignores its cancellation.
 func within<Value: Sendable>(
     _ scenario: String,
     limit: Duration = .seconds(40),
@@ -66,7 +65,7 @@ func within<Value: Sendable>(
 
 struct NothingThere: Error {}
 
-/// What must be there for a scenario to go on.
+/// The value; throws if it is nil and the scenario cannot continue.
 func require<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw NothingThere() }
     return value

@@ -3,9 +3,9 @@ import BluetoothLE
 import Glibc
 import Synchronization
 
-/// Scans for some seconds, and prints the CPU time of this process: to start, and then for each report.
-/// The first two seconds count as the start. They decode every device that bluetoothd remembers, and run
-/// code for the first time, which an emulated processor translates then.
+/// Scans for some seconds, and prints the CPU time of this process: for the start, and then per report.
+/// The first two seconds count as the start: they decode every device that bluetoothd remembers, and run
+/// code for the first time, when an emulated processor translates it.
 func scan(adapter: String, choice: String, seconds: String, label: String) async throws {
     let radio = try await openRadio(adapter, try require(RadioChoice(rawValue: choice)))
     try await radio.setPower(true)
@@ -13,7 +13,7 @@ func scan(adapter: String, choice: String, seconds: String, label: String) async
     let before = processorTime()
     let batches = try await radio.scanBatches(ScanParameters { $0.reportsDuplicates = true })
     let reports = Atomic(0)
-    // on the thread that reads the bus, as a program of one thread does
+    // on the thread that reads the bus, as in a program with one thread
     let counting = Task(executorPreference: SocketBearer.executor) {
         for try await batch in batches { reports.add(batch.count, ordering: .relaxed) }
     }

@@ -1,7 +1,7 @@
 import BlueZ
 import BluetoothLE
 
-/// What happens when an adapter cannot be used: the error is named, and comes at once.
+/// Tests an adapter that cannot be used: the error has the expected text and is thrown at once.
 func refused(adapter: String, expected: String) async throws {
     let failure = try await failure(RadioError.self) {
         let radio = try await BlueZRadio(adapter)
@@ -14,8 +14,8 @@ func refused(adapter: String, expected: String) async throws {
     )
 }
 
-/// All that goes on with an adapter ends when it is unplugged, which the caller does after the line
-/// "ready".
+/// Tests that all operations of an adapter end when it is unplugged. The caller unplugs it after the
+/// line "ready".
 func taken(adapter: String) async throws {
     let radio = try await poweredRadio(adapter)
     let set = try await radio.advertise(AdvertisingParameters(data: [2, 1, 6]))

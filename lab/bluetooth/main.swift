@@ -1,5 +1,5 @@
-// What the lab runs in its guest: radios on the kernel's sockets, against each other and against other
-// stacks. BluetoothLab COMMAND ADAPTER...: one line a scenario; ends with 1 when one of them failed.
+// The program that the lab runs in its guest: tests radios on the kernel's sockets with each other and with
+// other stacks. BluetoothLab COMMAND ADAPTER...: prints one line per scenario; exits with 1 if one failed.
 import BlueZ
 import BluetoothLE
 import Glibc
