@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that users of the SDK fetch none of these dependencies.
+// A separate package, so that users of the SDK do not fetch these dependencies.
 
 let strict: [SwiftSetting] = [
     .enableExperimentalFeature("SafeInteropWrappers"),
@@ -48,7 +48,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // What the rooms share: a reading, counters, JSON written by hand.
+        // Types that the rooms share: readings, counters, a hand-written JSON encoder.
         room("GatewayCore", "GatewayConfiguration", sdk("Beacons"), sdk("BluetoothLE"), log),
         room(
             "GatewayConfiguration",
@@ -58,7 +58,7 @@ let package = Package(
             log,
             .product(name: "Yams", package: "Yams")
         ),
-        // Received readings on disk until a sink has delivered them.
+        // Stores received readings on disk until a sink has delivered them.
         room(
             "GatewaySpool",
             "GatewayCore",
@@ -78,7 +78,7 @@ let package = Package(
             sdk("BluetoothLE"),
             log
         ),
-        // Requests for devices: read, write, subscribe, update, set a beacon module.
+        // Requests for devices: read, write, subscribe, update, configure a beacon module.
         room(
             "GatewayCommands",
             "GatewayConfiguration",
@@ -97,7 +97,7 @@ let package = Package(
             sdk("AudioJack"),
             log
         ),
-        // The sink that prints, for trying.
+        // The sink that prints readings, for tests.
         room("GatewayPrint", "GatewayCore", sdk("Beacons"), sdk("BluetoothLE")),
         .systemLibrary(
             name: "CMosquitto",
@@ -150,7 +150,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .systemLibrary(name: "CMalloc"),
-        // The parts joined: lifecycle, signals, metrics.
+        // The service that runs all parts: lifecycle, signals, metrics.
         room(
             "GatewayService",
             "CMalloc",

@@ -1,4 +1,4 @@
-// libmosquitto, and what its loop needs of the system.
+// libmosquitto, and the socket options of the client's loop.
 #ifndef ACCESSORY_GATEWAY_MOSQUITTO_H
 #define ACCESSORY_GATEWAY_MOSQUITTO_H
 
@@ -11,8 +11,8 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
-// Bytes that a TCP socket has received; 0 when the kernel does not say.
-// linux/tcp.h: tcpi_bytes_received lies at offset 128. The header itself cannot be included beside netinet/tcp.h.
+// Number of bytes that a TCP socket has received; 0 if the kernel does not report it.
+// linux/tcp.h: tcpi_bytes_received is at offset 128. That header cannot be included together with netinet/tcp.h.
 static inline uint64_t gateway_bytes_received(int socket)
 {
     unsigned char info[136] = {0};
@@ -23,7 +23,7 @@ static inline uint64_t gateway_bytes_received(int socket)
     return received;
 }
 
-// While a socket is corked, packets written to it wait and leave together: one segment for many small messages.
+// While a socket is corked, the kernel collects written packets: many small messages are sent in one segment.
 static inline void gateway_cork(int socket, int is_corked)
 {
     setsockopt(socket, IPPROTO_TCP, TCP_CORK, &is_corked, sizeof is_corked);

@@ -38,7 +38,7 @@ public struct AdapterScan: Sendable {
         restarts = metrics.counter(
             "adapter_restarts_total",
             label,
-            help: "Scans that ended and were started again."
+            help: "Scans that ended and were restarted."
         )
         dropped = metrics.counter(
             "dropped_total",
@@ -59,7 +59,7 @@ public struct AdapterScan: Sendable {
             if reports.value > before { pause = .seconds(1) }
             restarts.add()
             log.warning(
-                "adapter \(adapter.name) does not scan: \(reason); trying again in \(pause.components.seconds) s"
+                "adapter \(adapter.name) does not scan: \(reason); retrying in \(pause.components.seconds) s"
             )
             guard (try? await clock.sleep(for: pause)) != nil else { return }
             pause = min(pause * 2, Self.longestPause)

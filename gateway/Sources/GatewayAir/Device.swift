@@ -11,11 +11,11 @@ final class Device {
     var lastSeen: Int64 = 0
     /// The adapter that received it last.
     var adapter = ""
-    /// The last two handled frames, as some devices alternate between two. Their buffers are the
-    /// device's own: those of reports, kept, would scatter over the heap.
+    /// The last two handled frames, as some devices alternate between two. They are copied to
+    /// buffers of the device: stored buffers of reports would fragment the heap.
     private var recent: [[UInt8]] = []
     private var recentCount = 0
-    /// The time until which nothing from the device would be published.
+    /// Until this time, no report from the device would be published.
     var quietUntil: Int64 = 0
     /// The time when the oldest published value must be sent again.
     private(set) var heartbeatAt: Int64 = 0
@@ -49,7 +49,8 @@ final class Device {
         recent[recentCount - 1].append(contentsOf: data)
     }
 
-    /// Forgets what new rules and keys may change; the device is decided on and published anew.
+    /// Clears the state that depends on rules and keys; the next report is filtered and published
+    /// as for a new device.
     func reset() {
         verdict = .undecided
         recentCount = 0

@@ -56,7 +56,7 @@ public final class Pipeline: Sendable {
         }
     }
 
-    /// Detects devices that are gone, which no report shows. Call it once a second.
+    /// Detects absent devices, which send no report. Call it once per second.
     public func tick(at now: Int64) {
         let changes = state.withLock { $0.tick(now) }
         for change in changes { offer(.presence(change)) }
@@ -80,7 +80,7 @@ struct PipelineCounters {
             metrics.counter(
                 "reports_not_published_total",
                 ("reason", reason),
-                help: "Reports that lead to no reading, by reason."
+                help: "Reports without a published reading, by reason."
             )
         }
         func undecoded(_ reason: String) -> Counter {
@@ -91,7 +91,7 @@ struct PipelineCounters {
             )
         }
         devices = metrics.gauge("devices", help: "Devices received within the last hour.")
-        home = metrics.gauge("presence_home", help: "Devices of the presence list that are home.")
+        home = metrics.gauge("presence_home", help: "Entries of the presence list that are home.")
         repeated = skipped("repeated")
         throttled = skipped("throttled")
         filtered = skipped("filtered")

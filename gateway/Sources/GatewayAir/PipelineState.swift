@@ -30,7 +30,7 @@ struct PipelineState {
             }
         }
         self.configuration = configuration
-        // in place: thousands of devices freed and made again leave holes in the heap
+        // in place: freeing and creating thousands of devices would fragment the heap
         for device in devices.values { device.reset() }
     }
 
@@ -146,7 +146,7 @@ struct PipelineState {
             name: device.name,
             sensors: configuration.sensors
         )
-        // a packet id only identifies repetitions, which equal bytes already do
+        // a packet id only identifies repetitions, which are already detected by equal bytes
         let measurements = reading?.measurements.filter { $0.quantity != "packet-id" } ?? []
         guard let reading, !measurements.isEmpty else {
             countUndecoded(reading, advertisement)

@@ -4,8 +4,9 @@ internal import BluetoothLE
 internal import GatewayConfiguration
 internal import GatewayCore
 
-/// Decides who is home. Two thresholds, in dB and in time, prevent flapping: a device comes home at
-/// `rssi`, and leaves when it was not received within `hysteresis` of it for `awayAfter`.
+/// Determines which entries of the presence list are home. Hysteresis in dB and in time prevents
+/// flapping: an entry is home when its smoothed RSSI reaches `rssi`, and away after `awayAfter`
+/// without a report at `rssi` minus `hysteresis` or more.
 struct PresenceTable {
     fileprivate struct Entry {
         let device: Configuration.Presence.Device

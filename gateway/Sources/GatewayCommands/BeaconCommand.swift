@@ -59,7 +59,7 @@ extension BeaconConfiguration {
             }
             guard let value = parameter.range.value(of: setting),
                 (try? wire(value, for: name)) != nil
-            else { throw CommandError(.badRequest, "\(name) is read-only or out of its range") }
+            else { throw CommandError(.badRequest, "\(name) is read-only or out of range") }
             values[name] = value
         }
         return values

@@ -31,7 +31,7 @@ public struct CommandError: Error, Sendable, Hashable {
     }
 
     public var kind: Kind
-    /// What is wrong and what to do about it.
+    /// The cause and the next step.
     public var reason: String
     /// The error code from the device: an ATT error or a SUOTA status.
     public var code: Int?
@@ -48,7 +48,8 @@ public struct CommandError: Error, Sendable, Hashable {
         case let error as GATTError: self.init(gatt: error)
         case let error as SuotaError: self.init(Self.kind(error), "\(error)", code: error.code)
         case let error as BeaconConfiguratorError: self.init(beacon: error)
-        case is CancellationError: self.init(.cancelled, "the gateway stops; ask again later")
+        case is CancellationError:
+            self.init(.cancelled, "the gateway is stopping; send the request again later")
         default: self.init(.failed, "\(error)")
         }
     }

@@ -41,7 +41,7 @@ struct CommandFields: Decodable {
             let names = known.joined(separator: ", ")
             throw CommandError(
                 .badRequest,
-                "unknown member '\(other.stringValue.prefix(40))'; \(text) takes \(names)"
+                "unknown member '\(other.stringValue.prefix(40))'; \(text) accepts \(names)"
             )
         }
     }
@@ -103,7 +103,7 @@ struct CommandFields: Decodable {
         let texts: [String: String] =
             try optional("beacons", "an object of data in hex digits by number") ?? [:]
         guard !settings.isEmpty || !texts.isEmpty else {
-            throw CommandError(.badRequest, "nothing is to be set; name settings or beacons")
+            throw CommandError(.badRequest, "the request changes nothing; name settings or beacons")
         }
         var slots: [BeaconSlot] = []
         for (number, text) in texts.sorted(by: { $0.key < $1.key }) {

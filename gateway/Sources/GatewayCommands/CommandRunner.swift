@@ -58,7 +58,10 @@ public final class CommandRunner: RequestHandler {
         let command: Command
         do throws(CommandError) {
             if isRetained {
-                throw CommandError(.badRequest, "the request is retained; publish it without")
+                throw CommandError(
+                    .badRequest,
+                    "the request is retained; publish it without retain"
+                )
             }
             command = try Command(json: request)
         } catch {
@@ -70,7 +73,7 @@ public final class CommandRunner: RequestHandler {
         do throws(CommandError) {
             let worker = try worker(for: command, device)
             guard try isNew(command, device, request, answer) else { return }
-            log.info("\(command.verb.rawValue) \(device) is asked for")
+            log.info("\(command.verb.rawValue) \(device) requested")
             let job = DeviceWorker.Job(command: command, reply: reply) { [weak self] result in
                 self?.finish(command, device, result)
                 answer(.response(result.bytes))
@@ -112,7 +115,7 @@ public final class CommandRunner: RequestHandler {
         return worker
     }
 
-    /// Whether a request is new. A repetition gets the stored result, if there is one.
+    /// Whether a request is new. Answers a repetition with the stored result, if there is one.
     private func isNew(
         _ command: Command,
         _ device: String,

@@ -41,7 +41,7 @@ public struct CommandSettings: ConfigurationSection {
             section.fault("devices", "an address is listed twice; keep one")
         }
         if firmware == nil, devices.contains(where: { $0.allowed.contains(.update) }) {
-            section.fault("devices", "update needs firmware: the folder of the images")
+            section.fault("devices", "update needs the setting firmware: the folder of the images")
         }
     }
 }
@@ -71,7 +71,7 @@ extension CommandSettings.Device {
     init?(_ section: Section, _ files: Files) {
         section.allow("address", "allow", "characteristics", "pin_file")
         guard let address = section.text("address").flatMap({ BluetoothAddress($0) }) else {
-            section.fault("address", "is missing or no address such as A4:C1:38:00:00:01")
+            section.fault("address", "must be an address such as A4:C1:38:00:00:01")
             return nil
         }
         self.address = address.value
@@ -93,7 +93,7 @@ extension CommandSettings.Device {
             let digits = text.hasSuffix("\n") ? String(text.dropLast()) : text
             pin = digits
             if digits.utf8.count != 6 || !digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-                section.fault("pin_file", "\(path) must hold six digits")
+                section.fault("pin_file", "\(path) must contain six digits")
             }
         } catch {
             section.fault("pin_file", error.reason)

@@ -36,7 +36,7 @@ actor DeviceWorker {
 
     /// Maximum number of queued requests for one device.
     static let capacity = 16
-    /// How long an idle link is kept for the next request.
+    /// Time for which an idle link is kept open for the next request.
     private static let linger = Duration.seconds(5)
     private static let connectTimeout = Duration.seconds(20)
 
@@ -61,7 +61,7 @@ actor DeviceWorker {
         if case .enqueued = entry.yield(job) { return }
         throw CommandError(
             .busy,
-            "\(Self.capacity) requests wait for this device; wait for their answers"
+            "\(Self.capacity) requests are queued for this device; wait for their answers"
         )
     }
 
@@ -143,10 +143,10 @@ actor DeviceWorker {
         guard let adapter = place.radios.adapter(named: location.adapter) else {
             throw CommandError(
                 .notConnected,
-                "adapter \(location.adapter) is not open; it is tried again every 30 s"
+                "adapter \(location.adapter) is not open; the gateway retries within 30 s"
             )
         }
-        // an adapter that was lost and found again has a new central
+        // an adapter that was lost and reopened has a new central
         if let link, link.central === adapter.central { return link.peripheral }
         let peripheral = adapter.central.peripheral(location.address)
         link = (adapter.central, peripheral)
@@ -177,7 +177,7 @@ actor DeviceWorker {
 
     private func subscribe(_ attribute: Attribute, _ job: Job) async throws {
         if let known = subscriptions[attribute] {
-            throw CommandError(.busy, "\(attribute) is subscribed by request \(known.id)")
+            throw CommandError(.busy, "\(attribute) is already subscribed by request \(known.id)")
         }
         let values = try await characteristic(attribute).notifications()
         subscriptionCount += 1

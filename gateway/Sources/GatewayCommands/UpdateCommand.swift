@@ -51,23 +51,26 @@ extension DeviceWorker {
         in folder: String?
     ) throws(CommandError) -> SuotaFile {
         guard let folder else {
-            throw CommandError(.notAllowed, "the configuration names no folder of firmware")
+            throw CommandError(
+                .notAllowed,
+                "the configuration has no firmware folder; see commands.firmware"
+            )
         }
         guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 200,
             name.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 >= 0x20 })
         else {
-            throw CommandError(.badRequest, "file must be a name in the folder of firmware")
+            throw CommandError(.badRequest, "file must be the name of a file in commands.firmware")
         }
         let handle = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard handle >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw CommandError(.badFile, "\(name) cannot be read: \(reason); put it there")
+            throw CommandError(.badFile, "\(name) cannot be read: \(reason); see commands.firmware")
         }
         defer { close(handle) }
         var facts = stat()
         guard fstat(handle, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
             facts.st_size <= 16 << 20
-        else { throw CommandError(.badFile, "\(name) is no image: no file, or above 16 MB") }
+        else { throw CommandError(.badFile, "\(name) is not a regular file of at most 16 MB") }
         var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
         var count = 0
         while count < bytes.count {

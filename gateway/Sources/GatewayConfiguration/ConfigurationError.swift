@@ -3,7 +3,7 @@ public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvert
     /// The line from 1; 0 for the whole file.
     public var line: Int
     public var column: Int
-    /// What is wrong and what to do about it.
+    /// The cause and the next step.
     public var reason: String
 
     public init(line: Int = 0, column: Int = 0, _ reason: String) {

@@ -51,7 +51,7 @@ extension Configuration {
         }
     }
 
-    /// Refuses aliases, as a few nested ones expand to gigabytes.
+    /// Refuses aliases: a few nested ones expand to gigabytes.
     private static func refuseAliases(_ yaml: String) throws {
         for (number, line) in yaml.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
@@ -97,7 +97,7 @@ extension Configuration {
         root.allow(Self.names + kinds.map { $0.name })
         name = root.text("name") ?? Self.hostName
         if !Self.isTopicLevel(name) {
-            root.fault("name", "must not be empty or hold / + # or spaces: it names topics")
+            root.fault("name", "must not be empty or contain / + # or spaces: it is part of topics")
         }
         state = root.text("state").map(files.path) ?? Self.standardState
         readLog(root)
@@ -143,7 +143,10 @@ extension Configuration {
         }
         for adapter in adapters
         where adapter.name != "virtual" && adapter.name.wholeMatch(of: /hci[0-9]{1,4}/) == nil {
-            root.fault("adapters", "'\(adapter.name)' is no adapter; use hci0, hci1 … or virtual")
+            root.fault(
+                "adapters",
+                "'\(adapter.name)' is not an adapter; use hci0, hci1 … or virtual"
+            )
         }
     }
 

@@ -41,7 +41,7 @@ public struct Files {
         guard stat(path, &facts) == 0 else { throw unreadable(path) }
         guard facts.st_mode & 0o077 == 0 else {
             throw ConfigurationFault(
-                "\(path) holds secrets and others may read it; run chmod 600 \(path)"
+                "\(path) contains secrets, and other users may read it; run chmod 600 \(path)"
             )
         }
         return try text(path, limit: 1 << 20)
@@ -79,7 +79,7 @@ public struct Files {
         do {
             return try SensorTable(definitions)
         } catch {
-            root.fault("sensors", "\(error); docs/sensors.md explains each word")
+            root.fault("sensors", "\(error); docs/sensors.md describes the format")
             return nil
         }
     }
@@ -100,7 +100,7 @@ extension SensorKeys {
         self.init()
         for (name, keys) in try JSONDecoder().decode([String: Keys].self, from: Data(json.utf8)) {
             guard let address = BluetoothAddress(name) else {
-                throw ConfigurationFault("'\(name)' is no address such as A4:C1:38:00:00:01")
+                throw ConfigurationFault("'\(name)' is not an address such as A4:C1:38:00:00:01")
             }
             for text in keys.texts {
                 guard let key = Quantities.hex(text).flatMap(SensorKey.init) else {

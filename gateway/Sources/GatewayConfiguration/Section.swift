@@ -49,7 +49,7 @@ public struct Section {
             let near = known.min { distance($0, text) < distance($1, text) }
             let advice =
                 near.flatMap { distance($0, text) <= 2 ? "; did you mean \($0)?" : nil }
-                ?? "; known are \(known.sorted().joined(separator: ", "))"
+                ?? "; use \(known.sorted().joined(separator: ", "))"
             faults.add(
                 name,
                 "unknown setting '\(text)'\(path.isEmpty ? "" : " in \(path)")\(advice)"

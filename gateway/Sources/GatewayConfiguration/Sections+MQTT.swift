@@ -35,7 +35,7 @@ extension Configuration.MQTT {
     private mutating func readBrokers(_ section: Section) {
         brokers = section.values(
             "brokers",
-            "mqtt://HOST or mqtts://HOST, with :PORT when it is not 1883 or 8883",
+            "mqtt://HOST or mqtts://HOST, with :PORT if it is not 1883 or 8883",
             Broker.init
         )
         if brokers.isEmpty, section.list("brokers").isEmpty {
@@ -56,7 +56,7 @@ extension Configuration.MQTT {
         } catch {
             section.fault("password_file", error.reason)
         }
-        if user == nil { section.fault("password_file", "needs user as well") }
+        if user == nil { section.fault("password_file", "needs user, too") }
     }
 
     private mutating func readDiscovery(_ section: Section) {
@@ -97,7 +97,10 @@ extension Configuration.MQTT.TLS {
         certificate = file("certificate")
         key = file("key")
         if (certificate == nil) != (key == nil) {
-            section.fault(certificate == nil ? "key" : "certificate", "needs the other of the two")
+            section.fault(
+                certificate == nil ? "key" : "certificate",
+                "certificate and key need each other"
+            )
         }
         isInsecure = section.flag("insecure", false)
     }

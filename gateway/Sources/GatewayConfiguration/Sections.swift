@@ -80,7 +80,7 @@ extension Configuration.Presence.Device {
         section.allow("name", "address", "irk", "ibeacon", "eddystone", "rssi")
         name = section.text("name") ?? ""
         if !Configuration.isTopicLevel(name) {
-            section.fault("name", "is missing, or holds / + # or spaces")
+            section.fault("name", "must be text without / + # and spaces")
         }
         if section.has("rssi") { rssi = section.number("rssi", -100, in: -127...20) }
         guard let identity = Configuration.Presence.Identity(section) else {

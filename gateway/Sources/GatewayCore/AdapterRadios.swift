@@ -69,7 +69,7 @@ public final class AdapterRadios: Sendable {
             change(&state.adapters)
             return (state.adapters, Array(state.listeners.values))
         }
-        // outside the lock, which ending a stream also takes
+        // outside the lock, which a stream's termination also acquires
         for listener in listeners { listener.yield(adapters) }
     }
 }

@@ -21,7 +21,7 @@ public final class ScanMode: Sendable {
             state.isActive = isActive
             return Array(state.listeners.values)
         }
-        // outside the lock, which ending a stream also takes
+        // outside the lock, which a stream's termination also acquires
         for listener in listeners { listener.yield(isActive) }
     }
 

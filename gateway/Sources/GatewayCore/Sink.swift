@@ -5,22 +5,22 @@ public import Logging
 /// its section of the configuration and creates the sink. Register it in two places:
 /// `Package.swift`, and the list `Sinks.kinds` of the service.
 ///
-/// A sink gets every decoded reading that passes filters and throttle (`Item.reading`), every
-/// change of presence and every message of a reader. If `takesAdvertisements` is true, it also gets
-/// every report as received, before any filter (`Item.advertisement`: address, RSSI, all bytes,
+/// A sink receives every decoded reading that passes filters and throttle (`Item.reading`), every
+/// change of presence and every message of a reader. If `takesAdvertisements` is true, it also
+/// receives every report before any filter (`Item.advertisement`: address, RSSI, all bytes,
 /// adapter). It connects to devices through `SinkContext.radios`.
 public protocol Sink: AnyObject, Sendable {
     /// The name in metrics and logs: "mqtt".
     var name: String { get }
-    /// Whether the sink wants each advertisement as received, in addition to decoded data.
+    /// Whether the sink receives each unfiltered advertisement in addition to decoded data.
     var takesAdvertisements: Bool { get }
 
-    /// Accepts an item. Must return at once, whatever the state of the sink's peer: the scan waits
-    /// for it.
+    /// Accepts an item. Must return at once, whatever the state of the sink's peer: it blocks the
+    /// scan.
     func offer(_ item: Item)
 
-    /// Accepts a message of a reader on an audio jack, likewise. The default implementation ignores
-    /// it.
+    /// Accepts a message of a reader on an audio jack. Must return at once. The default
+    /// implementation ignores the message.
     func offer(_ message: ReaderMessage)
 
     /// Delivers until the task is cancelled, then closes its resources.
@@ -36,7 +36,7 @@ extension Sink {
 
 /// A sink's section of the configuration, which creates the sink.
 public protocol SinkSettings: ConfigurationSection {
-    /// - Throws: Why the sink cannot run: what failed, why, and what to do next.
+    /// - Throws: An error whose description has the cause and the next step.
     func makeSink(_ context: SinkContext) throws -> any Sink
 }
 

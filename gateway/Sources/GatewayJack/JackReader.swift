@@ -34,11 +34,15 @@ public struct JackReader: Sendable {
         self.open =
             open ?? { ALSAPort(ALSAConfiguration(play: reader.play, capture: reader.capture)) }
         let label = ("reader", reader.name)
-        messages = metrics.counter("reader_messages_total", label, help: "Messages of readers.")
+        messages = metrics.counter(
+            "reader_messages_total",
+            label,
+            help: "Messages received from readers."
+        )
         restarts = metrics.counter(
             "reader_restarts_total",
             label,
-            help: "Sessions that ended and were opened again."
+            help: "Sessions that ended and were reopened."
         )
         isUp = metrics.gauge("reader_up", label, help: "1 while the reader's session is open.")
     }
@@ -54,7 +58,7 @@ public struct JackReader: Sendable {
             if messages.value > before { pause = .seconds(1) }
             restarts.add()
             log.warning(
-                "reader \(reader.name): \(reason); trying again in \(pause.components.seconds) s"
+                "reader \(reader.name): \(reason); retrying in \(pause.components.seconds) s"
             )
             guard (try? await clock.sleep(for: pause)) != nil else { return }
             pause = min(pause * 2, Self.longestPause)

@@ -26,13 +26,13 @@ public struct ReaderSettings: ConfigurationSection {
             let settings = section.section(name)
             settings.allow("play", "capture", "profile")
             if !Configuration.isTopicLevel(name) {
-                section.fault(name, "is a name in topics: it must not hold / + # or spaces")
+                section.fault(name, "must not contain / + # or spaces: it is part of topics")
             }
             reader.play = settings.text("play") ?? reader.play
             reader.capture = settings.text("capture")
             reader.profile = settings.text("profile") ?? reader.profile
             if (try? ModemProfile(reader.profile)) == nil {
-                settings.fault("profile", "'\(reader.profile)' is no profile; see docs/modem.md")
+                settings.fault("profile", "'\(reader.profile)' is not a profile; see docs/modem.md")
             }
             readers.append(reader)
         }

@@ -11,8 +11,8 @@ internal import Synchronization
 final class Delivery: @unchecked Sendable {
     // `@unchecked`: everything except locks and constants is used only by the delivery thread
 
-    /// Handles a request: the address in its topic, its payload, whether it was retained, and where
-    /// its answers go.
+    /// Handles a request: the address in its topic, its payload, whether it was retained, and the
+    /// path of its answers.
     typealias RequestTaker =
         @Sendable (
             _ address: String, _ payload: [UInt8], _ isRetained: Bool, _ reply: ReplyPath
@@ -40,7 +40,7 @@ final class Delivery: @unchecked Sendable {
     private let idleWaiters = Mutex<[AsyncStream<Never>.Continuation]>([])
 
     private var inFlight: [Int32: InFlight] = [:]
-    /// Answers that were being sent when connections ended, with the number of these.
+    /// Answers that were being sent when connections ended, with the number of such connections.
     private var interruptions: [SpoolMessage.Receipt: Int] = [:]
     private var isConnected = false
     /// Brokers that refuse MQTT 5.
@@ -156,8 +156,9 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    /// Notes a broker's MQTT version. A connection that ended before it was accepted may be an old
-    /// broker's answer to MQTT 5; if 3.1.1 fails as well, the cause is another.
+    /// Records whether a broker supports MQTT 5, after a connection that ended before it was
+    /// accepted. Old brokers answer MQTT 5 in this way; if 3.1.1 fails as well, there is another
+    /// cause.
     private func noteVersion(_ at: Int, _ isVersion5: Bool) {
         guard mqtt.version == .auto, !isConnected else { return }
         if isVersion5 { oldBrokers.insert(at) } else { oldBrokers.remove(at) }
@@ -229,7 +230,9 @@ final class Delivery: @unchecked Sendable {
             let why = String(cString: mosquitto_reason_string(reason))
             if let receipt = sent.receipt, receipt.isAnswer { return dropAnswer(receipt, why) }
             counters.refused.add()
-            throw MQTTFailure("the broker refused a message: \(why); see its rules for topics")
+            throw MQTTFailure(
+                "the broker refused a message: \(why); check its access rules for topics"
+            )
         }
         counters.latency.record(seconds: Self.now() - sent.sent)
         if let receipt = sent.receipt {
@@ -238,16 +241,16 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    /// Drops an answer that the broker refuses: its topic is the requester's choice, and must not
-    /// hold up the readings.
+    /// Drops an answer that the broker refuses. The requester chose its topic, so it must not block
+    /// the readings.
     private func dropAnswer(_ receipt: SpoolMessage.Receipt, _ reason: String) {
         counters.refused.add()
         log.warning("an answer to a request was refused by the broker: \(reason)")
         spool.acknowledge(receipt)
     }
 
-    /// Drops answers that were being sent when three connections ended, as a broker may close the
-    /// connection for a topic that it refuses.
+    /// Drops answers that were being sent when three connections ended: some brokers close the
+    /// connection when they refuse a topic.
     private func dropInterruptedAnswers() {
         let answers = inFlight.values.compactMap(\.receipt).filter(\.isAnswer)
         interruptions = Dictionary(
@@ -310,7 +313,7 @@ final class Delivery: @unchecked Sendable {
             counters.publishes.add()
             if message.qos > 0 { inFlight[id] = InFlight(receipt: nil, sent: Self.now()) }
         } catch {
-            // without a connection libmosquitto would queue whatever follows in memory
+            // without a connection, libmosquitto would queue further messages in memory
             guard error.isOversize else { throw error }
             counters.refused.add()
             log.warning("\(error)")
@@ -342,7 +345,7 @@ final class Delivery: @unchecked Sendable {
         lastCheck = now
         guard let oldest = inFlight.values.lazy.map(\.sent).min(), now - oldest > Self.patience
         else { return }
-        throw MQTTFailure("messages are not acknowledged for \(Int(Self.patience)) s")
+        throw MQTTFailure("no acknowledgement within \(Int(Self.patience)) s")
     }
 
     /// Disconnects cleanly, which prevents the will message.
@@ -385,10 +388,10 @@ struct DeliveryCounters: Sendable {
     let latency: Histogram
 
     init(_ metrics: Metrics) {
-        publishes = metrics.counter("mqtt_publishes_total", help: "Messages handed to the broker.")
+        publishes = metrics.counter("mqtt_publishes_total", help: "Messages sent to the broker.")
         delivered = metrics.counter(
             "mqtt_delivered_total",
-            help: "Messages of the spool that the broker acknowledged."
+            help: "Spooled messages that the broker acknowledged."
         )
         refused = metrics.counter("mqtt_refused_total", help: "Messages that the broker refused.")
         reconnects = metrics.counter("mqtt_reconnects_total", help: "Connections that were lost.")
@@ -400,7 +403,7 @@ struct DeliveryCounters: Sendable {
         )
         latency = metrics.histogram(
             "mqtt_acknowledgement_seconds",
-            help: "From a publish to its acknowledgement."
+            help: "Time from a publish to its acknowledgement."
         )
     }
 }

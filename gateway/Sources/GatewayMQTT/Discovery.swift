@@ -10,7 +10,7 @@ struct Discovery {
     /// Milliseconds.
     let expireAfter: Int64
 
-    /// The retained message that announces a device; sent again whenever the broker may have lost
+    /// The retained message that announces a device. It is sent again if the broker may have lost
     /// it.
     func payload(_ device: SinkDevice) -> [UInt8] {
         var json = JSONWriter(capacity: 2048)

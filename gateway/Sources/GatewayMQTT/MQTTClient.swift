@@ -80,9 +80,9 @@ final class MQTTClient {
         if code != MOSQ_ERR_SUCCESS.rawValue { throw MQTTFailure("cannot connect", code) }
     }
 
-    /// Waits for bytes, room to write, `wake` or the timeout; then reads and writes, and lets
-    /// `work` publish. All output is sent together, as libmosquitto writes each packet separately,
-    /// which takes a segment and a wake-up of the broker for each.
+    /// Waits until the socket is readable or writable, `wake` is signalled, or the timeout; then
+    /// reads, writes, and calls `work`, which publishes. The socket is corked: libmosquitto writes
+    /// each packet separately, which would need a segment and a wake-up of the broker for each.
     func turn(
         wake: Int32,
         milliseconds: Int32,
@@ -121,7 +121,7 @@ final class MQTTClient {
         let received = gateway_bytes_received(socket)
         if !events.isEmpty { bytesAtLastPacket = received }
         guard received - min(received, bytesAtLastPacket) <= Self.longestPacket else {
-            throw MQTTFailure("the broker sends a packet of more than \(Self.longestPacket) bytes")
+            throw MQTTFailure("the broker sent a packet of more than \(Self.longestPacket) bytes")
         }
     }
 
@@ -227,7 +227,7 @@ struct MQTTFailure: Error, CustomStringConvertible {
         }
         if code == MOSQ_ERR_TLS.rawValue {
             description =
-                "\(what): TLS failed; see ca, certificate, key and the broker's name (openssl s_client shows why)"
+                "\(what): TLS failed; see ca, certificate, key and the broker's name (openssl s_client shows the reason)"
             return
         }
         let system = code == MOSQ_ERR_ERRNO.rawValue
@@ -242,7 +242,7 @@ struct MQTTFailure: Error, CustomStringConvertible {
         case 4, 5, 134, 135:
             MQTTFailure("the broker refused the user; see user and password_file")
         case 2, 133: MQTTFailure("the broker refused the client id; set client_id")
-        case 1, 132: MQTTFailure("the broker does not speak this version of MQTT")
+        case 1, 132: MQTTFailure("the broker does not support this version of MQTT")
         default:
             MQTTFailure(
                 "the broker refused the connection: "

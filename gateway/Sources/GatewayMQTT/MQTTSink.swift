@@ -92,8 +92,8 @@ public final class MQTTSink: Sink {
             stopped.finish()
         }
         delivery.stop()
-        // in a task of its own, since this one is cancelled; a blocked name lookup must not delay
-        // the end of the service
+        // in a new task, as this one is cancelled; limited to 5 s, as a blocked name lookup must not
+        // delay the end of the service
         await Task {
             await withTaskGroup { group in
                 group.addTask { for await _ in end {} }
@@ -111,14 +111,13 @@ public final class MQTTSink: Sink {
 }
 
 extension Topics {
-    /// The message for an answer. It goes through the spool, as the broker may be unreachable for a
-    /// while.
+    /// The message for an answer. It is spooled, as the broker may be unreachable for a while.
     fileprivate func message(
         _ answer: RequestAnswer,
         _ address: String,
         _ reply: ReplyPath
     ) -> SpoolMessage {
-        // an answer at a topic for requests would be one itself
+        // an answer published to a request topic would be taken for a request
         let chosen = reply.topic.flatMap { $0.hasPrefix(requests) ? nil : $0 }
         let (topic, payload) =
             switch answer {

@@ -4,8 +4,8 @@ internal import GatewayConfiguration
 internal import GatewayCore
 internal import GatewaySpool
 
-/// Messages outside the spool: discovery, which is built when it is sent, and messages that are not
-/// needed after the broker was unreachable.
+/// Messages that are not spooled: discovery, which is built when it is sent, and messages that are
+/// not needed after the broker was unreachable.
 struct Outbox {
     /// A message that is not in the spool.
     struct Message: Sendable {
@@ -27,7 +27,7 @@ struct Outbox {
     private var unannounced: [UInt64] = []
     private var isUnannounced: Set<UInt64> = []
     private var unannouncedPeople: Set<String> = []
-    /// Whether to send each device's last state too, which Home Assistant has lost.
+    /// Whether to send each device's last state, too, after Home Assistant has lost it.
     private var repeatsStates = false
     private var messages: [Message] = []
 

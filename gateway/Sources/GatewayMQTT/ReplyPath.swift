@@ -1,7 +1,7 @@
 internal import CMosquitto
 internal import Glibc
 
-/// Where the answers to a request go: the response topic and correlation data of MQTT 5
+/// The destination of the answers to a request: the response topic and correlation data of MQTT 5
 /// (section 4.10).
 struct ReplyPath: Sendable {
     /// Nil: the gateway's own topic for answers.
@@ -10,7 +10,7 @@ struct ReplyPath: Sendable {
 
     /// Reads the properties of a message; nil with MQTT 3.1.1.
     ///
-    /// A response topic that nobody can publish to is ignored.
+    /// A response topic that is invalid for publishing is ignored.
     init(_ properties: OpaquePointer?) {
         var text: UnsafeMutablePointer<CChar>?
         let response = Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue)

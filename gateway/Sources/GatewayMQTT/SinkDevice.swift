@@ -39,13 +39,13 @@ final class SinkDevice {
 
     /// Copies a payload into the device's own buffer.
     ///
-    /// Sharing the message's buffer would move the state of every device through the heap with each
-    /// reading: each would settle between messages that wait for the broker, and memory would stay
-    /// fragmented when these are delivered.
+    /// Sharing the message's buffer would allocate a new state for the device with each reading, in
+    /// between messages that wait for the broker. The heap would stay fragmented after these are
+    /// delivered.
     func keep(_ state: [UInt8], at time: Int64) {
         lastTime = time
         if lastState.capacity < state.count {
-            // some more, as numbers gain digits
+            // 16 bytes more, as numbers may get more digits
             lastState = []
             lastState.reserveCapacity(state.count + 16)
         }

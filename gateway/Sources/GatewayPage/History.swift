@@ -86,8 +86,8 @@ final class History: Sendable {
         }
     }
 
-    /// The points of a series, at most about 2000, from the finest level that has no more for the
-    /// time range.
+    /// The points of a series, from the finest level that has at most about 2000 points in the time
+    /// range.
     func points(_ series: Series, from: Int64, to: Int64) throws -> [Point] {
         let level = Self.levels.firstIndex { (to - from) / $0.step <= 2200 } ?? 2
         return try database.read { database in
@@ -148,7 +148,8 @@ final class History: Sendable {
         }
     }
 
-    /// Removes by series, which is the first part of the key: no other rows are read.
+    /// Removes old values series by series. The series is part of the primary key, so no other rows
+    /// are read.
     private func remove(_ level: Int, before time: Int64) throws {
         try database.write { database in
             try database.execute(

@@ -98,7 +98,7 @@ struct PageGuard: RouterMiddleware {
             // refuses a web page whose host name was made to resolve to this machine (DNS
             // rebinding)
             guard Self.isLocal(request.head.authority) else {
-                throw HTTPError(.forbidden, message: "open it as http://localhost")
+                throw HTTPError(.forbidden, message: "open the page as http://localhost")
             }
             return Self.secured(try await next(request, context))
         }
@@ -108,7 +108,7 @@ struct PageGuard: RouterMiddleware {
             return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
         }
         guard Self.tokens(request).contains(where: token.matches) else {
-            throw HTTPError(.unauthorized, message: "open it once as /?token=TOKEN")
+            throw HTTPError(.unauthorized, message: "open the page once as /?token=TOKEN")
         }
         return Self.secured(try await next(request, context))
     }

@@ -30,7 +30,7 @@ final class PageSink: Sink {
         dropped = context.metrics.counter(
             "dropped_total",
             ("reason", "history"),
-            help: "What was received and not delivered, by reason."
+            help: "Messages lost, by reason."
         )
     }
 
@@ -82,7 +82,7 @@ final class PageSink: Sink {
 
     private func prune() {
         do { try history.prune(at: WallClock.now) } catch {
-            log.error("the history cannot be made smaller: \(error); is the disk full?")
+            log.error("the history cannot be pruned: \(error); is the disk full?")
         }
     }
 
@@ -113,7 +113,7 @@ final class PageSink: Sink {
                 guard !Task.isCancelled else { return }
                 if !hasFailed {
                     log.error(
-                        "cannot listen on \(endpoint.host):\(endpoint.port): \(error); trying again each 10 s; choose another address in page.listen"
+                        "cannot listen on \(endpoint.host):\(endpoint.port): \(error); retrying every 10 s; choose another address in page.listen"
                     )
                 }
                 hasFailed = true

@@ -16,7 +16,7 @@ final class PageState: Sendable {
         var lastLine = 0
         var ticks = 0
 
-        /// Removes the half of the devices that was silent longest.
+        /// Removes the half of the devices with the oldest last report.
         mutating func forgetSilent() {
             let times = devices.values.map(\.lastSeen).sorted()
             let median = times[times.count / 2]
@@ -24,7 +24,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Maximum number of devices; beyond it, those that were silent longest are removed.
+    /// Maximum number of devices; beyond it, those with the oldest last report are removed.
     static let capacity = 2000
     /// Number of events for each update of the counters: 2 s.
     private static let healthStep = 4
@@ -40,7 +40,7 @@ final class PageState: Sendable {
         (radios, metrics, gateway) = (context.radios, context.metrics, context.gateway)
     }
 
-    // MARK: What is received
+    // MARK: Received data
 
     func note(_ report: AdvertisementReport, adapter: String, at now: Int64) {
         guard report.address.kind != .anonymous else { return }
@@ -92,7 +92,7 @@ final class PageState: Sendable {
         }
     }
 
-    // MARK: What browsers get
+    // MARK: Output to browsers
 
     /// The complete state, for a new browser.
     func snapshot() -> [UInt8] {
@@ -158,7 +158,7 @@ final class PageState: Sendable {
             state.changed = []
             return (json.bytes, Array(state.watchers.values))
         }
-        // outside the lock, which ending a stream also takes
+        // outside the lock, which a stream's termination also acquires
         let message = Array("data: ".utf8) + event + Array("\n\n".utf8)
         for watcher in watchers { watcher.yield(message) }
     }

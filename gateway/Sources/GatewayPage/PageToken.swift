@@ -11,7 +11,9 @@ struct PageToken: Sendable {
         if access(path, F_OK) != 0 { try make(path) }
         let text = try Files.secret(path).trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.utf8.count >= 16, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw PageError("\(path) holds no token of 16 or more characters; remove it")
+            throw PageError(
+                "\(path) has no token of 16 or more characters; remove the file to create a new one"
+            )
         }
         return PageToken(text: Array(text.utf8))
     }
@@ -41,7 +43,7 @@ struct PageToken: Sendable {
     }
 }
 
-/// Why there is no page: what failed, why, and what to do next.
+/// The error of a page that cannot start; the description has the cause and the next step.
 struct PageError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,9 +1,9 @@
 internal import BluetoothLE
 
-/// A batch of queued advertisements. For a client, one message of sixteen takes a thirteenth of the
-/// CPU time of sixteen messages.
+/// A batch of queued advertisements. A client needs a thirteenth of the CPU time for one message
+/// with sixteen advertisements compared to sixteen messages.
 struct AdvertisementBatch {
-    /// The same as ESPHome's.
+    /// Advertisements in a full batch; the same number as ESPHome's.
     static let capacity = 16
     /// Maximum delay of the first advertisement in a batch.
     static let patience = Duration.milliseconds(100)

@@ -3,9 +3,9 @@ internal import BluetoothLE
 /// Error numbers for clients: HCI's for links, the Attribute Protocol's for attributes.
 enum GATTFailure {
     static let notConnected = -1
-    /// Connection failed to be established.
+    /// HCI: connection failed to be established.
     static let notEstablished = 0x3E
-    /// ESPHome's number for a link that is not possible now.
+    /// ESPHome's number for a link that is currently not possible.
     static let busy = 0x85
 
     static func code(_ error: any Error) -> Int {

@@ -1,6 +1,6 @@
 package import GatewayConfiguration
 
-/// The proxy's entry in multicast DNS, by which Home Assistant discovers it.
+/// The proxy's entry in multicast DNS, with which Home Assistant discovers it.
 package struct ProxyAnnouncement {
     let identity: ProxyIdentity
     let port: Int

@@ -19,9 +19,9 @@ final class ProxyCodec: ChannelDuplexHandler {
         process(context)
     }
 
-    /// Handles received messages, none while the client does not read its answers: answers would
-    /// accumulate. Until then nothing more is read. `ProxySink` limits the size of a read, so that
-    /// one client cannot occupy the thread.
+    /// Handles received messages. Stops handling and reading while the client does not read its
+    /// answers, which would accumulate. `ProxySink` limits the size of a read, so that one client
+    /// cannot occupy the thread.
     private func process(_ context: ChannelHandlerContext) {
         do {
             while context.channel.isActive, context.channel.isWritable,

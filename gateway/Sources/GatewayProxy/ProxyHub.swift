@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The clients of the proxy, and their pending advertisements.
 final class ProxyHub: Sendable {
-    /// Maximum number of clients, and of connections without a hello; beyond it, the oldest of the
-    /// latter is closed.
+    /// Maximum number of clients, and of connections without a hello. If there are more of the
+    /// latter, the oldest one is closed.
     static let clientLimit = 64
 
     private struct State {
@@ -45,7 +45,7 @@ final class ProxyHub: Sendable {
         dropped = metrics.counter(
             "dropped_total",
             ("reason", "slow proxy client"),
-            help: "What was received and not delivered, by reason."
+            help: "Messages lost, by reason."
         )
     }
 
@@ -130,7 +130,7 @@ final class ProxyHub: Sendable {
 
     private typealias Batch = (message: ProxyMessage, count: Int)
 
-    /// Adds a report to the batch. Called by the scan: it takes a lock, encodes, and returns.
+    /// Adds a report to the batch. Called by the scan: it acquires a lock, encodes, and returns.
     func offer(_ report: AdvertisementReport, adapter: String) {
         guard report.address.kind != .anonymous else { return }
         receivers.note(report.address.value, adapter: adapter)

@@ -38,7 +38,8 @@ struct ProxyIdentity: Sendable, Equatable {
         return name.allSatisfy { $0 == "-" } ? "gateway" : String(name)
     }
 
-    /// A locally administered address, which keeps Home Assistant's entry when adapters change.
+    /// A locally administered address, independent of the adapters, so that Home Assistant's entry
+    /// stays valid when they change.
     static func address(machine: String, gateway: String) -> BluetoothAddress {
         let hash = SHA256.hash(data: Array("accessory-gateway\n\(machine)\n\(gateway)".utf8))
         let value = hash.prefix(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

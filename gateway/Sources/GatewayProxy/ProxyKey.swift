@@ -13,7 +13,7 @@ enum ProxyKey {
         let text = try Files.secret(path).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let key = Data(base64Encoded: text), key.count == NoiseResponder.keySize else {
             throw ProxyKeyError(
-                "\(path) holds no key of 32 bytes in base64; remove it, and a new one is made"
+                "\(path) has no key of 32 bytes in base64; remove the file to create a new one"
             )
         }
         return Array(key)
@@ -31,7 +31,7 @@ enum ProxyKey {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw ProxyKeyError("cannot make the folder of \(path): \(error); set proxy.key_file")
+            throw ProxyKeyError("cannot create the folder of \(path): \(error); set proxy.key_file")
         }
         // created with mode 0600, so other users can never read it
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -52,7 +52,7 @@ enum ProxyKey {
     }
 }
 
-/// Why there is no key: what failed, why, and what to do next.
+/// The error of a missing key; the description has the cause and the next step.
 struct ProxyKeyError: Error, CustomStringConvertible {
     let description: String
 

@@ -18,11 +18,14 @@ final class ProxyLinks: Sendable {
     /// - Parameter limit: Maximum number of links.
     init(radios: AdapterRadios, receivers: ProxyReceivers, limit: Int, metrics: Metrics) {
         (self.radios, self.limit, self.receivers) = (radios, limit, receivers)
-        linkCount = metrics.gauge("proxy_links", help: "Links that proxy clients hold.")
-        connects = metrics.counter("proxy_connects_total", help: "Links made for proxy clients.")
+        linkCount = metrics.gauge("proxy_links", help: "Open links of proxy clients.")
+        connects = metrics.counter(
+            "proxy_connects_total",
+            help: "Links established for proxy clients."
+        )
         failures = metrics.counter(
             "proxy_connect_failures_total",
-            help: "Links that could not be made for proxy clients."
+            help: "Failed connection attempts for proxy clients."
         )
     }
 

@@ -10,7 +10,7 @@ final class ProxyReceivers: Sendable {
 
     private struct State {
         var sightings: [UInt64: Sighting] = [:]
-        /// The time since when every advertising device is recorded.
+        /// The start of reception, from which on every advertising device is recorded.
         var since: ContinuousClock.Instant?
     }
 
@@ -19,7 +19,7 @@ final class ProxyReceivers: Sendable {
     /// Time without a report after which a device counts as absent; Home Assistant's own limit is
     /// 195 s.
     private static let lifetime = Duration.seconds(300)
-    /// The time to receive every device nearby once: the slowest advertise every 10.24 s.
+    /// Time to receive every device in range once: the slowest advertise every 10.24 s.
     private static let warmUp = Duration.seconds(30)
 
     private let state = Mutex(State())
@@ -43,7 +43,7 @@ final class ProxyReceivers: Sendable {
     }
 
     /// Whether a device may be in range: it was received, or the warm-up has not ended. An attempt
-    /// to connect to an absent device takes ten seconds of the radio's time.
+    /// to connect to an absent device would use the radio for ten seconds.
     func mayHear(_ address: UInt64, at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
             guard let since = state.since, now - since >= Self.warmUp else { return true }

@@ -20,7 +20,7 @@ enum ProxyRequest: Equatable {
     case write(GATTTarget, [UInt8], wantsResponse: Bool)
     case notify(GATTTarget, isOn: Bool)
     case setParameters(UInt64, ConnectionNumbers)
-    /// A request without an answer here: entities, states, logs, the removed password.
+    /// A request that the proxy does not answer: entities, states, logs, the removed password.
     case ignored
 
     enum DeviceAction: Equatable { case disconnect, pair, unpair, clearCache }
@@ -44,7 +44,7 @@ struct ConnectionNumbers: Equatable {
 }
 
 extension ProxyRequest {
-    /// - Throws: `malformed` if the bytes are no message, or a number is out of range.
+    /// - Throws: `malformed` if the bytes are not a message, or a number is out of range.
     init(type: UInt64, _ payload: ArraySlice<UInt8>) throws(ProtobufError) {
         let fields = try RequestFields(payload)
         switch type {

@@ -20,7 +20,7 @@ struct ProxySession {
     private static let clientConfiguration: BluetoothUUID = 0x2902
 
     /// - Parameter onClearCache: Called when the client requests to clear the device's cached
-    ///   attributes, which happens after the link.
+    ///   attributes. They are cleared after the link has ended.
     init(
         _ peripheral: Peripheral,
         adapter: AdapterRadios.Adapter,
@@ -57,7 +57,7 @@ struct ProxySession {
         case .read(let target): return [.value(target, try await read(target))]
         case .write(let target, let value, let wantsResponse):
             try await write(value, to: target, wantsResponse: wantsResponse)
-            // clients do not wait for this answer, and could take it for the answer to a later
+            // clients do not wait for this answer, and could mistake it for the answer to a later
             // write
             return wantsResponse ? [.written(target)] : []
         case .notify(let target, let isOn):

@@ -4,8 +4,8 @@ internal import Logging
 internal import NIOCore
 internal import NIOPosix
 
-/// The Bluetooth proxy, which gives Home Assistant access to devices as if the adapter were its
-/// own. It implements ESPHome's native API.
+/// The Bluetooth proxy, with which Home Assistant uses the gateway's adapters like its own. It
+/// implements ESPHome's native API.
 final class ProxySink: Sink {
     let name = ProxySettings.name
     let takesAdvertisements = true
@@ -68,7 +68,7 @@ final class ProxySink: Sink {
             } catch {
                 if !hasFailed {
                     log.error(
-                        "cannot listen on \(settings.endpoint.host):\(settings.endpoint.port): \(error); trying again each 10 s; choose another address in proxy.listen"
+                        "cannot listen on \(settings.endpoint.host):\(settings.endpoint.port): \(error); retrying every 10 s; choose another address in proxy.listen"
                     )
                 }
                 hasFailed = true
@@ -105,8 +105,8 @@ final class ProxySink: Sink {
 }
 
 extension ServerBootstrap {
-    /// Configures the kernel to detect within 9 s that a client has vanished, whether it is idle or
-    /// owes acknowledgements: links must not wait for a machine that was switched off.
+    /// Configures the kernel to detect within 9 s that a client has vanished, whether idle or with
+    /// unacknowledged data: links must not stay open for a machine that was switched off.
     fileprivate func keepingWatch() -> ServerBootstrap {
         let seconds = [(TCP_KEEPIDLE, 3), (TCP_KEEPINTVL, 2)]
         let options = seconds + [(TCP_KEEPCNT, 3), (TCP_USER_TIMEOUT, 9000)]

@@ -218,7 +218,7 @@ struct ProxyWire {
 
 /// Why a connection is closed.
 struct ProxyWireFault: Error, Equatable {
-    /// What is wrong, as the second part of a sentence.
+    /// The fault, as the second part of a sentence.
     let reason: String
     /// The bytes to send before closing.
     let answer: [UInt8]

@@ -44,7 +44,7 @@ public struct Gateway: Sendable {
         )
     }
 
-    /// Returns a service file for avahi-daemon, by which Home Assistant discovers the Bluetooth
+    /// Returns a service file for avahi-daemon, with which Home Assistant discovers the Bluetooth
     /// proxy.
     ///
     /// - Throws: `ConfigurationError` or `GatewayError`.
@@ -63,7 +63,7 @@ public struct Gateway: Sendable {
     public func run() async throws {
         LoggingSystem.bootstrap { GatewayLog(label: $0) }
         signal(SIGPIPE, SIG_IGN)
-        // otherwise memory grows by some 100 kB with each outage and reload
+        // without it, memory grows by some 100 kB with each outage and reload
         gateway_set_up_allocator()
         let log = Logger(label: "gateway")
         var configuration = try Self.configuration(file)
@@ -112,12 +112,12 @@ public struct Gateway: Sendable {
             throw GatewayError(GatewayLog.shortened("\(error)"))
         }
         if reload.next == nil { notifier.stopping() }
-        log.notice(reload.next == nil ? "stopped" : "starts anew with the changed configuration")
+        log.notice(reload.next == nil ? "stopped" : "restarting with the changed configuration")
         return reload.next
     }
 }
 
-/// Why the service cannot run: what failed, why, and what to do next.
+/// The error of a service that cannot run; the description has the cause and the next step.
 public struct GatewayError: Error, CustomStringConvertible {
     public let description: String
 
@@ -161,7 +161,7 @@ final class ReloadPart: Part {
     private func reload() -> Bool {
         do {
             let configuration = try Gateway.configuration(file)
-            log.notice("configuration read again")
+            log.notice("configuration reloaded")
             guard current.withLock({ $0.hasSameParts(as: configuration) }) else {
                 changed.withLock { $0 = configuration }
                 return false
@@ -170,7 +170,7 @@ final class ReloadPart: Part {
             GatewayLog.setLevel(configuration.logLevel)
             apply(configuration)
         } catch {
-            log.error("the configuration stays as it was: \(error)")
+            log.error("the configuration is unchanged: \(error)")
         }
         return true
     }

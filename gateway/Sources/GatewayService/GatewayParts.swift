@@ -114,8 +114,8 @@ struct ReaderPart: Part {
     }
 }
 
-/// A reference to the pipeline, which is created after the commands that query it for a device's
-/// location.
+/// A reference to the pipeline for the commands, which are created before it and query it for a
+/// device's location.
 final class PipelineReference: Sendable {
     private let pipeline = Mutex<Pipeline?>(nil)
 
@@ -223,7 +223,7 @@ struct ReplayPart: Part {
             bytes += block[..<count]
             if count < block.count { return bytes }
         }
-        throw GatewayError("\(path) is longer than \(limit) bytes; send it in parts")
+        throw GatewayError("\(path) is longer than \(limit) bytes; split it")
     }
 
     func run() async throws {
@@ -231,13 +231,13 @@ struct ReplayPart: Part {
             var count = 0
             return await replay.run(name: name, speed: speed) {
                 count += 1
-                // lets the sinks deliver, and signals be handled
+                // lets the sinks deliver and the process handle signals
                 if count.isMultiple(of: 1000) { await Task.yield() }
             }
         }
         if !isWhole {
             Logger(label: "air").warning(
-                "\(name) ends inside a packet or holds a damaged one; what came before was replayed"
+                "\(name) has a truncated or damaged packet; the packets before it were replayed"
             )
         }
         await drainUnlessStopped(sinks)

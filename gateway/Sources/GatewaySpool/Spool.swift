@@ -4,16 +4,16 @@ internal import Glibc
 public import Logging
 internal import Synchronization
 
-/// A message queue on disk. An offered message is committed within `commitDelay`; then only its
-/// delivery or the limits remove it.
+/// A message queue on disk. An offered message is committed within `commitDelay`, and removed only
+/// after its delivery or by the limits.
 ///
 /// One thread takes and acknowledges messages; any thread may offer them.
 public final class Spool: Sendable {
     /// Maximum time from an offer to its commit while the disk accepts writes: half of the
     /// guaranteed time.
     static let commitDelay = DispatchTimeInterval.milliseconds(50)
-    /// Number of committed messages also kept in memory, which lets a sink that keeps up avoid
-    /// reading the disk.
+    /// Number of committed messages also kept in memory, so that a sink without a backlog does not
+    /// read the disk.
     private static let tailCapacity = 4096
     /// Maximum number of offers queued while the disk refuses writes; beyond it, the oldest are
     /// lost and counted.
@@ -40,8 +40,8 @@ public final class Spool: Sendable {
         }
     }
 
-    /// A closure in a struct: each time a bare closure is taken out of a mutex and put back, it
-    /// gets another wrapper, and memory and stack would grow with each commit.
+    /// Wraps a closure. A bare closure in a mutex gets one more wrapper with each access, so memory
+    /// and stack would grow with each commit.
     private struct Listener {
         let committed: @Sendable () -> Void
     }
@@ -237,7 +237,7 @@ public final class Spool: Sendable {
             state.diskEnd = last
             state.emptyTail()
         } else {
-            // otherwise a sink that is always slightly behind would let the tail grow without limit
+            // otherwise the tail would grow without limit for a sink that is always slightly behind
             if state.taken > tailCapacity {
                 state.tail.removeFirst(state.taken)
                 state.taken = 0
@@ -264,7 +264,7 @@ public final class Spool: Sendable {
         isFailing.withLock { isFailing in
             if !isFailing {
                 log.error(
-                    "the spool cannot be written: \(error); readings wait in memory, free space on the disk"
+                    "the spool cannot be written: \(error); readings are kept in memory; free space on the disk"
                 )
             }
             isFailing = true
@@ -278,12 +278,12 @@ public final class Spool: Sendable {
             return isFailing
         }
         guard wasFailing else { return }
-        log.notice("the spool can be written again")
+        log.notice("the spool is writable again")
         try recount()
     }
 
-    /// Deletes messages beyond the limits of age and size; a sixteenth more than needed, to do it
-    /// rarely.
+    /// Deletes messages beyond the limits of age and size: a sixteenth more than needed, so that it
+    /// is rarely necessary.
     private func keepBounds() throws {
         let limits = limits.withLock { $0 }
         let (rows, bytes, cursor) = state.withLock { ($0.rows, $0.bytes, $0.cursor) }

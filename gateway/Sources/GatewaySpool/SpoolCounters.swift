@@ -9,14 +9,14 @@ struct SpoolCounters: Sendable {
 
     init(_ metrics: Metrics) {
         self.metrics = metrics
-        rows = metrics.gauge("spool_messages", help: "Messages on disk that wait for delivery.")
-        bytes = metrics.gauge("spool_bytes", help: "Their size.")
+        rows = metrics.gauge("spool_messages", help: "Undelivered messages on disk.")
+        bytes = metrics.gauge("spool_bytes", help: "Size of the undelivered messages, bytes.")
         oldest = metrics.gauge(
             "spool_oldest_milliseconds",
-            help: "When the oldest was received, since 1970."
+            help: "Reception time of the oldest undelivered message, milliseconds since 1970."
         )
         spooled = metrics.counter("spooled_total", help: "Messages committed to disk.")
-        errors = metrics.counter("spool_errors_total", help: "Writes that the disk refused.")
+        errors = metrics.counter("spool_errors_total", help: "Failed writes.")
         for reason in ["age", "disk", "full"] { _ = dropped(reason) }
     }
 

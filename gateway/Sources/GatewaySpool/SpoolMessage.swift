@@ -26,10 +26,10 @@ public struct SpoolMessage: Sendable, Hashable {
         size = topic.utf8.count + payload.count + (correlation?.count ?? 0) + 40
     }
 
-    /// The size that counts towards the limit in bytes: its text, and SQLite's columns and cell.
+    /// The size in bytes that counts towards the limit: the text, and SQLite's columns and cell.
     private(set) var size: Int
 
-    /// The data to acknowledge a message after `take`.
+    /// The data with which `Spool.acknowledge` acknowledges a message.
     public struct Receipt: Sendable, Hashable {
         let sequence: Int64
         let size: Int

@@ -10,8 +10,8 @@ struct AccessoryGateway: AsyncParsableCommand {
         commandName: "accessory-gateway",
         abstract: "Publish the readings of Bluetooth LE sensors to MQTT and Home Assistant.",
         discussion: """
-            docs/gateway.md leads from the installation to a sensor in Home Assistant. Without a \
-            broker in the configuration, readings are printed.
+            docs/gateway.md describes the steps from installation to a sensor in Home Assistant. \
+            Without a broker in the configuration, readings are printed.
             """,
         subcommands: [Run.self, Check.self, MulticastDNS.self]
     )
@@ -22,15 +22,15 @@ struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run the gateway until a signal ends it.",
         discussion: """
-            SIGHUP reads the configuration again. SIGTERM or Ctrl-C stops; what was received stays \
-            on disk until it is delivered.
+            SIGHUP reloads the configuration. SIGTERM or Ctrl-C stops the gateway; received \
+            readings stay on disk until they are delivered.
             """
     )
 
     @Argument(help: ArgumentHelp("The configuration.", valueName: "file"))
     var file = "/etc/accessory-gateway.yaml"
 
-    @Flag(help: "Scan for ten seconds, deliver what was received, then end.")
+    @Flag(help: "Scan for ten seconds, deliver the readings, then end.")
     var once = false
 
     @Option(
@@ -43,7 +43,7 @@ struct Run: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Replay at a multiple of the recording's own speed, such as 1; without it as fast as it goes.",
+            "Replay at a multiple of real time, such as 1; by default at full speed.",
             valueName: "factor"
         )
     )
@@ -52,10 +52,10 @@ struct Run: AsyncParsableCommand {
     func validate() throws {
         guard let speed else { return }
         guard source != nil else { throw ValidationError("--speed needs --source") }
-        guard speed > 0, speed.isFinite else { throw ValidationError("--speed is above 0") }
+        guard speed > 0, speed.isFinite else { throw ValidationError("--speed must be above 0") }
     }
 
-    @Flag(name: .customLong("print"), help: "Print each reading as a line of JSON as well.")
+    @Flag(name: .customLong("print"), help: "Also print each reading as a line of JSON.")
     var prints = false
 
     func run() async throws {
@@ -73,7 +73,7 @@ struct Run: AsyncParsableCommand {
 /// `accessory-gateway check`
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check a configuration and name its mistakes with their lines."
+        abstract: "Check a configuration and list its errors with their lines."
     )
 
     @Argument(help: ArgumentHelp("The configuration.", valueName: "file"))
@@ -86,7 +86,7 @@ struct Check: AsyncParsableCommand {
             let brokers = configuration.mqtt?.brokers.map {
                 "\($0.endpoint.host):\($0.endpoint.port)"
             }
-            print("\(file): good")
+            print("\(file): valid")
             print("    name: \(configuration.name)")
             print("    adapters: \(adapters)")
             print(
@@ -101,7 +101,7 @@ struct Check: AsyncParsableCommand {
 struct MulticastDNS: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mdns",
-        abstract: "Print a service file by which Home Assistant discovers the proxy.",
+        abstract: "Print a service file with which Home Assistant discovers the proxy.",
         discussion: """
             The file is for avahi-daemon. Example: sudo accessory-gateway mdns \
             /etc/accessory-gateway.yaml | sudo tee /etc/avahi/services/accessory-gateway.service

@@ -46,7 +46,7 @@ import Testing
             ),
             (#"{"id": "1", "do": "update", "file": "a", "bank": 3}"#, "bank"),
             (#"{"id": "1", "do": "update", "file": "a", "block": 70000}"#, "block"),
-            (#"{"id": "1", "do": "beacon"}"#, "nothing is to be set"),
+            (#"{"id": "1", "do": "beacon"}"#, "the request changes nothing"),
             (#"{"id": "1", "do": "beacon", "beacons": {"10": "00"}}"#, "0 to 9"),
             (#"{"id": "1", "do": "beacon", "settings": {"name": [1]}}"#, "settings"),
         ]

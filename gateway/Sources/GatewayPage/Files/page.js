@@ -114,7 +114,7 @@ function order() {
   let next = rows.firstChild;
   const wanted = new Set(shown.map(d => d.row));
   while (next) { const row = next; next = row.nextSibling; if (!wanted.has(row)) row.remove(); }
-  // rows that stand right are not touched
+  // rows in the right place are not moved
   let at = rows.firstChild;
   for (const device of shown) {
     if (device.row === at) at = at.nextSibling; else rows.insertBefore(device.row, at);
@@ -188,7 +188,7 @@ function chart(name, points) {
 }
 
 const margin = { left: 46, right: 8, top: 8, bottom: 20 };
-// the time axis of all charts: the range, or what there is of it, at least a minute
+// the time axis of all charts: the range, or the part of it with data; at least a minute
 function period() {
   const end = Date.now() + offset;
   return { begin: Math.max(end - range, Math.min(firstSample, end - 60000)), end };
@@ -323,7 +323,7 @@ document.addEventListener('keydown', event => {
   }
 });
 
-// -- what comes from the gateway
+// -- events from the gateway
 
 function accept(message) {
   for (const data of message.devices) take(data);
@@ -355,7 +355,7 @@ function connect() {
   events.onerror = () => { $('link').textContent = 'Connection lost; trying again'; $('link').className = 'lost'; };
 }
 
-// order and ages follow once a second, whatever the number of events
+// order and ages are updated once per second, independent of the number of events
 setInterval(() => {
   if (document.hidden) return;
   if (view === 'devices') {
