@@ -23,13 +23,13 @@ enum Examples {
     }
 
     private static let jack = [
-        example("jack devices", "All names that --device takes", "accessory jack devices --all"),
+        example("jack devices", "List all names for --device", "accessory jack devices --all"),
         example(
             "jack probe",
-            "Is the headset jack good enough for a reader?",
+            "Test whether the headset jack is good enough for a reader",
             "accessory jack probe --device plughw:1"
         ),
-        example("jack probe", "The same without hardware", "accessory jack probe --device virtual"),
+        example("jack probe", "Test without hardware", "accessory jack probe --device virtual"),
         example(
             "jack open",
             "Wake the accessory on the default sound device",
@@ -37,7 +37,7 @@ enum Examples {
         ),
         example(
             "jack exchange",
-            "Send a file, keep the answer",
+            "Send a file and store the answer",
             "accessory jack exchange --in request.bin --out answer.bin --timeout 30s"
         ),
         example(
@@ -47,67 +47,67 @@ enum Examples {
         ),
         example(
             "jack listen",
-            "The next three messages, as JSON",
+            "Print the next three messages as JSON",
             "accessory jack listen --count 3 --json"
         ),
         example("jack close", "Switch the accessory off", "accessory jack close"),
         example(
             "jack encode",
-            "A file as sound that survives much noise",
+            "Encode a file with error correction, for a noisy line",
             "accessory jack encode --profile reader --fec letter.bin letter.wav"
         ),
         example(
             "jack encode",
-            "A file at 240 kbit/s, for a good cable",
+            "Encode a file at 240 kbit/s, for a good cable",
             "accessory jack encode --profile cable:240000 letter.bin fast.wav"
         ),
         example(
             "jack sounding",
-            "Sound that measures a line",
+            "Create the sound that measures a line",
             "accessory jack sounding sounding.wav"
         ),
         example(
             "jack report",
-            "What the line carries, from a recording of that sound",
+            "Measure the line from a recording of that sound",
             "accessory jack report sounding.wav line.report"
         ),
         example(
             "jack decode",
-            "The file back",
+            "Decode a file",
             "accessory jack decode --profile reader letter.wav copy.bin"
         ),
         example(
             "jack decode",
-            "Characters of a Bell 202 modem from the sound card",
+            "Decode the characters of a Bell 202 modem from the sound card",
             "arecord -t wav -f S16_LE -r 48000 | accessory jack decode --profile bell202 --stream - -"
         ),
         example(
             "jack scope",
-            "A picture of a recording",
+            "Draw a recording",
             "accessory jack scope letter.wav --profile reader --out letter.svg"
         ),
     ]
 
     private static let reader = [
-        example("reader search", "All readers on all transports", "accessory reader search"),
+        example("reader search", "Search all transports", "accessory reader search"),
         example(
             "reader search",
-            "Serial ports only, as JSON",
+            "Search serial ports only, with JSON output",
             "accessory reader search --transport serial --json"
         ),
         example(
             "reader open",
-            "What a Bluetooth reader is, then what it sends",
+            "Open a Bluetooth reader and show its messages",
             "accessory reader open --transport bluetooth --reader Till --mode duplex --listen"
         ),
         example(
             "reader exchange",
-            "Without hardware; first `accessory simulate reader --bluetooth Till`",
+            "Without hardware; first `accessory simulate reader --bluetooth Till --adapter virtual`",
             "accessory reader exchange \"read card\" --transport bluetooth --reader Till --adapter virtual"
         ),
         example(
             "reader exchange",
-            "Binary, on a USB serial port",
+            "Send bytes over a USB serial port",
             "accessory reader exchange --hex 00A40400 --transport serial --reader usb-ACME_Reader-if00"
         ),
         example(
@@ -118,7 +118,7 @@ enum Examples {
         example("reader close", "Switch the reader on the jack off", "accessory reader close"),
         example(
             "reader shell",
-            "A terminal session over Bluetooth",
+            "Open a terminal session over Bluetooth",
             "accessory reader shell --transport bluetooth --reader Till"
         ),
     ]
@@ -136,136 +136,140 @@ enum Examples {
         ),
         example(
             "requests serve",
-            "A device on a serial port",
+            "Serve a device on a serial port",
             "accessory requests serve --transport serial --reader /dev/ttyUSB0"
         ),
         example(
             "requests send",
-            "Request a ringtone as the device does",
+            "Request a ringtone as a device",
             "accessory requests send playRingtone --param volume=7 --socket /tmp/watch.sock"
         ),
     ]
 
     private static let bluetooth = [
-        example("scan", "What advertises near here", "accessory scan"),
+        example("scan", "List nearby devices", "accessory scan"),
         example(
             "scan",
-            "Sensors only, for ten seconds, as JSON",
+            "Scan for sensors only, for ten seconds, with JSON output",
             "accessory scan --kind sensor --duration 10s --json"
         ),
         example(
             "scan",
-            "A recording of hcidump or Wireshark",
+            "Read a recording of hcidump or Wireshark",
             "accessory scan --source recording.btsnoop"
         ),
-        example("gatt", "All services and values", "accessory gatt C0:DE:00:00:00:01"),
+        example("gatt", "Show all services and values", "accessory gatt C0:DE:00:00:00:01"),
         example(
             "gatt",
-            "One value by its assigned name",
+            "Read one value by its assigned name",
             "accessory gatt Thermometer read \"Battery Level\""
         ),
-        example("gatt", "Five notifications", "accessory gatt Thermometer notify 2A1C --count 5"),
+        example(
+            "gatt",
+            "Print five notifications",
+            "accessory gatt Thermometer notify 2A1C --count 5"
+        ),
         example("gatt", "Write text", "accessory gatt Thermometer write 2A00 \"Kitchen\" --text"),
         example(
             "advertise ibeacon",
-            "An iBeacon for a minute",
+            "Advertise an iBeacon for a minute",
             "accessory advertise ibeacon --uuid F7826DA6-4FA2-4E98-8024-BC5B71E0893E --major 1 --minor 2 --duration 1m"
         ),
         example(
             "advertise eddystone-uid",
-            "An Eddystone-UID",
+            "Advertise an Eddystone-UID",
             "accessory advertise eddystone-uid --namespace 00112233445566778899 --instance AABBCCDDEEFF"
         ),
         example(
             "advertise eddystone-url",
-            "A link",
+            "Advertise a link",
             "accessory advertise eddystone-url https://example.com"
         ),
         example(
             "advertise eddystone-tlm",
-            "Battery and temperature",
+            "Advertise battery and temperature",
             "accessory advertise eddystone-tlm --battery 2950 --temperature 21.5"
         ),
         example(
             "advertise altbeacon",
-            "An AltBeacon",
+            "Advertise an AltBeacon",
             "accessory advertise altbeacon --company 0x0118 --id 2F234454CF6D4A0FADF2F4911BA9FFA600010002"
         ),
         example(
             "advertise raw",
-            "A name of your own",
+            "Advertise a name",
             "accessory advertise raw 0201060509446F6F72"
         ),
         example(
             "peripheral",
-            "Offer services; values come from standard input",
+            "Offer services with values from standard input",
             "accessory peripheral thermometer.json --updates"
         ),
-        example("txrx scan", "Devices near here", "accessory txrx scan --time 5s"),
+        example("txrx scan", "List nearby devices", "accessory txrx scan --time 5s"),
         example(
             "txrx connect",
-            "Which kind of device is it?",
+            "Show the kind of a device",
             "accessory txrx connect C0:DE:00:00:00:01"
         ),
         example(
             "txrx send",
-            "Two commands, two answers",
+            "Send two commands and print the answers",
             "accessory txrx send MyReader \"$:16\" \"$:18\""
         ),
-        example("txrx shell", "A terminal session", "accessory txrx shell MyReader"),
+        example("txrx shell", "Open a terminal session", "accessory txrx shell MyReader"),
     ]
 
     private static let beacons = [
         example(
             "advert decode",
-            "One advertisement",
+            "Decode one advertisement",
             "accessory advert decode 0201061AFF4C000215F7826DA64FA24E988024BC5B71E0893E00010002C5"
         ),
         example(
             "advert decode",
-            "Each advertisement of a recording, as JSON",
+            "Decode each advertisement of a recording as JSON",
             "accessory advert decode --file recording.btsnoop --json"
         ),
         example(
             "advert build ibeacon",
-            "The bytes of an iBeacon",
+            "Print the bytes of an iBeacon",
             "accessory advert build ibeacon --uuid F7826DA6-4FA2-4E98-8024-BC5B71E0893E --major 1 --minor 2"
         ),
         example(
             "advert build eddystone-uid",
-            "The bytes of an Eddystone-UID",
+            "Print the bytes of an Eddystone-UID",
             "accessory advert build eddystone-uid --namespace 00112233445566778899 --instance AABBCCDDEEFF"
         ),
         example(
             "advert build eddystone-url",
-            "The bytes of a link",
+            "Print the bytes of a link",
             "accessory advert build eddystone-url https://example.com"
         ),
         example(
             "advert build eddystone-tlm",
-            "The bytes of telemetry",
+            "Print the bytes of telemetry",
             "accessory advert build eddystone-tlm --battery 2950"
         ),
         example(
             "advert build altbeacon",
-            "The bytes of an AltBeacon",
+            "Print the bytes of an AltBeacon",
             "accessory advert build altbeacon --company 0x0118 --id 2F234454CF6D4A0FADF2F4911BA9FFA600010002"
         ),
-        example("sensors list", "All models of one brand", "accessory sensors list govee"),
-        example("sensors show", "What one model sends", "accessory sensors show H5075"),
+        example("sensors list", "List all models of one brand", "accessory sensors list govee"),
+        example("sensors show", "Show one model", "accessory sensors show H5075"),
         example(
             "sensors quantities",
-            "The quantities for a file of your own",
+            "List the quantities for your own format file",
             "accessory sensors quantities"
         ),
         example(
             "sensors check",
-            "Check a file of your own",
+            "Check your own format file",
             "accessory sensors check greenhouse.json"
         ),
         example(
             "beacon show",
-            "All settings of a module",
+            "Show all settings of a module",
             "accessory beacon show DC:0D:30:11:22:33"
         ),
         example(
@@ -275,27 +279,27 @@ enum Examples {
         ),
         example(
             "beacon save",
-            "Give one module another's settings",
+            "Write another module's settings",
             "accessory beacon save DC:0D:30:11:22:34 door.json"
         ),
         example(
             "beacon restore",
-            "Factory settings",
+            "Restore the factory settings",
             "accessory beacon restore DC:0D:30:11:22:33 --pin 123456"
         ),
         example(
             "beacon upgrade",
-            "New firmware",
+            "Upgrade the firmware",
             "accessory beacon upgrade DC:0D:30:11:22:33 BP102.dfu"
         ),
         example(
             "beacon inspect",
-            "Which model a file is for",
+            "Show the model that a file is for",
             "accessory beacon inspect BP102.dfu"
         ),
         example(
             "beacon apply",
-            "Many modules; run it again to continue",
+            "Configure many modules; run it again to continue",
             "accessory beacon apply fleet.json"
         ),
     ]
@@ -303,11 +307,11 @@ enum Examples {
     private static let firmware = [
         example(
             "suota make",
-            "An image from a linker's output",
+            "Make an image from a linker's output",
             "accessory suota make program.bin image.img --version 1.2.0 --chip DA14585"
         ),
-        example("suota inspect", "Header and checksum", "accessory suota inspect image.img"),
-        example("suota list", "All images of a folder", "accessory suota list images"),
+        example("suota inspect", "Check header and checksum", "accessory suota inspect image.img"),
+        example("suota list", "List the images in a folder", "accessory suota list images"),
         example(
             "suota update",
             "Update a device",
@@ -316,30 +320,30 @@ enum Examples {
     ]
 
     private static let others = [
-        example("convert", "One file", "accessory convert song.mp3 song.wav"),
+        example("convert", "Convert one file", "accessory convert song.mp3 song.wav"),
         example(
             "convert",
-            "A folder of ringtones for a watch: 16 kHz, one channel, 8 bits",
+            "Convert ringtones for a watch: 16 kHz, one channel, 8 bits",
             "accessory convert *.mp3 ringtones --rate 16000 --channels 1 --bits 8"
         ),
         example(
             "simulate beacon",
-            "Each standard format for five seconds",
+            "Send each standard format for five seconds",
             "accessory simulate beacon --turn 5s"
         ),
         example(
             "simulate beacon-module",
-            "A module with a PIN",
+            "Simulate a module with a PIN",
             "accessory simulate beacon-module --adapter virtual --pin 123456"
         ),
         example(
             "simulate reader",
-            "A Bluetooth reader that takes two seconds for each request",
+            "Simulate a Bluetooth reader that needs two seconds per request",
             "accessory simulate reader --bluetooth Till --adapter virtual --work 2s"
         ),
         example(
             "simulate sensortag",
-            "On the virtual air",
+            "Simulate a SensorTag on the virtual air",
             "accessory simulate sensortag --adapter virtual"
         ),
         example(
@@ -349,21 +353,21 @@ enum Examples {
         ),
         example(
             "simulate txrx",
-            "An AckMe module that answers late",
+            "Simulate an AckMe module with late answers",
             "accessory simulate txrx --adapter virtual --fault late --delay 3s"
         ),
         example(
             "simulate watch",
-            "One request",
+            "Send one request",
             "echo playRingtone | accessory simulate watch --socket /tmp/watch.sock"
         ),
-        example("air", "Show the programs that come and go", "accessory air"),
+        example("air", "Run the virtual air and show the number of programs", "accessory air"),
         example(
             "gateway",
             "Check a configuration",
             "accessory gateway check /etc/accessory/gateway.yaml"
         ),
-        example("doctor", "What is missing here?", "accessory doctor"),
-        example("demo", "A whole session on a bad cable", "accessory demo"),
+        example("doctor", "Check this machine", "accessory doctor"),
+        example("demo", "Show a whole session on a bad cable", "accessory demo"),
     ]
 }
