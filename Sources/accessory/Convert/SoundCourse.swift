@@ -6,6 +6,7 @@ internal import Glibc
 /// The level over time and the mean spectrum of a PCM stream. Its memory is bounded: the time steps
 /// grow with the duration.
 struct SoundCourse {
+    /// Number of time steps at which pairs of steps are merged.
     private static let mostSteps = 4096
 
     let format: PCMFormat

@@ -5,6 +5,7 @@ public import Logging
 
 /// Keeps one adapter scanning; retries after every failure.
 public struct AdapterScan: Sendable {
+    /// Opens an adapter by name.
     public typealias Open = @Sendable (String) async throws -> any Radio
 
     private let adapter: Configuration.Adapter

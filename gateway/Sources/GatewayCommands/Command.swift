@@ -24,6 +24,7 @@ struct Command: Sendable, Hashable {
     /// Maximum length of a request, bytes; ten advertisements and all settings of a module need
     /// 2000.
     static let limit = 16 << 10
+    /// Maximum length of an id, bytes.
     private static let longestID = 128
 
     /// The sender's id of the request, repeated in each answer.

@@ -16,7 +16,9 @@ public struct CommandSettings: ConfigurationSection {
 
     /// The permissions of one device.
     public struct Device: Sendable, Hashable {
+        /// The 48-bit address.
         public var address: UInt64 = 0
+        /// The allowed operations.
         public var allowed: Set<Verb> = []
         /// The characteristics that may be read, written or subscribed; empty: all.
         public var characteristics: [Attribute] = []

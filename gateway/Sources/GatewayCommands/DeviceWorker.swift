@@ -38,6 +38,7 @@ actor DeviceWorker {
     static let capacity = 16
     /// Time for which an idle link is kept open for the next request.
     private static let linger = Duration.seconds(5)
+    /// Timeout of a connection attempt.
     private static let connectTimeout = Duration.seconds(20)
 
     nonisolated let device: CommandSettings.Device

@@ -15,9 +15,12 @@ public struct Configuration: Sendable {
     public var filter = Filter()
     public var throttle = Throttle()
     public var presence = Presence()
+    /// The keys of encrypted sensors.
     public var keys = SensorKeys()
+    /// The user's own sensor formats; nil if there are none.
     public var sensors: SensorTable?
     public var spool = Spool()
+    /// The MQTT sink; nil: readings are printed.
     public var mqtt: MQTT?
     /// The address of `/metrics`; nil: disabled.
     public var metrics: Endpoint? = Endpoint(host: "127.0.0.1", port: 9105)
@@ -41,6 +44,7 @@ public struct Configuration: Sendable {
         public var minimumRSSI: Int?
         /// If not empty, only devices that match one of these are received.
         public var allow: [Match] = []
+        /// Devices that match one of these are dropped.
         public var deny: [Match] = []
     }
 
@@ -55,6 +59,7 @@ public struct Configuration: Sendable {
 
     /// The rate limit of a quantity.
     public struct Throttle: Sendable, Hashable {
+        /// The limits of one quantity, or of all without their own.
         public struct Rule: Sendable, Hashable {
             /// Minimum time between two readings, milliseconds.
             public var interval: Int64 = 10_000
@@ -66,7 +71,9 @@ public struct Configuration: Sendable {
             }
         }
 
+        /// The rule of quantities without their own.
         public var standard = Rule()
+        /// Rules by quantity: "temperature".
         public var quantities: [String: Rule] = [:]
         /// Time after which an unchanged value is published again, milliseconds.
         public var heartbeat: Int64 = 300_000
@@ -79,6 +86,7 @@ public struct Configuration: Sendable {
 
     /// Presence detection: who is home.
     public struct Presence: Sendable, Hashable {
+        /// An entry of the presence list.
         public struct Device: Sendable, Hashable {
             public var name = ""
             public var identity = Identity.address(0)
@@ -86,6 +94,7 @@ public struct Configuration: Sendable {
             public var rssi: Int?
         }
 
+        /// The property by which the device is recognised.
         public enum Identity: Sendable, Hashable {
             case address(UInt64)
             /// Identity resolving key, 16 bytes in the order printed by phones.
@@ -104,12 +113,15 @@ public struct Configuration: Sendable {
 
     /// Limits of the messages on disk.
     public struct Spool: Sendable, Hashable {
+        /// Maximum number of messages.
         public var rows = 1_000_000
+        /// Maximum size, bytes.
         public var bytes = 512 << 20
         /// Milliseconds.
         public var age: Int64 = 7 * 86_400_000
     }
 
+    /// A host and a TCP port.
     public struct Endpoint: Sendable, Hashable {
         public var host: String
         public var port: Int
@@ -117,18 +129,22 @@ public struct Configuration: Sendable {
         public init(host: String, port: Int) { (self.host, self.port) = (host, port) }
     }
 
+    /// The settings of the MQTT sink.
     public struct MQTT: Sendable, Hashable {
+        /// The MQTT version; `auto`: 5 if the broker supports it, else 3.1.1.
         public enum Version: String, Sendable, Hashable, CaseIterable {
             case auto
             case v5 = "5"
             case v311 = "3.1.1"
         }
 
+        /// The address of a broker.
         public struct Broker: Sendable, Hashable {
             public var endpoint: Endpoint
             public var usesTLS = false
         }
 
+        /// The files of TLS, in PEM format.
         public struct TLS: Sendable, Hashable {
             /// File of trusted CA certificates; nil: the system's.
             public var authority: String?
@@ -138,11 +154,13 @@ public struct Configuration: Sendable {
             public var isInsecure = false
         }
 
+        /// The topics and names: this project's own, or those of Theengs gateway.
         public enum Layout: String, Sendable, Hashable, CaseIterable { case accessory, theengs }
 
+        /// The brokers in order of preference; the next is used when one is lost.
         public var brokers: [Broker] = []
         public var version = Version.auto
-        /// Nil: derived from the machine id and the adapters' names.
+        /// Nil: derived from the machine id, the gateway's name and the adapters' names.
         public var clientID: String?
         public var user: String?
         public var password: String?

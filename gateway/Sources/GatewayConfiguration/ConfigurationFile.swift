@@ -174,6 +174,7 @@ extension Configuration {
         return "\(home)/accessory-gateway"
     }
 
+    /// Whether the text is valid as one level of a topic.
     package static func isTopicLevel(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 64
             && text.unicodeScalars.allSatisfy {

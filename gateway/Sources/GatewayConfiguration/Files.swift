@@ -9,12 +9,14 @@ public struct Files {
     /// The base of relative paths.
     let folder: String
 
+    /// The path of a file name in the configuration.
     package func path(_ name: String) -> String {
         name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
     }
 
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
+    /// Reads a UTF-8 file of at most `limit` bytes.
     package static func text(_ path: String, limit: Int) throws(ConfigurationFault) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw unreadable(path) }

@@ -57,8 +57,10 @@ public struct Section {
         }
     }
 
+    /// Whether the member is present.
     package func has(_ name: String) -> Bool { value(name) != nil }
 
+    /// Reports an error at the member's position.
     package func fault(_ name: String, _ reason: String) {
         faults.add(value(name) ?? node, "\(full(name)): \(reason)")
     }
@@ -81,6 +83,7 @@ public struct Section {
         }
     }
 
+    /// A text; nil if the member is absent.
     package func text(_ name: String) -> String? {
         guard let value = value(name), !value.isNull else { return nil }
         guard let text = value.string else {
@@ -115,6 +118,7 @@ public struct Section {
         }
     }
 
+    /// True or false; `standard` if the member is absent.
     package func flag(_ name: String, _ standard: Bool) -> Bool {
         guard let value = value(name) else { return standard }
         guard let flag = value.bool else {
@@ -124,6 +128,7 @@ public struct Section {
         return flag
     }
 
+    /// An integer in a range.
     package func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) -> Int {
         guard let value = value(name) else { return standard }
         guard let number = value.int, range.contains(number) else {
@@ -133,6 +138,7 @@ public struct Section {
         return number
     }
 
+    /// A number of at least 0.
     package func decimal(_ name: String, _ standard: Double) -> Double {
         guard let value = value(name) else { return standard }
         guard let number = value.float, number.isFinite, number >= 0 else {
@@ -152,6 +158,7 @@ public struct Section {
         return time
     }
 
+    /// A size in bytes.
     package func size(_ name: String, _ standard: Int) -> Int {
         guard let text = text(name) else { return standard }
         guard let size = Quantities.bytes(text) else {

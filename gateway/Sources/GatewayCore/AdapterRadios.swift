@@ -9,6 +9,7 @@ public final class AdapterRadios: Sendable {
     public struct Adapter: Sendable {
         /// The name in the configuration: `hci0`.
         public let name: String
+        /// The open radio of the adapter.
         public let radio: any Radio
         /// Whether the configuration selects active scanning.
         public let isActive: Bool

@@ -1,16 +1,19 @@
 /// A hand-written JSON encoder. For a reading, an object of a dozen members, Foundation's encoder
 /// takes longer than decoding, spooling and publishing together.
 public struct JSONWriter {
+    /// The JSON so far.
     public private(set) var bytes: [UInt8] = []
     /// Whether a value precedes in the same object or array.
     private var needsComma = false
 
     public init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
+    /// Writes an object with the members that the closure writes.
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         nest(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
     }
 
+    /// Writes an array with the elements that the closure writes.
     public mutating func array(_ elements: (inout JSONWriter) -> Void) {
         nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
     }

@@ -2,6 +2,7 @@ internal import Synchronization
 
 /// The last lines of the log, for sinks that show them.
 public final class LogRing: Sendable {
+    /// One line of the log.
     public struct Line: Sendable {
         /// The line number, from 1.
         public let number: Int

@@ -2,6 +2,7 @@
 public struct ReaderMessage: Sendable, Hashable {
     /// The reader's name in the configuration.
     public var reader: String
+    /// The message.
     public var bytes: [UInt8]
     /// Milliseconds since 1970.
     public var time: Int64

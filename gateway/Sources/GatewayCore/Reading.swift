@@ -13,6 +13,7 @@ public struct Reading: Sendable {
     public var rssi: Int?
     /// Milliseconds since 1970.
     public var time: Int64
+    /// The model; nil if it is unknown.
     public var model: SensorModel?
     public var format: SensorReading.Format
     public var measurements: [SensorMeasurement]

@@ -16,6 +16,7 @@ public final class ScanMode: Sendable {
     /// Nil: as configured for each adapter.
     public var isActive: Bool? { state.withLock { $0.isActive } }
 
+    /// Sets the mode of all adapters.
     public func set(isActive: Bool) {
         let listeners = state.withLock { state in
             state.isActive = isActive

@@ -6,6 +6,7 @@ public import Logging
 /// Keeps a session with one reader on an audio jack open and delivers the messages that the reader
 /// sends (duplex mode).
 public struct JackReader: Sendable {
+    /// Creates the port of a session.
     public typealias Open = @Sendable () -> any AudioPort
 
     private let reader: ReaderSettings.Reader

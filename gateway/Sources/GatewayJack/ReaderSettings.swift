@@ -11,6 +11,7 @@ public struct ReaderSettings: ConfigurationSection {
         public var name: String
         /// ALSA device names for playback and capture.
         public var play = "default"
+        /// Nil: the same as `play`.
         public var capture: String?
         /// A modem profile of docs/modem.md.
         public var profile = "reader"

@@ -103,6 +103,7 @@ public final class Spool: Sendable {
         listener.withLock { $0 = Listener(committed: action) }
     }
 
+    /// Applies new limits from the next commit on.
     public func update(_ limits: SpoolLimits) { self.limits.withLock { $0 = limits } }
 
     /// Queues a message. It is on disk within 100 ms.

@@ -7,6 +7,7 @@ public struct SpoolMessage: Sendable, Hashable {
     public var key: Int64
     /// Creation time, milliseconds since 1970, on this machine's clock.
     public internal(set) var born: Int64 = 0
+    /// Whether the broker is to retain the message.
     public var isRetained: Bool
     public var topic: String
     public var payload: [UInt8]
@@ -44,7 +45,9 @@ public struct SpoolMessage: Sendable, Hashable {
 
 /// The limits of a spool.
 public struct SpoolLimits: Sendable, Hashable {
+    /// Maximum number of messages.
     public var rows: Int
+    /// Maximum size, bytes.
     public var bytes: Int
     /// Milliseconds.
     public var age: Int64
