@@ -30,7 +30,8 @@ struct Accessory: AsyncParsableCommand {
         ]
     )
 
-    // the parser's own flag would appear in the help of every command, beside their own --version
+    // not the parser's flag, which would appear in the help of every command, also of those with an
+    // option --version
     @Flag(help: "Show the version.")
     var version = false
 

@@ -116,7 +116,7 @@ struct BeaconApply: AsyncParsableCommand {
     }
 }
 
-/// A module of the file. Creating one makes the checks that need no connection.
+/// A module of the file. `init` performs the checks that need no connection.
 private struct FleetPlan {
     let module: FleetModule
     let slots: [BeaconSlot]

@@ -97,7 +97,7 @@ struct BeaconRestore: AsyncParsableCommand {
 }
 
 extension ModuleTarget {
-    /// Sets and saves the values, and prints what was saved.
+    /// Sets and saves the values, and prints the names of the saved ones.
     fileprivate func apply(
         _ settings: [String: String],
         _ slots: [BeaconSlot],

@@ -52,7 +52,7 @@ struct FleetJournal: ~Copyable {
 
     deinit {
         guard descriptor >= 0 else { return }
-        // closing alone would leave the lock to a process that is being spawned at this moment
+        // a process that is being spawned may have inherited the descriptor, and with it the lock
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

@@ -160,7 +160,7 @@ struct ConvertCommand: AsyncParsableCommand {
         sources.count == 1 && (OutputFile.isStandardOutput(target) || isStream(sources[0]))
     }
 
-    /// Whether the path is a pipe or a device, which deliver bytes at their own rate.
+    /// Whether the path is a pipe or a device, which can be read only once.
     private func isStream(_ path: String) -> Bool {
         var facts = stat()
         let isThere = path != "-" && stat(path, &facts) == 0

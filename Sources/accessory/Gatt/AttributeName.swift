@@ -103,7 +103,7 @@ enum FoundAttribute: Sendable {
 }
 
 extension Peripheral {
-    /// All services in order of their handles, including those that are only included by others.
+    /// All services in order of their handles, with services that only other services include.
     func allServices() async throws -> [Service] {
         var services = try await discoverServices()
         var next = 0

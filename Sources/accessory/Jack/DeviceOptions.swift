@@ -121,7 +121,7 @@ struct DeviceOptions: ParsableArguments {
         configuration.sampleRate = rate
         configuration.channel = (captureChannel ?? 1) - 1
         configuration.keepsMixer = keepMixer
-        // decoding a block of the cable modem takes a slow processor up to 90 ms
+        // a slow processor needs up to 90 ms to decode a block of the cable modem
         if offersCable { configuration.lead = .milliseconds(100) }
         return ALSAPort(configuration)
     }

@@ -119,8 +119,8 @@ struct JackEncode: AsyncParsableCommand {
         try printResult(bytes: done, samples: try sound.finish())
     }
 
-    /// Reports what was encoded.
-    func printResult(bytes: Int, samples: Int) throws {
+    /// Reports the number of encoded bytes and the duration of the sound.
+    func report(bytes: Int, samples: Int) throws {
         let result = EncodeResult(bytes: bytes, seconds: Double(samples) / Double(rate))
         if options.json {
             try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))

@@ -8,7 +8,7 @@ final class SoundTap: Sendable {
     /// The recorded samples.
     var samples: [Float] { kept.withLock { $0 } }
 
-    /// Wraps a port and records what it captures.
+    /// Wraps a port and records the captured samples.
     func port(_ port: any AudioPort) -> any AudioPort {
         TappedPort(port: port, tap: self)
     }

@@ -7,7 +7,7 @@ struct PeripheralFile: Decodable {
     let name: String?
     /// The appearance value (Assigned Numbers, section 2.6).
     let appearance: UInt16?
-    /// The services whose UUIDs are advertised; nil: all services of the file.
+    /// The UUIDs of the services to advertise; nil: all services of the file.
     let advertise: [BluetoothUUID]?
     let services: [ServiceDefinition]
 

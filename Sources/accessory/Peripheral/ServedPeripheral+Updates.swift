@@ -78,7 +78,7 @@ struct ValueLine {
         return value.dropLast(spaces)
     }
 
-    /// Sends the value to subscribers. Without a subscriber, the value is kept for the first one.
+    /// Sends the value to subscribers. Without a subscriber, stores the value for the first one.
     func perform() throws(Failure) {
         let canBeSent = !characteristic.properties.isDisjoint(with: .sentByItself)
         guard canBeSent else {
@@ -94,7 +94,7 @@ struct ValueLine {
 }
 
 extension CharacteristicProperties {
-    /// The properties that let the server send a value.
+    /// The properties with which the server can send a value.
     fileprivate static let sentByItself: CharacteristicProperties = [
         .notify, .indicate, .notifyEncryptionRequired, .indicateEncryptionRequired,
     ]

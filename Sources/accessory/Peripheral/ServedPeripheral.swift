@@ -31,7 +31,7 @@ struct ServedPeripheral {
     ///
     /// - Parameters:
     ///   - services: The services to add, unless a restored state has its own.
-    ///   - work: Runs meanwhile with the added services, until the task is cancelled.
+    ///   - work: Runs with the added services while they are served; cancelled at the end.
     func serve(
         _ services: [MutableService],
         advertising uuids: [BluetoothUUID],

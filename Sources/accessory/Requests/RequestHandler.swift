@@ -28,7 +28,7 @@ struct RequestHandler: Sendable {
         let files: [String]?
     }
 
-    /// Runs the command for a request. Cancelling the task ends the command.
+    /// Runs the command for a request. Cancellation of the task ends the command.
     func answer(to request: TransferRequest) async throws -> TransferAnswer {
         let (status, data) = try await run(on: try JSONEncoder().encode(Self.input(request)))
         var answer = TransferAnswer(to: request)

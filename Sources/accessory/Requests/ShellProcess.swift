@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// A shell command that gets its whole input at once. Its output is collected.
+/// A shell command with its whole input in a file. Its output is collected.
 final class ShellProcess: Sendable {
     private struct State {
         var isTold = false

@@ -5,7 +5,7 @@ internal import BluetoothLE
 struct ScanHistory {
     /// Maximum number of values for one quantity.
     static let length = 32
-    /// Maximum number of devices: those that sent a value first.
+    /// Maximum number of devices with a history: the first that sent a value.
     static let devices = 1000
 
     private var numbers: [BluetoothAddress: [String: [Double]]] = [:]

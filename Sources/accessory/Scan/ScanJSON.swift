@@ -127,7 +127,7 @@ struct ScanJSON: ~Copyable {
         )
     }
 
-    /// Writes an advertisement after its address; returns the text if it is to be kept.
+    /// Writes an advertisement's members after its address; returns the text to cache, if any.
     private static func write(
         _ record: AdvertRecord,
         _ isKept: Bool,

@@ -20,7 +20,7 @@ enum ScanSummary {
             .filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// What is missing to decode the values, and what was not decoded.
+    /// The input that is missing to decode the values, and the objects that were not decoded.
     static func remarks(_ reading: SensorReading) -> [String] {
         let missing: String? =
             switch reading.missing {

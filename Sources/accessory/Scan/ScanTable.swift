@@ -118,7 +118,7 @@ struct ScanTable {
         )
     }
 
-    /// A text in lines of at most `width` columns, but of at least 2, cut at spaces where there are some.
+    /// Splits a text into lines of at most `width` columns (at least 2), at spaces if possible.
     static func wrap(_ text: String, _ width: Int) -> [String] {
         let width = max(2, width)
         var (lines, rest) = ([String](), Substring(text))

@@ -34,7 +34,7 @@ struct SensorModelRecord: Encodable {
         return [brand, model, name, state].compactMap(\.self).joined(separator: "  ")
     }
 
-    /// Every model once.
+    /// All models, without duplicates.
     static func all() -> [SensorModelRecord] {
         var seen: Set<String> = []
         return SensorModel.builtIn.flatMap { model in

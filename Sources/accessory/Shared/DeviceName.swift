@@ -12,9 +12,8 @@ struct DeviceName {
         let name: String?
     }
 
-    /// How long to search for other devices with the same name after the first was found. It
-    /// exceeds 1285 ms, the maximum advertising interval in Apple's guidelines, plus the 10 ms of
-    /// random delay.
+    /// Time to search for other devices with the same name after the first was found. It exceeds
+    /// 1285 ms, the maximum advertising interval in Apple's guidelines, plus 10 ms of random delay.
     private static let patience = Duration.milliseconds(1500)
 
     private let text: String

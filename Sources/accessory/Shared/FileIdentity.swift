@@ -25,7 +25,7 @@ struct FileIdentity: Hashable {
         self.init(facts)
     }
 
-    /// Whether both names refer to the same file, or would.
+    /// Whether both names refer to the same file, or would if it existed.
     static func isShared(by one: String, and other: String) -> Bool {
         if let one = FileIdentity(one) { return one == FileIdentity(other) }
         let places = [one, other].map { path in

@@ -107,7 +107,7 @@ struct JSONText: ~Copyable {
         written.withUnsafeBufferPointer { append($0) }
     }
 
-    /// Writes what `body` writes, and returns it for `fragment`.
+    /// Calls `body`, and returns the JSON that it wrote, for `fragment`.
     mutating func recording(_ body: (inout JSONText) -> Void) -> [UInt8] {
         let start = count + (needsComma ? 1 : 0)
         body(&self)
@@ -249,7 +249,7 @@ struct JSONText: ~Copyable {
 
     // MARK: Memory
 
-    /// Makes room for what `put` writes next.
+    /// Reserves memory for the next bytes of `put`.
     private mutating func reserve(_ size: Int) {
         if memory.count - count < size { grow(size) }
     }

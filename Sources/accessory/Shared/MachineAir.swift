@@ -47,7 +47,7 @@ enum MachineAir {
         )
     }
 
-    /// Starts `accessory air` in its own session, which Ctrl-C here does not reach. Returns when it
+    /// Starts `accessory air` in its own session, so that Ctrl-C does not end it. Returns when it
     /// listens, or has ended because another broker listens.
     private static func beginBroker(at path: String) throws {
         var ends: [CInt] = [-1, -1]

@@ -16,7 +16,7 @@ enum OutputLoss {
     /// opened later cannot take the descriptor of a closed standard stream.
     static func watch() {
         signal(SIGPIPE, SIG_IGN)
-        // opened in the wrong direction, which makes reading and writing them fail as before
+        // opened in the wrong direction, so that reads and writes fail as with a closed stream
         let directions = [STDIN_FILENO: O_WRONLY, STDOUT_FILENO: O_RDONLY, STDERR_FILENO: O_RDONLY]
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", directions[descriptor]!)
@@ -41,8 +41,8 @@ enum OutputLoss {
         cancel?()
     }
 
-    /// The loss as a failure, if any. A broken pipe ends the program here by its signal without a
-    /// message, as usual.
+    /// The loss as a failure, if any. For a broken pipe, this raises SIGPIPE, which ends the program
+    /// without a message, as is usual in a shell.
     static var failure: Failure? {
         guard let number = state.withLock({ $0.number }) else { return nil }
         if number == EPIPE {

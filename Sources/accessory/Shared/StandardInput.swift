@@ -6,7 +6,7 @@ enum StandardInput {
     /// The lines. Ends with the input, or when the task is cancelled.
     static func lines() -> AsyncStream<String> {
         AsyncStream { continuation in
-            // reading blocks this thread until the process ends at the latest
+            // a pending read may block this thread until the process ends
             DispatchQueue.global().async {
                 while let line = readLine() { continuation.yield(line) }
                 continuation.finish()

@@ -1,4 +1,4 @@
-/// The nearest of the known words; nil if none is similar. Case does not matter.
+/// The known word that is most similar to `typed`; nil if none is similar. Ignores case.
 func nearest(_ typed: String, of words: some Sequence<String>) -> String? {
     let typed = Array(typed.lowercased().utf8)
     let scored = words.map { ($0, distance(typed, Array($0.lowercased().utf8))) }

@@ -68,7 +68,7 @@ struct ReaderHost: Sendable {
     var elapsed: @Sendable () -> Duration = { [origin = ContinuousClock.now] in
         origin.duration(to: .now)
     }
-    /// Calls its argument, and replaces a vague error by the transport's own.
+    /// Calls its argument, and replaces a general error by the transport's more detailed one.
     var explaining: @Sendable (() async throws -> Void) async throws -> Void = { try await $0() }
     /// Finds the device named by `--reader`; nil: none was found.
     var find: (@Sendable (_ name: String) async throws -> FoundDevice?)?

@@ -34,7 +34,7 @@ public struct Reading: Sendable {
     }
 }
 
-/// A person or thing in the presence list that came home or left.
+/// An entry of the presence list whose state has changed to home or away.
 public struct PresenceChange: Sendable, Hashable {
     /// The name in the configuration.
     public var name: String

@@ -117,7 +117,7 @@ extension Topics {
         _ address: String,
         _ reply: ReplyPath
     ) -> SpoolMessage {
-        // an answer published to a request topic would be taken for a request
+        // an answer published to a request topic would be executed as a request
         let chosen = reply.topic.flatMap { $0.hasPrefix(requests) ? nil : $0 }
         let (topic, payload) =
             switch answer {

@@ -95,7 +95,7 @@ struct PageGuard: RouterMiddleware {
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard let token else {
-            // refuses a web page whose host name was made to resolve to this machine (DNS
+            // refuses requests with a foreign host name that resolves to this machine (DNS
             // rebinding)
             guard Self.isLocal(request.head.authority) else {
                 throw HTTPError(.forbidden, message: "open the page as http://localhost")

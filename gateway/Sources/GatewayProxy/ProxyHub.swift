@@ -49,7 +49,7 @@ final class ProxyHub: Sendable {
         )
     }
 
-    /// The identity, with the adapter's address once known.
+    /// The identity, with the adapter's address when it is known.
     var identity: ProxyIdentity {
         var identity = known
         if let address = radios.all.lazy.compactMap(\.radio.address).first {

@@ -86,7 +86,7 @@ struct SinkPart: Part {
     }
 }
 
-/// Runs the commands. Stops before the sinks, which lets it answer cancelled requests.
+/// Runs the commands. Stops before the sinks, so that it can answer cancelled requests.
 struct CommandPart: Part {
     let runner: CommandRunner
 
@@ -180,7 +180,7 @@ struct AirPart: Part {
 
 /// Replays a recording instead of adapters.
 struct ReplayPart: Part {
-    /// Maximum size of a recording, bytes; it is held in memory.
+    /// Maximum size of a recording, bytes: it is read into memory.
     private static let limit = 1 << 30
     /// Number of queued messages at which the replay pauses; live scanning never reaches it.
     private static let backlog = 10_000
