@@ -345,7 +345,7 @@ import Testing
             #expect(result.status == 69)
             errors = result.errors
         }
-        #expect(errors.contains("no connectable device is Termometer; did you mean"))
+        #expect(errors.contains("no connectable device matches Termometer; did you mean"))
         peripheral.interrupt()
     }
 
@@ -354,7 +354,7 @@ import Testing
         let air = try TestAir()
         let result = try air.run(["gatt", "C0:00:00:00:00:01", "--timeout", "300ms"])
         #expect(result.status == 69, "\(result)")
-        #expect(result.errors.contains("no connectable device is C0:00:00:00:00:01"))
+        #expect(result.errors.contains("no connectable device matches C0:00:00:00:00:01"))
         let value = try air.run(["gatt", "x", "write", "2A19", "xyz"])
         #expect(value.status == 65 && value.errors.contains("not hexadecimal"))
     }

@@ -84,7 +84,7 @@ import Testing
         bench.modem.unplug("usb-reader")
         let reader = try bench.reader.finish()
         #expect(reader.status == 74, "\(reader.errors)")
-        #expect(reader.errors.contains("the serial port is gone"))
+        #expect(reader.errors.contains("the serial port was removed"))
     }
 
     @Test(

@@ -93,7 +93,7 @@ struct Gatt: AsyncParsableCommand {
                 throw Failure(
                     .usage,
                     "descriptors cannot be written without a response",
-                    nextStep: "leave out --without-response"
+                    nextStep: "omit --without-response"
                 )
             }
             try await descriptor.write(bytes)

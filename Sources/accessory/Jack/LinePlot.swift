@@ -73,7 +73,7 @@ struct LinePlot {
         let speed =
             line.report.map { ", \($0.bitsPerSecond(rate: rate).formatted(0)) bit/s" } ?? ""
         return "SNR \(line.snr.formatted(1)) dB to \(line.upperEdge.formatted(0)) Hz, "
-            + "\(mean.formatted(1)) bits a carrier" + speed
+            + "\(mean.formatted(1)) bits per carrier" + speed
     }
 
     private func row(_ bands: [LineSurvey.Band], _ start: Int, _ isPlain: Bool) -> String {

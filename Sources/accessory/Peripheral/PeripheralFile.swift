@@ -135,7 +135,7 @@ extension KeyedDecodingContainer {
             let bytes = try digits.map { try HexText.bytes($0, name: "it") ?? [] }
             let value = bytes ?? words.map { Array($0.utf8) }
             guard value?.count ?? 0 <= 512 else {
-                throw fault(key, "a value has 512 bytes at most")
+                throw fault(key, "a value has at most 512 bytes")
             }
             return value
         } catch let failure as Failure {

@@ -28,7 +28,7 @@ struct ReaderExchange: AsyncParsableCommand {
     @Option(help: "Timeout of the whole exchange, such as 500ms, 10s or 2m.")
     var timeout: TimeSpan?
 
-    @Option(help: "In duplex mode, how long to show what the reader sends.")
+    @Option(help: "In duplex mode, time to show data from the reader.")
     var listen: TimeSpan?
 
     @OptionGroup var overwrite: OverwriteOptions

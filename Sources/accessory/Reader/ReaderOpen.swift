@@ -7,7 +7,7 @@ struct ReaderOpen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract:
-            "Open a session with the reader, and print each state and the reader.",
+            "Open a session with the reader, and print its states and the reader.",
         discussion: """
             Then ends the session and leaves the reader on. With --listen, keeps the session \
             open, and shows data from the reader in duplex mode and each event of the transport.

@@ -14,7 +14,7 @@ struct SerialProfileArgument: ExpressibleByArgument {
         + TxRxProfileArgument.allCases.map { ($0.rawValue, $0.profile.serial) }
 
     static let help = ArgumentHelp(
-        "On Bluetooth: the serial line to use, in place of nordic-uart and fff0; several are tried in order. \(known.map(\.0).joined(separator: ", ")), or SERVICE,WRITE,NOTIFY as UUIDs.",
+        "On Bluetooth: the serial profile to use instead of nordic-uart and fff0; several are tried in order. \(known.map(\.0).joined(separator: ", ")), or SERVICE,WRITE,NOTIFY as UUIDs.",
         valueName: "profile"
     )
 

@@ -80,7 +80,7 @@ struct Scan: AsyncParsableCommand {
     @Option(help: "List all devices, or only beacons, sensors, or modules to configure.")
     var kind = Kind.any
 
-    @Option(name: .customLong("filter-name"), help: "Only devices with this in their name.")
+    @Option(name: .customLong("filter-name"), help: "Only devices with this text in their name.")
     var filterName: String?
 
     @Option(

@@ -17,7 +17,7 @@ struct SensorOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A JSON file of sensor formats of your own (docs/sensors.md); may be repeated. Those in ~/.config/accessory/sensors are always read.",
+            "A JSON file of your own sensor formats (docs/sensors.md); may be repeated. Files in ~/.config/accessory/sensors are always read.",
             valueName: "file"
         ),
         completion: .file(extensions: ["json"])

@@ -5,7 +5,7 @@ internal import Beacons
 struct Sensors: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sensors",
-        abstract: "List supported sensors, and check sensor formats of your own.",
+        abstract: "List supported sensors, and check your own sensor formats.",
         subcommands: [
             SensorsList.self, SensorsShow.self, SensorsQuantities.self, SensorsCheck.self,
         ]

@@ -123,7 +123,7 @@ extension AdapterOptions {
         if let found { return found }
         throw Failure(
             .noDevice,
-            "no connectable device is \(device.printable)",
+            "no connectable device matches \(device.printable)",
             nextStep: name.similar.map { "did you mean \($0.printable)?" }
                 ?? "list the devices: accessory scan --adapter \(adapter)",
             code: code

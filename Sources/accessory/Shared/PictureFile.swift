@@ -31,7 +31,7 @@ struct PictureFile: ~Copyable {
         guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
             throw Failure(
                 .noDevice,
-                "rsvg-convert is not installed, which turns the picture into PNG",
+                "rsvg-convert, which converts the picture to PNG, is not installed",
                 nextStep: "apt install librsvg2-bin, or use \(option) NAME.svg"
             )
         }

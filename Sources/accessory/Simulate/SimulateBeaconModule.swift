@@ -41,7 +41,7 @@ struct SimulateBeaconModule: AsyncParsableCommand {
     @Option(help: "Delay of each answer, such as 1s.")
     var late: TimeSpan?
 
-    @Option(help: "Lose one byte in this many during an upgrade, in both directions.")
+    @Option(help: "Lose one of this many bytes during an upgrade, in both directions.")
     var loss: UInt64?
 
     @Flag(help: "Also accept SUOTA images.")

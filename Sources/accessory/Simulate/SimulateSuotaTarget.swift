@@ -54,7 +54,7 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
         guard let image, banks.contains(where: { FileIdentity.isShared(by: $0, and: image) }) else {
             return
         }
-        throw ValidationError("--image is a bank of --flash, which is written")
+        throw ValidationError("--image must not be a bank of --flash")
     }
 
     func run() async throws {

@@ -7,7 +7,7 @@ struct SuotaMake: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
         abstract: "Make an image: add a header with size, CRC-32, version and time to a program.",
-        discussion: "A device refuses an image that has the same version and time as one it holds."
+        discussion: "A device refuses an image with the version and time of one that it has."
     )
 
     @Option(help: "Version of the firmware, at most 15 characters.")

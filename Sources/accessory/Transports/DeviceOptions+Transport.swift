@@ -50,7 +50,7 @@ extension DeviceOptions: TransportArguments {
         }
         throw Failure(
             .deviceLost,
-            "the device has left the jack",
+            "the device was unplugged from the jack",
             nextStep: "plug it in and start again"
         )
     }

@@ -105,7 +105,7 @@ struct SerialPortArguments: TransportArguments {
 
     private static let lost = Failure(
         .deviceLost,
-        "the serial port is gone",
+        "the serial port was removed",
         nextStep: "plug it in and start again"
     )
 
