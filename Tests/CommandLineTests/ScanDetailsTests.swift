@@ -41,7 +41,7 @@ import Testing
         let lines = ScanDetails.lines(item, history, width: 80)
         #expect(lines.contains("  temperature      21.4 °C  ▁▂▃▄▅▆▇█"))
         #expect(lines.contains("  battery          100 %  ▄▄▄▄▄▄▄▄"))
-        #expect(lines.contains("  not read         1 unknown object"))
+        #expect(lines.contains("  not decoded      1 unknown object"))
         #expect(lines.contains { $0.hasPrefix("  sensor           Qingping") })
         #expect(ScanDetails.lines(item, history, width: 40).allSatisfy { $0.count <= 40 })
         let data = reports[7].data.map { String(format: "%02x", $0) }.joined()
