@@ -88,7 +88,7 @@ import Testing
         for index in 48_000..<72_000 { samples[index] = 0 }
         let result = try decode(WAVBytes.make(samples))
         #expect(result.status == 65)
-        #expect(result.errors.contains(" blocks arrived damaged"), "\(result.errors)")
+        #expect(result.errors.contains(" blocks are damaged"), "\(result.errors)")
         let found = try Data(contentsOf: scratch.url("out"))
         #expect(found.count > 50_000 && found.count < 200_000)
         #expect(payload.suffix(20_000) == found.suffix(20_000))

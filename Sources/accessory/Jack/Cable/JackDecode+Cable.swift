@@ -30,7 +30,7 @@ extension JackDecode {
             try found.commit()
             try printResult(result)
         }
-        let rest = isEmpty ? "nothing of it is whole" : "\(outputName) holds what came before"
+        let rest = isEmpty ? "without complete data" : "\(outputName) has the data before it"
         let loss = lossOfSound(samples, of: wav.frameCount, rest) ?? loss(result, rest)
         for fault in watch.faults { Console.note(fault.warning) }
         if let loss { throw loss }
@@ -58,10 +58,10 @@ extension JackDecode {
         }
         guard result.bursts > 0 else { return noBurst }
         guard result.blocksBad > 0 else { return nil }
-        let rest = result.bytes == 0 ? "" : ", \(outputName) holds the others"
+        let rest = result.bytes == 0 ? "" : ", \(outputName) has the others"
         return Failure(
             .badInput,
-            "\(result.blocksBad) of \(blocks) blocks arrived damaged" + rest,
+            "\(result.blocksBad) of \(blocks) blocks are damaged" + rest,
             nextStep:
                 "record again with more level or less noise, or encode with a lower cable:BITRATE"
         )

@@ -25,7 +25,7 @@ struct JackReport: AsyncParsableCommand {
     var output: String
 
     func validate() throws {
-        guard channel >= 1 else { throw ValidationError("--channel counts from 1") }
+        guard channel >= 1 else { throw ValidationError("--channel must be at least 1") }
     }
 
     func run() async throws {

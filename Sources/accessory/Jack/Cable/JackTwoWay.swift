@@ -75,7 +75,7 @@ extension JackDecode {
         let seconds = Double(samples) / Double(wav.format.sampleRate)
         let result = CableResult(tally, seconds: seconds, quality: receiver.figures)
         guard tally.bursts > 0, var parts else {
-            throw lossOfSound(samples, of: wav.frameCount, "nothing of it is whole") ?? noBurst
+            throw lossOfSound(samples, of: wav.frameCount, "without complete data") ?? noBurst
         }
         try printResult(result)
         guard parts.missingCount > 0 else { return try finish(parts, [missing, state]) }
