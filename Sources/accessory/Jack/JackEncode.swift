@@ -120,7 +120,7 @@ struct JackEncode: AsyncParsableCommand {
     }
 
     /// Reports the number of encoded bytes and the duration of the sound.
-    func report(bytes: Int, samples: Int) throws {
+    func printResult(bytes: Int, samples: Int) throws {
         let result = EncodeResult(bytes: bytes, seconds: Double(samples) / Double(rate))
         if options.json {
             try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))
