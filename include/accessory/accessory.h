@@ -1,4 +1,5 @@
-/// Everything in the core.
+/// Includes every header of the portable core. Headers that need a Linux library (aes.h, alsa.h, bluez.h, dbus.h,
+/// mp3.h) and sensor_table.h are included separately.
 #ifndef ACC_ACCESSORY_H
 #define ACC_ACCESSORY_H
 

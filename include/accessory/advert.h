@@ -1,5 +1,5 @@
 /// Advertising data: the AD structures of legacy (31 bytes), extended (up to 1650) and scan response
-/// data. Reading copies nothing; slices point into the caller's bytes.
+/// data. Reading copies nothing: slices are places in the caller's bytes.
 ///
 ///     acc_advert advert;
 ///     acc_advert_classify(data, len, &advert);        // every field and the beacon, one pass
@@ -8,7 +8,7 @@
 ///     for (size_t at = 0; acc_ad_next(data, len, &at, &ad);)   // or one structure at a time
 ///
 /// Bluetooth Core specification volume 3 part C section 11, and the Core Specification Supplement.
-/// Thread-safe: no state but the caller's.
+/// Thread-safe: all state is the caller's.
 #ifndef ACC_ADVERT_H
 #define ACC_ADVERT_H
 
@@ -87,13 +87,13 @@ enum {
 /// One AD structure. `value` points into the advertising data.
 typedef struct acc_ad {
     uint8_t type;
-    uint8_t length;  ///< of the value, bytes: 0 to 254
+    uint8_t length;  ///< bytes of the value, 0 to 254
     const uint8_t *value;
 } acc_ad;
 
-/// The structure at `*at`, and moves `*at` behind it. False at the end; `*at` is then where
-/// reading stopped: at `len` when all was read, at a zero length byte when the rest is padding, else
-/// at a structure that runs over the end. Start with `*at` 0.
+/// Reads the structure at `*at` and moves `*at` past it. Start with `*at` 0. Returns false at the
+/// end. `*at` is then `len` when all data was read, else the place of a zero length byte (the rest is
+/// padding) or of a structure that exceeds the data.
 bool acc_ad_next(const uint8_t *ACC_COUNT(len) data, size_t len, size_t *at, acc_ad *ad);
 
 /// A value inside advertising data. Offset 0 means absent.
@@ -102,8 +102,8 @@ typedef struct acc_ad_slice {
     uint16_t length;  ///< bytes
 } acc_ad_slice;
 
-/// The fields that acc_advert_classify keeps. Incomplete and complete lists of UUIDs share a field, as do
-/// shortened and complete name; the AD type is the byte before the slice. All other types are OTHER.
+/// The fields that acc_advert_classify locates. Incomplete and complete lists of UUIDs share a field, as do
+/// shortened and complete names; the byte before the slice is the AD type. All other types are OTHER.
 enum acc_ad_field {
     ACC_AD_FIELD_OTHER,
     ACC_AD_FIELD_FLAGS,
@@ -132,7 +132,7 @@ enum acc_ad_field {
     ACC_AD_FIELD_COUNT,
 };
 
-/// What an advertisement is. The order may grow at its end only.
+/// Beacon and payload formats. New kinds are added at the end only.
 enum acc_beacon_kind {
     ACC_BEACON_NONE,
     ACC_BEACON_IBEACON,
@@ -142,8 +142,8 @@ enum acc_beacon_kind {
     ACC_BEACON_EDDYSTONE_TLM,
     ACC_BEACON_EDDYSTONE_ETLM,
     ACC_BEACON_EDDYSTONE_EID,
-    ACC_BEACON_FEASYCOM,         ///< general frame of a Feasycom module
-    ACC_BEACON_FEASYCOM_SENSOR,  ///< its temperature and humidity frame
+    ACC_BEACON_FEASYCOM,         ///< a Feasycom module's general frame
+    ACC_BEACON_FEASYCOM_SENSOR,  ///< a Feasycom module's temperature and humidity frame
     ACC_BEACON_RUUVI_RAW1,
     ACC_BEACON_RUUVI_RAW2,
     ACC_BEACON_BTHOME,
@@ -152,7 +152,7 @@ enum acc_beacon_kind {
     ACC_BEACON_ATC1441_ENCRYPTED,
     ACC_BEACON_PVVX_ENCRYPTED,
     ACC_BEACON_MIBEACON,
-    // recognised and named, contents left alone
+    // recognised and named; their contents are not decoded
     ACC_BEACON_APPLE_AIRPRINT,
     ACC_BEACON_APPLE_AIRDROP,
     ACC_BEACON_APPLE_HOMEKIT,
@@ -175,38 +175,38 @@ enum acc_beacon_kind {
     ACC_BEACON_COUNT,
 };
 
-/// One pass over an advertisement.
+/// The result of acc_advert_classify.
 typedef struct acc_advert {
     acc_ad_slice field[ACC_AD_FIELD_COUNT];  ///< value of each field's first structure
-    uint32_t seen;        ///< bit n: `field[n]` is there (a value may have length 0)
-    uint32_t repeated;    ///< bit n: there is more than one; walk with acc_ad_next to see all
-    acc_ad_slice beacon;  ///< manufacturer or service data, from its company or UUID on
-    uint16_t end;         ///< where reading stopped, as for acc_ad_next
-    uint8_t kind;   ///< enum acc_beacon_kind: the first in manufacturer data, else in service data
-    int8_t status;  ///< what acc_advert_classify returned
+    uint32_t seen;        ///< bit n: `field[n]` is present (its value may be empty)
+    uint32_t repeated;    ///< bit n: several such structures; acc_ad_next reads all
+    acc_ad_slice beacon;  ///< manufacturer or service data, with its company or UUID
+    uint16_t end;         ///< where reading stopped, as in acc_ad_next
+    uint8_t kind;         ///< enum acc_beacon_kind; manufacturer data precedes service data
+    int8_t status;        ///< what acc_advert_classify returned
 } acc_advert;
 
-/// Every field's place and the beacon in one pass. `len` is at most 65535. ACC_TRUNCATED when the last
-/// structure exceeds the end; the ones before it are kept, and `end` is where it starts.
+/// Locates every field and the beacon in one pass. `len` is at most 65535. ACC_TRUNCATED when the last
+/// structure exceeds the data: the structures before it are kept, and `end` is where it starts.
 acc_status acc_advert_classify(const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len,
                                acc_advert *advert);
 
-/// Whether a field is there.
+/// Whether a field is present.
 static inline bool acc_advert_has(const acc_advert *advert, enum acc_ad_field field)
 {
     return advert->seen >> field & 1;
 }
 
-/// What one manufacturer-data (`type` 0xFF) or service-data (0x16) structure is; its value with the
-/// company or UUID in front. ACC_BEACON_NONE for everything not known, and for other types.
+/// The kind of one manufacturer-data (`type` 0xFF) or service-data (0x16) structure. `value` begins with
+/// the company or UUID. ACC_BEACON_NONE for unknown formats and for other types.
 enum acc_beacon_kind
 acc_beacon_kind_of(uint8_t type, const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len);
 
 /// A short lower-case name such as "eddystone-uid"; never null.
 const char *acc_beacon_kind_name(enum acc_beacon_kind kind);
 
-/// Writes AD structures one behind the other. The first that does not fit makes `status` ACC_NO_ROOM and
-/// leaves the bytes as they were; later calls then do nothing, so one look at the end is enough.
+/// Writes AD structures one after the other. The first error (ACC_NO_ROOM for a structure that does not fit) sets
+/// `status` and writes nothing; later calls do nothing. Check `status` once, at the end.
 typedef struct acc_ad_writer {
     uint8_t *bytes;   ///< the caller's, borrowed
     size_t capacity;  ///< bytes
@@ -217,20 +217,20 @@ typedef struct acc_ad_writer {
 /// Starts writing to `bytes`.
 void acc_ad_writer_init(acc_ad_writer *writer, uint8_t *ACC_COUNT(capacity) bytes, size_t capacity);
 
-/// Adds a structure of `len` (at most 254, else ACC_OUT_OF_RANGE) bytes.
+/// Adds a structure with a value of `len` bytes. ACC_OUT_OF_RANGE when `len` is over 254.
 acc_status acc_ad_put(acc_ad_writer *writer, uint8_t type,
                       const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len);
 
-/// Adds a structure whose value begins with a 16-bit number, little-endian: service data with its UUID,
-/// manufacturer data with its company, an appearance, a list of one UUID.
+/// Adds a structure whose value begins with a 16-bit number, little-endian: a service data UUID, a company,
+/// an appearance, or a list of one UUID.
 acc_status acc_ad_put16(acc_ad_writer *writer, uint8_t type, uint16_t number,
                         const uint8_t *ACC_COUNT(len) rest ACC_NOESCAPE, size_t len);
 
 /// Adds the flags, ACC_AD_FLAG_*.
 acc_status acc_ad_put_flags(acc_ad_writer *writer, uint8_t flags);
 
-/// Adds a name of UTF-8 bytes, complete when it fits. Else its beginning, cut between characters and marked as
-/// shortened; with no room for one character, ACC_NO_ROOM.
+/// Adds a UTF-8 name. A name that does not fit is cut between characters and marked as shortened; ACC_NO_ROOM
+/// when not even one character fits.
 acc_status acc_ad_put_name(acc_ad_writer *writer, const uint8_t *ACC_COUNT(len) name ACC_NOESCAPE,
                            size_t len);
 

@@ -1,6 +1,6 @@
-/// AES-128 by mbedTLS, as the encrypted beacon and sensor formats use it: ECB, CMAC, CCM, EAX; and the X25519 and
-/// HKDF of Eddystone-EID's registration. Thread-safe: no state. ACC_UNSUPPORTED means that mbedTLS failed, which
-/// only want of memory makes it do.
+/// The cryptography of encrypted beacons and sensors, by mbedTLS: AES-128 in ECB, CMAC, CCM and EAX; X25519 and
+/// HKDF for the registration of Eddystone-EID. Thread-safe: no state. ACC_UNSUPPORTED means that mbedTLS failed,
+/// which happens only when it cannot allocate memory.
 #ifndef ACC_AES_H
 #define ACC_AES_H
 
@@ -11,49 +11,50 @@ ACC_ASSUME_NONNULL_BEGIN
 
 #define ACC_AES_KEY_SIZE 16u
 
-/// Encrypts one block of 16 bytes with a key of 16.
+/// Encrypts one block of 16 bytes with a key of 16 bytes.
 acc_status acc_aes_encrypt_block(const uint8_t *key, const uint8_t *plain, uint8_t *cipher);
 
-/// Decrypts one block of 16 bytes with a key of 16.
+/// Decrypts one block of 16 bytes with a key of 16 bytes.
 acc_status acc_aes_decrypt_block(const uint8_t *key, const uint8_t *cipher, uint8_t *plain);
 
 /// AES-CMAC (RFC 4493): the 16-byte tag of a message of any length.
 acc_status acc_aes_cmac(const uint8_t *key, const uint8_t *ACC_COUNT(len) message, size_t len,
                         uint8_t *tag);
 
-/// CCM (RFC 3610) with a tag of `tag_len` bytes. Decrypts `len` bytes into `plain`; ACC_BAD_CHECK when the tag is
-/// wrong, and then `plain` is zero.
+/// CCM (RFC 3610): checks a tag of `tag_len` bytes and decrypts `len` bytes into `plain`. ACC_BAD_CHECK when the
+/// tag is wrong; `plain` is then all zeros.
 acc_status acc_aes_ccm_open(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_len) nonce,
                             size_t nonce_len, const uint8_t *ACC_COUNT(header_len) header,
                             size_t header_len, const uint8_t *ACC_COUNT(len) cipher, size_t len,
                             const uint8_t *ACC_COUNT(tag_len) tag, size_t tag_len, uint8_t *plain);
 
-/// CCM: encrypts `len` bytes into `cipher` and writes `tag_len` bytes of tag.
+/// CCM: encrypts `len` bytes into `cipher` and writes a tag of `tag_len` bytes.
 acc_status acc_aes_ccm_seal(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_len) nonce,
                             size_t nonce_len, const uint8_t *ACC_COUNT(header_len) header,
                             size_t header_len, const uint8_t *ACC_COUNT(len) plain, size_t len,
                             uint8_t *cipher, uint8_t *ACC_COUNT(tag_len) tag, size_t tag_len);
 
-/// CCM's key stream without its check: for MiBeacon up to version 3, whose frames carry no tag. `nonce` has 13
-/// bytes.
+/// CCM's encryption without a tag, for MiBeacon up to version 3, whose frames carry none. Encrypts or decrypts
+/// `len` bytes. `nonce` has 13 bytes.
 acc_status acc_aes_ccm_stream(const uint8_t *key, const uint8_t *nonce,
                               const uint8_t *ACC_COUNT(len) in, size_t len, uint8_t *out);
 
-/// EAX (Bellare, Rogaway, Wagner 2004), header included: encrypts or decrypts (it is the same) `len` bytes.
+/// EAX (Bellare, Rogaway, Wagner 2004): encrypts or decrypts `len` bytes; both are the same operation.
 acc_status acc_aes_eax_crypt(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_len) nonce,
                              size_t nonce_len, const uint8_t *ACC_COUNT(len) in, size_t len,
                              uint8_t *out);
 
-/// EAX: the 16-byte tag over a cipher text of at most 64 bytes.
+/// EAX: the 16-byte tag of a header and a cipher text of at most 64 bytes.
 acc_status acc_aes_eax_tag(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_len) nonce,
                            size_t nonce_len, const uint8_t *ACC_COUNT(header_len) header,
                            size_t header_len, const uint8_t *ACC_COUNT(len) cipher, size_t len,
                            uint8_t *tag);
 
-/// X25519 (RFC 7748): 32 bytes each. ACC_OUT_OF_RANGE when the result is zero, which a sound peer never causes.
+/// X25519 (RFC 7748): the shared secret of a secret key and a peer's public key, 32 bytes each. ACC_OUT_OF_RANGE
+/// when the result is zero: the peer's key is invalid.
 acc_status acc_x25519(const uint8_t *secret, const uint8_t *peer, uint8_t *shared);
 
-/// HKDF-SHA256 (RFC 5869) without info: `out_len` bytes, at most 32.
+/// HKDF-SHA256 (RFC 5869) with an empty info string: derives `out_len` bytes, at most 32.
 acc_status acc_hkdf_sha256(const uint8_t *ACC_COUNT(salt_len) salt, size_t salt_len,
                            const uint8_t *ACC_COUNT(len) secret, size_t len,
                            uint8_t *ACC_COUNT(out_len) out, size_t out_len);

@@ -1,5 +1,4 @@
-/// Attribute Protocol PDUs: one packet in, its fields out, and back. Core 5.4, Vol 3, Part F,
-/// section 3.4.
+/// Attribute Protocol PDUs: decoding and encoding. Core 5.4, Vol 3, Part F, section 3.4.
 ///
 ///     acc_att_pdu pdu;
 ///     if (acc_att_read(packet, len, &pdu) == ACC_OK && pdu.opcode == ACC_ATT_READ_REQ) ...
@@ -7,8 +6,8 @@
 ///     size_t size = acc_att_write(&pdu, value, value_len, out, mtu);
 ///
 /// A PDU is an opcode, fixed fields, and a tail that runs to the end of the packet: a value, a
-/// UUID or a list. Nothing is copied: the tail is named by its place in the packet. Handles,
-/// offsets and lengths are host integers; UUIDs stay little-endian as on the air.
+/// UUID or a list. Nothing is copied: `tail` is a place in the packet. Handles, offsets and lengths
+/// are in the host's byte order; UUIDs stay little-endian.
 /// Thread-safe: no state.
 #ifndef ACC_ATT_H
 #define ACC_ATT_H
@@ -20,7 +19,7 @@ ACC_ASSUME_NONNULL_BEGIN
 
 #define ACC_ATT_DEFAULT_MTU 23u     ///< bytes, LE (section 3.2.8)
 #define ACC_ATT_MAX_VALUE 512u      ///< longest attribute value, bytes (section 3.2.9)
-#define ACC_ATT_SIGNATURE_SIZE 12u  ///< authentication signature that ends a signed write, bytes
+#define ACC_ATT_SIGNATURE_SIZE 12u  ///< signature at the end of a signed write, bytes
 
 /// Opcodes (section 3.4.8). Bit 6 marks a command, bit 7 a signed one.
 typedef enum {
@@ -57,8 +56,8 @@ typedef enum {
     ACC_ATT_SIGNED_WRITE_CMD = 0xD2,
 } acc_att_opcode;
 
-/// Error codes (section 3.4.1.1, table 3.4); 0x80 to 0x9F are the application's, 0xE0 to 0xFF the
-/// profiles' common ones (Core Specification Supplement, Part B).
+/// Error codes (section 3.4.1.1, table 3.4). Applications define 0x80 to 0x9F; 0xE0 to 0xFF are
+/// common to all profiles (Core Specification Supplement, Part B).
 typedef enum {
     ACC_ATT_INVALID_HANDLE = 0x01,
     ACC_ATT_READ_NOT_PERMITTED = 0x02,
@@ -85,59 +84,59 @@ typedef enum {
     ACC_ATT_OUT_OF_RANGE = 0xFF,
 } acc_att_error;
 
-/// One PDU. Each field lists the opcodes that have it; for the others it is 0.
+/// One PDU. Each field states the opcodes that have it; it is 0 in all others.
 typedef struct acc_att_pdu {
-    uint8_t opcode;   ///< an acc_att_opcode
-    uint8_t request;  ///< ERROR_RSP: opcode of the request that failed
-    uint8_t error;    ///< ERROR_RSP: an acc_att_error
-    uint8_t flags;    ///< EXECUTE_WRITE_REQ: 0 cancel, 1 write
-    uint8_t
-        item_size;    ///< bytes of one item of the list in the tail; 0 when the tail is not a list
-    uint16_t mtu;     ///< MTU_REQ, MTU_RSP: bytes
-    uint16_t handle;  ///< attribute, or first of a range
-    uint16_t end;     ///< FIND_*, READ_BY_TYPE, READ_BY_GROUP requests: last of the range
-    uint16_t type;    ///< FIND_BY_TYPE_VALUE_REQ: 16-bit UUID
-    uint16_t offset;  ///< READ_BLOB_REQ, PREPARE_WRITE_*: bytes
-    uint16_t tail;    ///< where the tail begins in the packet
+    uint8_t opcode;      ///< an acc_att_opcode
+    uint8_t request;     ///< ERROR_RSP: opcode of the request that failed
+    uint8_t error;       ///< ERROR_RSP: an acc_att_error
+    uint8_t flags;       ///< EXECUTE_WRITE_REQ: 0 cancel, 1 write
+    uint8_t item_size;   ///< bytes of one item when the tail is a list, else 0
+    uint16_t mtu;        ///< MTU_REQ, MTU_RSP: bytes
+    uint16_t handle;     ///< the attribute, or the first of a range
+    uint16_t end;        ///< FIND_*, READ_BY_TYPE, READ_BY_GROUP requests: the last of the range
+    uint16_t type;       ///< FIND_BY_TYPE_VALUE_REQ: 16-bit UUID
+    uint16_t offset;     ///< READ_BLOB_REQ, PREPARE_WRITE_*: bytes
+    uint16_t tail;       ///< where the tail begins in the packet
     uint16_t tail_size;  ///< bytes of the tail
 } acc_att_pdu;
 
-/// What may be done with an opcode on arrival (section 3.3.1).
+/// Kinds of PDU: who receives it, and what must follow (section 3.3.1).
 typedef enum {
-    ACC_ATT_KIND_REQUEST ACC_SWIFT_NAME("request"),            ///< to a server, wants a response
+    ACC_ATT_KIND_REQUEST ACC_SWIFT_NAME("request"),            ///< to a server; a response follows
     ACC_ATT_KIND_RESPONSE ACC_SWIFT_NAME("response"),          ///< to a client
-    ACC_ATT_KIND_COMMAND ACC_SWIFT_NAME("command"),            ///< to a server, no response
-    ACC_ATT_KIND_NOTIFICATION ACC_SWIFT_NAME("notification"),  ///< to a client, no confirmation
-    ACC_ATT_KIND_INDICATION ACC_SWIFT_NAME("indication"),  ///< to a client, wants a confirmation
+    ACC_ATT_KIND_COMMAND ACC_SWIFT_NAME("command"),            ///< to a server; no response
+    ACC_ATT_KIND_NOTIFICATION ACC_SWIFT_NAME("notification"),  ///< to a client; no confirmation
+    ACC_ATT_KIND_INDICATION ACC_SWIFT_NAME("indication"),  ///< to a client; a confirmation follows
     ACC_ATT_KIND_CONFIRMATION ACC_SWIFT_NAME("confirmation"),  ///< to a server
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("AttributeKind") acc_att_kind;
 
-/// The kind of any opcode, known or not: an unknown one with bit 6 is a command, to be ignored,
-/// an unknown even one a request, to be refused with ACC_ATT_REQUEST_NOT_SUPPORTED.
+/// The kind of any opcode, known or not. An unknown opcode with bit 6 is a command: ignore it. Any
+/// other unknown even opcode is a request: answer ACC_ATT_REQUEST_NOT_SUPPORTED.
 acc_att_kind acc_att_kind_of(uint8_t opcode);
 
-/// Reads one packet. ACC_TRUNCATED when it is shorter than its opcode's fields, ACC_UNSUPPORTED
-/// for an opcode that is not in the table, ACC_MALFORMED when it is too long or its tail is no
-/// whole number of items, ACC_OUT_OF_RANGE for a length field that the specification forbids.
-/// `pdu->opcode` is set whenever `len` is not 0.
+/// Decodes one packet. ACC_TRUNCATED when it is shorter than its opcode's fields, ACC_UNSUPPORTED
+/// for an opcode that is not in acc_att_opcode, ACC_MALFORMED when it is too long or its tail is not
+/// a whole number of items, ACC_OUT_OF_RANGE for a length field that the specification forbids.
+/// `pdu->opcode` is set unless `len` is 0.
 acc_status acc_att_read(const uint8_t *ACC_COUNT(len) packet ACC_NOESCAPE, size_t len,
                         acc_att_pdu *pdu);
 
-/// Writes the fields of `pdu` and then `tail`; `pdu->tail` and `pdu->tail_size` are not looked at.
-/// Returns the packet's size, or 0 when `capacity` is too small. `pdu->opcode` is one of the table.
+/// Writes the fields of `pdu`, then `tail`. `pdu->opcode` must be an acc_att_opcode; `pdu->tail` and
+/// `pdu->tail_size` are ignored. Returns the packet's size, or 0 when `capacity` is too small.
 size_t acc_att_write(const acc_att_pdu *pdu, const uint8_t *ACC_COUNT(len) tail ACC_NOESCAPE,
                      size_t len, uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 
-/// One value of a list whose items state their length.
+/// One item of a list whose items state their length.
 typedef struct acc_att_item {
     uint16_t handle;  ///< MULTIPLE_NOTIFICATION only
     uint16_t start;   ///< where the value begins in the packet
-    uint16_t size;    ///< bytes of it that are there
-    bool is_cut;      ///< the packet ended before the value did (allowed in a response's last item)
+    uint16_t size;    ///< bytes of the value in the packet
+    bool is_cut;      ///< the packet ends before the value (allowed in a response's last item)
 } acc_att_item;
 
 /// Reads the item at `*position` of a READ_MULTIPLE_VARIABLE_RSP or MULTIPLE_NOTIFICATION packet
-/// and moves past it. Start with `pdu->tail`. False at the end, or at a fragment of an item.
+/// and moves `*position` past it. Start with `pdu->tail`. Returns false at the end, or when only a
+/// part of an item's header is left.
 bool acc_att_next_item(const acc_att_pdu *pdu, const uint8_t *ACC_COUNT(len) packet ACC_NOESCAPE,
                        size_t len, size_t *position, acc_att_item *item);
 

@@ -1,4 +1,4 @@
-/// What every other header needs: status codes and import attributes.
+/// Status codes, and attributes for Swift's importer. Every other header includes this one.
 #ifndef ACC_BASE_H
 #define ACC_BASE_H
 
@@ -36,7 +36,7 @@
 #define ACC_SWIFT_NAME(name) __attribute__((swift_name(name)))
 #define ACC_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
 #define ACC_NOESCAPE __attribute__((noescape))
-// -pedantic warns of nullability, an extension; only clang reads it
+// -pedantic warns about nullability, an extension of clang
 #define ACC_ASSUME_NONNULL_BEGIN                                                                   \
     _Pragma("clang diagnostic push")                                                               \
         _Pragma("clang diagnostic ignored \"-Wnullability-extension\"")                            \
@@ -65,8 +65,7 @@
 
 ACC_BEGIN_DECLS
 
-/// Result of a call that can fail for external reasons. A caller's mistake fails an assertion
-/// instead.
+/// Result of a call that can fail for external reasons. A caller's mistake is an assertion failure.
 typedef enum {
     ACC_OK ACC_SWIFT_NAME("ok") = 0,
     ACC_TRUNCATED ACC_SWIFT_NAME("truncated") = -1,      ///< input ended inside a field
@@ -75,7 +74,7 @@ typedef enum {
     ACC_BAD_CHECK ACC_SWIFT_NAME("badCheck") = -4,       ///< checksum does not match
     ACC_UNSUPPORTED ACC_SWIFT_NAME("unsupported") = -5,  ///< well formed, but not supported
     ACC_OUT_OF_RANGE ACC_SWIFT_NAME("outOfRange") = -6,  ///< a parameter lies outside its limits
-    ACC_BUSY ACC_SWIFT_NAME("busy") = -7,                ///< refused in the present state
+    ACC_BUSY ACC_SWIFT_NAME("busy") = -7,                ///< refused in the current state
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("Status") acc_status;
 
 ACC_END_DECLS

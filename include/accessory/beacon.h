@@ -1,11 +1,11 @@
-/// Beacon formats: decoding and building. A reader decodes the value of one AD structure with its company or UUID in
-/// front, as in acc_advert.beacon; a builder adds whole AD structures to an acc_ad_writer.
+/// Beacon formats: decoding and building. `*_read` decodes the value of one AD structure, company or UUID included,
+/// as in acc_advert.beacon. `*_put` adds whole AD structures to an acc_ad_writer.
 ///
 ///     if (advert.kind == ACC_BEACON_IBEACON)
 ///         acc_ibeacon_read(data + advert.beacon.offset, advert.beacon.length, &ibeacon);
 ///
-/// Readers give ACC_TRUNCATED for a value that is too short and ACC_MALFORMED for one that is something
-/// else. Power is dBm. docs/beacons.md has every layout. Thread-safe: no state but the caller's.
+/// `*_read` returns ACC_TRUNCATED for a value that is too short and ACC_MALFORMED for another format. Power is in
+/// dBm. docs/beacons.md has every layout. Thread-safe: all state is the caller's.
 #ifndef ACC_BEACON_H
 #define ACC_BEACON_H
 
@@ -19,7 +19,7 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_UUID16_EDDYSTONE 0xFEAAu
 #define ACC_UUID16_FEASYCOM 0xFFF0u
 #define ACC_ALTBEACON_CODE 0xBEACu
-#define ACC_EDDYSTONE_URL_MAX 17u  ///< encoded bytes behind the scheme
+#define ACC_EDDYSTONE_URL_MAX 17u  ///< encoded bytes after the scheme byte
 #define ACC_EDDYSTONE_URL_TEXT_MAX                                                                 \
     104u  ///< "https://www." and 17 codes of up to 5 characters, rounded up
 
@@ -41,7 +41,7 @@ acc_status acc_ibeacon_put(acc_ad_writer *writer, const acc_ibeacon *ibeacon);
 /// AltBeacon 1.0.
 typedef struct acc_altbeacon {
     uint16_t company;
-    uint8_t id[20];    ///< by custom 16 bytes of organisation and two 16-bit numbers
+    uint8_t id[20];    ///< usually 16 bytes of organisation and two 16-bit numbers
     int8_t power;      ///< received at 1 m, dBm
     uint8_t reserved;  ///< for the manufacturer's use; 0 when the frame lacks it
 } acc_altbeacon;
@@ -55,7 +55,7 @@ acc_status acc_altbeacon_put(acc_ad_writer *writer, const acc_altbeacon *altbeac
 
 /// Eddystone-UID.
 typedef struct acc_eddystone_uid {
-    int8_t power;  ///< received at 0 m, dBm; 41 less at 1 m
+    int8_t power;  ///< received at 0 m, dBm; subtract 41 for 1 m
     uint8_t name_space[10];
     uint8_t instance[6];
     uint8_t reserved[2];  ///< 0 when the frame lacks them
@@ -64,15 +64,15 @@ typedef struct acc_eddystone_uid {
 /// Eddystone-URL.
 typedef struct acc_eddystone_url {
     int8_t power;                               ///< received at 0 m, dBm
-    uint8_t length;                             ///< of `text`, bytes
-    char text[ACC_EDDYSTONE_URL_TEXT_MAX + 1];  ///< UTF-8 as sent, with a zero behind
+    uint8_t length;                             ///< bytes of `text`
+    char text[ACC_EDDYSTONE_URL_TEXT_MAX + 1];  ///< UTF-8 as sent, zero-terminated
 } acc_eddystone_url;
 
 /// Eddystone-TLM, unencrypted.
 typedef struct acc_eddystone_tlm {
     uint8_t version;      ///< 0
     uint16_t battery;     ///< mV, 0 when not battery-powered
-    int16_t temperature;  ///< degrees Celsius in 1/256; INT16_MIN when there is none
+    int16_t temperature;  ///< 1/256 degree Celsius; INT16_MIN when there is none
     uint32_t count;       ///< advertisements since power-on
     uint32_t time;        ///< since power-on, 0.1 s
 } acc_eddystone_tlm;
@@ -90,8 +90,8 @@ typedef struct acc_eddystone_eid {
     uint8_t id[8];
 } acc_eddystone_eid;
 
-/// Each reads service data of 0xFEAA. A UID frame may lack the two reserved bytes. Telemetry is read as
-/// unencrypted whatever its version; the caller checks that.
+/// Read service data of 0xFEAA. A UID frame may lack the two reserved bytes. acc_eddystone_tlm_read reads any
+/// version as unencrypted; the caller checks `version`.
 acc_status acc_eddystone_uid_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                                   acc_eddystone_uid *uid);
 /// A URL with a reserved code or scheme is ACC_MALFORMED.
@@ -104,22 +104,23 @@ acc_status acc_eddystone_etlm_read(const uint8_t *ACC_COUNT(len) value ACC_NOESC
 acc_status acc_eddystone_eid_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                                   acc_eddystone_eid *eid);
 
-/// Each adds the list of UUIDs (0xFEAA) that Eddystone asks for, and the service data.
+/// Add the list of UUIDs (0xFEAA) that Eddystone requires, and the service data.
 acc_status acc_eddystone_uid_put(acc_ad_writer *writer, const acc_eddystone_uid *uid);
-/// Uses `power`, `length` and `text`. Returns what acc_eddystone_url_encode returns.
+/// Uses `power`, `length` and `text`. Errors: those of acc_eddystone_url_encode.
 acc_status acc_eddystone_url_put(acc_ad_writer *writer, const acc_eddystone_url *url);
 acc_status acc_eddystone_tlm_put(acc_ad_writer *writer, const acc_eddystone_tlm *tlm);
 acc_status acc_eddystone_etlm_put(acc_ad_writer *writer, const acc_eddystone_etlm *etlm);
 acc_status acc_eddystone_eid_put(acc_ad_writer *writer, const acc_eddystone_eid *eid);
 
-/// Scheme byte and encoded bytes of a URL, with the longest codes; scheme and host are lower case.
-/// `*size` is what was written, or what is needed on ACC_NO_ROOM. ACC_UNSUPPORTED for a scheme other than
+/// Encodes a URL as scheme byte and codes, the longest codes first; scheme and host become lower case.
+/// `*size` is the bytes written, or on ACC_NO_ROOM the bytes needed. ACC_UNSUPPORTED for a scheme other than
 /// http and https, ACC_MALFORMED for a byte that Eddystone reserves (below 0x21, above 0x7E).
 acc_status acc_eddystone_url_encode(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
                                     uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity,
                                     size_t *size);
 
-/// The text of scheme byte and encoded bytes, without a zero behind. Statuses as above.
+/// Decodes scheme byte and codes to text, without a zero at the end. `*size` as above. ACC_MALFORMED for a
+/// reserved byte or scheme, ACC_TRUNCATED when `len` is 0.
 acc_status acc_eddystone_url_decode(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
                                     char *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity,
                                     size_t *size);
@@ -131,8 +132,8 @@ enum {
     ACC_FEASYCOM_PIN_NEEDED = 2,
 };
 
-/// The meaning of the feature bits. The two that the public description leaves open are a guess that a caller
-/// with better knowledge replaces.
+/// Masks of two feature bits that the public description leaves open. The defaults are a guess; a caller that
+/// knows its module replaces them.
 typedef struct acc_feasycom_bits {
     uint8_t nfc;         ///< mask
     uint8_t long_range;  ///< mask
@@ -143,7 +144,7 @@ typedef struct acc_feasycom_bits {
 /// General frame of a Feasycom module.
 typedef struct acc_feasycom {
     uint8_t model;
-    uint16_t version;        ///< firmware; its four hexadecimal digits are the decimal version
+    uint16_t version;        ///< of the firmware; its four hexadecimal digits read as decimal
     uint8_t connectability;  ///< ACC_FEASYCOM_*
     bool nfc;
     bool long_range;
@@ -151,7 +152,7 @@ typedef struct acc_feasycom {
     bool buzzer;
     bool g_sensor;
     bool key;
-    bool external_power;  ///< battery byte 101
+    bool external_power;  ///< the battery byte is 101
     uint8_t battery;      ///< per cent, 0 to 100; 100 on external power
     uint8_t mac[6];       ///< as printed, first byte first
 } acc_feasycom;
@@ -164,24 +165,24 @@ acc_status acc_feasycom_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, s
 acc_status acc_feasycom_put(acc_ad_writer *writer, acc_feasycom_bits bits,
                             const acc_feasycom *feasycom);
 
-/// Name of a model number, such as "BP108"; null when it is not known.
+/// The name of a model number, such as "BP108"; null when unknown.
 const char *ACC_NULLABLE acc_feasycom_model_name(uint8_t model);
 
 /// Sensor frame of a Feasycom module.
 typedef struct acc_feasycom_sensor {
     uint8_t battery;       ///< per cent
-    uint16_t temperature;  ///< degrees Celsius in 1/100
-    uint16_t humidity;     ///< per cent in 1/100
-    acc_ad_slice name;     ///< inside the value
+    uint16_t temperature;  ///< 1/100 degree Celsius
+    uint16_t humidity;     ///< 1/100 per cent
+    acc_ad_slice name;     ///< place in the value
 } acc_feasycom_sensor;
 
-/// Reads manufacturer data that begins FF F0. Every byte's hexadecimal digits are decimal digits; a fraction
-/// below 10 counts tenths (05 is .5), any other hundredths. ACC_MALFORMED when a digit is over 9.
+/// Reads manufacturer data that begins with FF F0. Numbers are binary-coded decimal; a fraction below 10 is in
+/// tenths (05 is .5), any other in hundredths. ACC_MALFORMED when a digit is over 9.
 acc_status acc_feasycom_sensor_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                                     acc_feasycom_sensor *sensor);
 
-/// Adds manufacturer data with the `len` (at most 246) bytes of a name behind the values. ACC_OUT_OF_RANGE for
-/// a battery over 99, a value over 99.99, and hundredths from 1 to 9, which have no form on the air.
+/// Adds manufacturer data that ends with a name of `len` bytes. ACC_OUT_OF_RANGE for `len` over 246, a battery
+/// over 99, a value over 99.99, and hundredths from 1 to 9, which the format cannot express.
 acc_status acc_feasycom_sensor_put(acc_ad_writer *writer, const acc_feasycom_sensor *sensor,
                                    const uint8_t *ACC_COUNT(len) name ACC_NOESCAPE, size_t len);
 

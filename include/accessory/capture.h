@@ -1,13 +1,13 @@
-/// Packet captures in memory: btsnoop (Android's snoop log, `btmon -w`), pcap and pcapng with Bluetooth link
-/// types. Reading copies nothing.
+/// Reads packet captures in memory: btsnoop (Android's snoop log, `btmon -w`), pcap and pcapng with Bluetooth
+/// link types. Nothing is copied.
 ///
 ///     acc_capture capture;
 ///     if (acc_capture_open(&capture, file, len) == ACC_OK)
 ///         while (acc_capture_next(&capture, &packet)) ...
 ///
 /// btsnoop: datalinks 1001 (HCI), 1002 (H4), 2001 (Linux monitor). pcap and pcapng: link types 187 (H4), 201 (H4
-/// with direction), 251 (link layer), 254 (Linux monitor), 256 (link layer with header), either byte order, any
-/// unit of time. One thread at a time.
+/// with direction), 251 (link layer), 254 (Linux monitor), 256 (link layer with header); either byte order, any
+/// time resolution. One thread at a time.
 #ifndef ACC_CAPTURE_H
 #define ACC_CAPTURE_H
 
@@ -17,26 +17,25 @@ ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
 #define ACC_CAPTURE_INTERFACES_MAX                                                                 \
-    8u  ///< of a pcapng section; packets of further ones are passed over
+    8u  ///< in a pcapng section; packets of further interfaces are skipped
 
 /// One packet of a capture.
 typedef struct acc_capture_packet {
     int64_t time;          ///< microseconds since 1970
     const uint8_t *bytes;  ///< inside the capture
     uint32_t length;
-    uint8_t
-        kind;  ///< acc_packet_kind; NONE for what is not a packet (a log message, an index event)
+    uint8_t kind;   ///< acc_packet_kind; NONE for other records (a log message, an index event)
     bool received;  ///< from controller to host
-    bool cut;       ///< the capture kept only a part of it
-    int8_t rssi;    ///< of a link layer packet, dBm, or ACC_RSSI_NONE
+    bool cut;       ///< the capture has only a part of the packet
+    int8_t rssi;    ///< dBm of a link layer packet, or ACC_RSSI_NONE
 } acc_capture_packet;
 
 /// A capture being read. Borrows the file's bytes.
 typedef struct acc_capture {
     const uint8_t *bytes;
     size_t length;
-    size_t at;           ///< where the next record begins; after an error, where reading stopped
-    uint32_t datalink;   ///< as in the file; of pcapng the first interface's
+    size_t at;           ///< the next record's place; after an error, where reading stopped
+    uint32_t datalink;   ///< as in the file; in pcapng the first interface's
     acc_status status;   ///< why reading stopped: ACC_OK at the end of a whole capture
     uint8_t form;        // private
     bool swapped;        // private
@@ -48,12 +47,11 @@ typedef struct acc_capture {
     } interface[ACC_CAPTURE_INTERFACES_MAX];  // private
 } acc_capture;
 
-/// Reads the header. ACC_MALFORMED when it is none of the formats, ACC_UNSUPPORTED for other datalinks (see
-/// `datalink`).
+/// Reads the header. ACC_MALFORMED for any other format, ACC_UNSUPPORTED for other link types (see `datalink`).
 acc_status acc_capture_open(acc_capture *capture, const uint8_t *ACC_COUNT(len) bytes, size_t len);
 
-/// The next packet. False at the end, and then `status` is ACC_TRUNCATED when the file ends inside a record, and
-/// ACC_MALFORMED at a pcapng block that cannot be.
+/// Reads the next packet. Returns false at the end; `status` is then ACC_TRUNCATED when the file ends inside a
+/// record, ACC_MALFORMED when a pcapng block is invalid, else ACC_OK.
 bool acc_capture_next(acc_capture *capture, acc_capture_packet *packet);
 
 ACC_ASSUME_NONNULL_END

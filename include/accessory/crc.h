@@ -1,5 +1,5 @@
-/// Checksums of the wire formats. Each continues from the value so far, so data can be passed in pieces;
-/// start with the `*_INIT` constant. Thread-safe: no state but the argument.
+/// Checksums of the wire formats. Pass the previous result to continue with further data; start with the
+/// `*_INIT` constant. Thread-safe: no state.
 #ifndef ACC_CRC_H
 #define ACC_CRC_H
 
@@ -16,8 +16,8 @@ ACC_ASSUME_NONNULL_BEGIN
 /// CRC-32 as in zlib and IEEE 802.3: polynomial 0xEDB88320 reflected, start and end inverted.
 uint32_t acc_crc32(uint32_t crc, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
 
-/// CRC-16 with polynomial 0x1021, most significant bit first: CCITT-FALSE from 0xFFFF, XMODEM from
-/// 0.
+/// CRC-16 with polynomial 0x1021, most significant bit first: CCITT-FALSE when started with 0xFFFF,
+/// XMODEM when started with 0.
 uint16_t acc_crc16_ccitt(uint16_t crc, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
 
 /// CRC-16/ARC: polynomial 0x8005 reflected, start 0.
