@@ -233,7 +233,7 @@ int acc_bluez_open_control(void);
 /// The commands are received because only they contain the private addresses that the kernel resolves.
 int acc_bluez_open_events(uint16_t index);
 
-/// Bytes reserved for one packet of a controller: packet type (1), header (up to 3), parameters (up to 255), rounded up.
+/// Bytes reserved for one packet of a controller: type (1), header (up to 3), parameters (up to 255), rounded up.
 #define ACC_BLUEZ_PACKET_MAX 264u
 
 /// Receives pending packets from a socket of acc_bluez_open_events in one system call: up to `room`, at most 64.

@@ -5,8 +5,8 @@
 ///     acc_demodulator_init, then  acc_demodulator_push for every block captured,
 ///                                 acc_demodulator_finish at the end of a recording
 ///
-/// Samples are float, full scale = 1, one channel. Rates are samples a second, 8000 to 192000.
-/// What is rendered and what is received does not depend on how samples are cut into blocks.
+/// Samples are float, full scale = 1, one channel. Rates are samples per second, 8000 to 192000.
+/// Sent samples and received data do not depend on the block size.
 /// Waveforms, preamble, sync word and whitening are specified in docs/modem.md.
 /// No allocation; one thread at a time for each modulator or demodulator.
 #ifndef ACC_MODEM_H
@@ -19,21 +19,21 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_MODEM_MIN_RATE 8000u    ///< samples a second
-#define ACC_MODEM_MAX_RATE 192000u  ///< samples a second
+#define ACC_MODEM_MIN_RATE 8000u    ///< samples per second
+#define ACC_MODEM_MAX_RATE 192000u  ///< samples per second
 
-/// How bits become sound.
+/// The modulations.
 typedef enum {
     ACC_WAVEFORM_FSK ACC_SWIFT_NAME("fsk") = 0,                ///< continuous-phase, two tones
     ACC_WAVEFORM_MANCHESTER ACC_SWIFT_NAME("manchester") = 1,  ///< bi-phase
-    ACC_WAVEFORM_HIJACK ACC_SWIFT_NAME("hijack") = 2,  ///< bi-phase of sine pieces, characters
-    ACC_WAVEFORM_TRACK2 ACC_SWIFT_NAME("track2") = 3,  ///< a magnetic card, receive only
+    ACC_WAVEFORM_HIJACK ACC_SWIFT_NAME("hijack") = 2,  ///< bi-phase, sine-shaped; characters only
+    ACC_WAVEFORM_TRACK2 ACC_SWIFT_NAME("track2") = 3,  ///< magnetic card; receive only
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("Waveform") acc_waveform;
 
 /// What the carrier transports.
 typedef enum {
     ACC_MODEM_FRAMES ACC_SWIFT_NAME("frames") = 0,  ///< frames of accessory/frame.h
-    /// frames without forward error correction: a receiver of `reader` needs 8 KB, one of all frames 18 KB
+    /// uncoded frames only: a receiver of `reader` needs 8 KB instead of 18 KB
     ACC_MODEM_UNCODED ACC_SWIFT_NAME("uncoded") = 2,
     ACC_MODEM_STREAM ACC_SWIFT_NAME("stream") = 1,  ///< bytes as characters: FSK 8N1, HiJack, cards
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("ModemMode") acc_modem_mode;
@@ -41,156 +41,155 @@ typedef enum {
 /// A waveform and its parameters.
 typedef struct acc_modem_profile {
     acc_waveform waveform;
-    double baud;   ///< bits a second
+    double baud;   ///< bits per second
     double mark;   ///< hertz, the tone of a 1; FSK only, else 0
     double space;  ///< hertz, the tone of a 0; FSK only, else 0
 } acc_modem_profile;
 
 /// Parses a profile's name: `bell202` (= fsk:1200,1200,2200), `fsk:BAUD,MARK,SPACE`, `reader`
-/// (= manchester:3675), `manchester:BAUD`, `hijack` (1378.125 bit/s), `track2` (of magnetic cards);
-/// figures are decimal and may have a fraction.
-/// ACC_MALFORMED for anything else, ACC_OUT_OF_RANGE for figures that fit no sample rate.
+/// (= manchester:3675), `manchester:BAUD`, `hijack` (1378.125 bit/s) or `track2` (magnetic cards).
+/// Numbers are decimal and may have a fraction. ACC_MALFORMED for any other text, ACC_OUT_OF_RANGE
+/// for numbers that suit no sample rate.
 acc_status acc_modem_profile_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
                                    acc_modem_profile *profile);
 
-/// Whether a profile can be sent and received at `rate` samples a second. ACC_OUT_OF_RANGE when
-/// the rate is outside 8000 to 192000 or too low for the profile: FSK needs rate >= 4 baud and
-/// both tones under 0.45 rate, Manchester needs rate >= 4 baud, HiJack and track 2 need 22050.
+/// Checks whether a profile works at `rate` samples per second. ACC_OUT_OF_RANGE when the rate is
+/// outside 8000 to 192000 or too low for the profile: FSK needs rate >= 4 baud and both tones under
+/// 0.45 rate, Manchester needs rate >= 4 baud, HiJack and track 2 need 22050.
 acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t rate);
 
-/// The sender. Its fields are private; the struct is exposed so that the caller can place it.
+/// The sender, in the caller's memory. All fields are private.
 typedef struct acc_modulator {
     acc_modem_profile profile;
     uint32_t rate;
     float amplitude;
-    uint32_t symbol_step;   ///< symbols a sample, 2^32 = 1
+    uint32_t symbol_step;   ///< symbols per sample, 2^32 = 1
     uint32_t symbol_phase;  ///< place in the symbol, 2^32 = 1
-    uint32_t tone_step[2];  ///< cycles a sample of space and mark, 2^32 = 1
+    uint32_t tone_step[2];  ///< cycles per sample of space and mark, 2^32 = 1
     uint32_t tone_phase;    ///< 2^32 = one cycle
-    uint32_t wake_step;     ///< cycles a sample of the tone being sent
-    uint64_t wake_left;     ///< samples until it ends
-    float edge;             ///< Manchester: 1 / length of an edge, 1/symbols
-    float before;           ///< Manchester: level of the half symbol before this one
-    float gain, gain_step;  ///< envelope, 0 to 1, and its change a sample
-    uint32_t unit;          ///< symbol within the burst or character
-    uint16_t head, count;   ///< first byte of `queue`, bytes waiting in it
+    uint32_t wake_step;     ///< cycles per sample of the tone being sent, 2^32 = 1
+    uint64_t wake_left;     ///< samples until the tone ends
+    float edge;             ///< Manchester: 1 / length of an edge in symbols
+    float before;           ///< Manchester: level of the previous half symbol
+    float gain, gain_step;  ///< envelope, 0 to 1, and its change per sample
+    uint32_t unit;          ///< number of the symbol in the burst or character
+    uint16_t head, count;   ///< first byte of `queue`, bytes queued
     uint16_t white;         ///< state of the whitening register
     uint8_t state, bit;
     bool last;  ///< this symbol is the burst's last
-    bool same;  ///< HiJack: its bit is that of the symbol before
+    bool same;  ///< HiJack: the bit equals the previous one
     uint8_t queue[ACC_FRAME_MAX_SIZE];
-    uint8_t blocks, block;                 ///< of a coded frame: how many, and the one being sent
-    uint8_t coded[ACC_FEC_BLOCK_SYMBOLS];  ///< its symbols
+    uint8_t blocks, block;                 ///< coded frame: number of blocks, block being sent
+    uint8_t coded[ACC_FEC_BLOCK_SYMBOLS];  ///< symbols of that block
 } acc_modulator;
 
-/// Makes a silent modulator. `amplitude` is the peak, above 0 and at most 1. ACC_UNSUPPORTED for
-/// track 2, else what acc_modem_profile_check returns.
+/// Initialises a modulator. `amplitude` is the peak, above 0 and at most 1. ACC_UNSUPPORTED for
+/// track 2, and the errors of acc_modem_profile_check.
 acc_status acc_modulator_init(acc_modulator *modulator, const acc_modem_profile *profile,
                               uint32_t rate, float amplitude);
 
-/// Sends one frame (whole, as acc_frame_write makes it) with preamble, sync word and tail; as coded
-/// blocks when its header asks for forward error correction (accessory/fec.h). The bytes are copied.
-/// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE when the frame is longer than
-/// ACC_FRAME_MAX_SIZE or empty, ACC_UNSUPPORTED for a FEC scheme other than 0 and ACC_FEC_SCHEME, and
-/// on HiJack, which has no frames.
+/// Sends one whole frame of acc_frame_write with preamble, sync word and tail, or as coded blocks when
+/// its header has a FEC scheme (accessory/fec.h). The bytes are copied. ACC_BUSY while something else
+/// is being sent, ACC_OUT_OF_RANGE when the frame is empty or longer than ACC_FRAME_MAX_SIZE,
+/// ACC_UNSUPPORTED for a FEC scheme other than 0 and ACC_FEC_SCHEME, and on HiJack, which has no
+/// frames.
 acc_status acc_modulator_send_frame(acc_modulator *modulator,
                                     const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len);
 
-/// Sends bytes as characters: on FSK 8N1 without a gap (a start bit of space, eight bits from the
-/// least significant, a stop bit of mark) after a short leader of mark; on HiJack with even parity
-/// and 100 ones before each. Copies what its queue of
-/// 520 bytes has room for and returns how many; when the queue is empty the carrier ends.
-/// Returns 0 while a frame or tone is being sent, or on Manchester.
+/// Sends bytes as characters. FSK: 8N1 without gaps (a start bit of space, eight bits, least
+/// significant first, a stop bit of mark) after a short leader of mark. HiJack: with even parity and
+/// 100 ones before each character. Copies as many bytes as its queue of 520 bytes has room for and
+/// returns their number; the carrier ends when the queue is empty. Returns 0 while a frame or tone is
+/// being sent, and on Manchester.
 size_t acc_modulator_send_bytes(acc_modulator *modulator,
                                 const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
 
 /// Sends a tone, the boot signal of an accessory: `hertz` below half the rate, `samples` long.
-/// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE for a tone that does not fit.
+/// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE for any other frequency.
 acc_status acc_modulator_send_tone(acc_modulator *modulator, float hertz, uint64_t samples);
 
 /// Whether samples are still to be rendered.
 bool acc_modulator_is_busy(const acc_modulator *modulator);
 
-/// Fills `out`: what is being sent, then silence. Returns how many samples were sent, which is
-/// less than `len` when the burst ended within this block.
+/// Fills `out` with the burst being sent, then with silence. Returns the number of samples of the
+/// burst, which is less than `len` when it ends in this block.
 size_t acc_modulator_render(acc_modulator *modulator, float *ACC_COUNT(len) out ACC_NOESCAPE,
                             size_t len);
 
 /// What acc_demodulator_push reports.
 typedef enum {
-    ACC_DEMODULATOR_NONE ACC_SWIFT_NAME("none") = 0,    ///< all samples were taken
-    ACC_DEMODULATOR_FRAME ACC_SWIFT_NAME("frame") = 1,  ///< a whole, checked frame
+    ACC_DEMODULATOR_NONE ACC_SWIFT_NAME("none") = 0,    ///< all samples were processed
+    ACC_DEMODULATOR_FRAME ACC_SWIFT_NAME("frame") = 1,  ///< a frame with a correct CRC
     ACC_DEMODULATOR_BAD_FRAME ACC_SWIFT_NAME("badFrame") =
-        2,  ///< a frame (or a stream's last character) is lost
+        2,  ///< a frame (or a stream's last character) was lost
     ACC_DEMODULATOR_BYTES ACC_SWIFT_NAME("bytes") = 3,           ///< characters of a stream
     ACC_DEMODULATOR_CARRIER_ON ACC_SWIFT_NAME("carrierOn") = 4,  ///< a signal of this profile began
-    ACC_DEMODULATOR_CARRIER_OFF ACC_SWIFT_NAME("carrierOff") = 5,  ///< and ended
+    ACC_DEMODULATOR_CARRIER_OFF ACC_SWIFT_NAME("carrierOff") = 5,  ///< the signal ended
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("DemodulatorEventKind") acc_demodulator_event_kind;
 
 /// One event.
 typedef struct acc_demodulator_event {
     acc_demodulator_event_kind kind;
-    /// Of a bad frame: ACC_BAD_CHECK when its CRC-32 is wrong, ACC_TRUNCATED when its signal or the
-    /// sound ended or the next frame began before its end. Else ACC_OK.
+    /// BAD_FRAME: ACC_BAD_CHECK for a wrong CRC-32; ACC_TRUNCATED when the signal or the sound ended,
+    /// or the next frame began, before the frame's end. Other events: ACC_OK.
     acc_status reason;
-    /// The frame from header to CRC-32, or the characters. Valid until the next push.
+    /// FRAME: the frame from header to CRC-32. BYTES: the characters. Valid until the next push.
     const uint8_t *ACC_NULLABLE data;
     size_t len;  ///< bytes
 } acc_demodulator_event;
 
-/// Reception quality. The signal's figures are those of the last frame or, in a stream, of the
-/// recent symbols; all zero before the first.
+/// Reception quality. Level, SNR and clock offset are those of the last frame or, in a stream, of the
+/// recent symbols; zero before the first.
 typedef struct acc_modem_quality {
     float level;  ///< peak of the fundamental, full scale = 1
-    /// SNR in dB: signal power over noise power in 0 to half the rate. Intersymbol interference counts as noise, so
-    /// high ratios cannot be distinguished: above 14 dB (FSK frames), 6 dB (bi-phase), 3 dB (coded bi-phase),
-    /// -1 dB (coded FSK) and, in a stream, an Es/N0 of 17.8 dB (4.8 dB with bell202 at 48 kHz) it is a minimum.
+    /// SNR in dB: signal power over noise power from 0 to half the rate. Intersymbol interference counts as noise, so
+    /// the SNR is only a minimum above 14 dB (FSK frames), 6 dB (bi-phase), 3 dB (coded bi-phase), -1 dB (coded FSK)
+    /// and, in a stream, above an Es/N0 of 17.8 dB (an SNR of 4.8 dB with bell202 at 48 kHz).
     float snr_db;
-    float clock_ppm;       ///< sender's clock against ours, positive when it runs fast
-    bool snr_is_minimum;   ///< the SNR is `snr_db` or more; unless set, `snr_db` is within 2 dB
-    bool carrier;          ///< a signal is there now
-    bool inverted;         ///< the cable swaps polarity (Manchester)
+    float clock_ppm;       ///< offset of the sender's clock, positive when it runs fast
+    bool snr_is_minimum;   ///< the SNR is at least `snr_db`; else `snr_db` is within 2 dB
+    bool carrier;          ///< a signal is being received
+    bool inverted;         ///< the cable inverts the polarity (Manchester)
     uint32_t frames_good;  ///< frames since init
     uint32_t frames_bad;
-    uint32_t symbols_corrected;  ///< by forward error correction, since init
-    uint64_t bytes;              ///< payload of good frames, or characters, since init
+    uint32_t symbols_corrected;  ///< symbols corrected by FEC since init
+    uint64_t bytes;              ///< payload bytes of good frames, or characters, since init
 } acc_modem_quality;
 
 /// The receiver, in the caller's memory.
 typedef struct acc_demodulator acc_demodulator;
 
-/// Bytes of memory that a demodulator needs, 0 when acc_modem_profile_check refuses the pair.
+/// Bytes of memory that a demodulator needs; 0 when acc_modem_profile_check rejects profile and rate.
 size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc_modem_mode mode);
 
-/// Makes a demodulator in `memory` (aligned to 16 bytes) and returns it in `*demodulator`, which
-/// is the same address. ACC_NO_ROOM when `size` is less than acc_demodulator_size says,
-/// ACC_UNSUPPORTED for a stream on Manchester and for frames on HiJack or track 2, or what
-/// acc_modem_profile_check returns.
+/// Creates a demodulator in `memory` (aligned to 16 bytes); `*demodulator` receives the same address.
+/// ACC_NO_ROOM when `size` is less than acc_demodulator_size, ACC_UNSUPPORTED for a stream on
+/// Manchester and for frames on HiJack or track 2, and the errors of acc_modem_profile_check.
 acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profile *profile,
                                 uint32_t rate, acc_modem_mode mode,
                                 acc_demodulator *ACC_NULLABLE *ACC_NULLABLE demodulator);
 
-/// Learns the mains hum (50 or 60 Hz and its harmonics) of a recording before it is received: pass the first second
-/// of it, then push the recording from its first sample. Without this, characters are lost that begin within
-/// 0.3 s of the hum. It does nothing for frames, or where there is no hum. Where the first 0.06 s hold characters,
-/// bytes that repeat in step with the mains cannot be told from hum, and nothing is learned.
-/// Call it ahead of the first acc_demodulator_push. A call takes twice the CPU time of receiving the same sound.
+/// Learns a recording's mains hum (50 or 60 Hz and harmonics): pass the first second, then push the recording from
+/// its first sample. Without it, characters in the first 0.3 s of hum are lost. No effect on frames or without hum.
+/// It learns nothing when characters begin in the first 0.06 s and their bytes repeat in step with the mains, because
+/// these look like hum. Call it before the first acc_demodulator_push; it takes twice the CPU time of receiving.
 void acc_demodulator_learn_hum(acc_demodulator *demodulator,
                                const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len);
 
-/// Takes samples until there is an event or all are taken. Returns how many it took, with the event in
+/// Processes samples up to the next event. Returns the number of samples processed, and the event in
 /// `*event`; call again with the rest until the event is ACC_DEMODULATOR_NONE.
-/// Events lag the sound by up to 10 ms and a few symbols (a stream: 100 symbols, a coded frame:
-/// 32, a card: 12 ms); acc_demodulator_finish reports the rest. Any float is safe: NaN
-/// counts as silence, and values are limited to +-8.
+/// Events are delayed by up to 10 ms and a few symbols (a stream: 100 symbols, a coded frame: 32, a
+/// card: 12 ms); acc_demodulator_finish reports the last ones. Any float is safe: NaN counts as
+/// silence, and values are limited to +-8.
 size_t acc_demodulator_push(acc_demodulator *demodulator,
                             const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len,
                             acc_demodulator_event *event);
 
-/// Ends the sound. Call until the event is ACC_DEMODULATOR_NONE: first the events of the last samples, then
-/// ACC_DEMODULATOR_BAD_FRAME for a frame, a character, or a card's swipe that the end of the sound cut off. What is cut
-/// within the first 17 symbols of a preamble, the first two bits of a character, or before a card's third character
-/// (eighth when pulled backward) is not reported. Then the carrier is off. The figures stay, and the next acc_demodulator_push starts another sound.
+/// Ends the sound. Call it until the event is ACC_DEMODULATOR_NONE. It reports the events of the last samples, then
+/// ACC_DEMODULATOR_BAD_FRAME if the sound ended inside a frame, a character or a card's swipe; an end within the
+/// first 17 symbols of a preamble, the first two bits of a character, or before a card's third character (eighth
+/// when pulled backward) is not reported. The carrier is then off; the quality figures remain. The next
+/// acc_demodulator_push starts another sound.
 void acc_demodulator_finish(acc_demodulator *demodulator, acc_demodulator_event *event);
 
 /// The current reception quality.

@@ -1,8 +1,7 @@
-/// Samples as bytes and as numbers: what a WAV file or a sound card holds, and the `float` (full
-/// scale = 1) that everything else here works on.
+/// Converts samples between the bytes of a WAV file or sound card and `float`, full scale = 1.
 ///
 /// Bytes are little-endian and interleaved: a frame is one sample of every channel, in order.
-/// Integers of n bits stand for value / 2^(n-1). Thread-safe: no state.
+/// An integer of n bits is value / 2^(n-1). Thread-safe: no state.
 #ifndef ACC_SAMPLE_H
 #define ACC_SAMPLE_H
 
@@ -11,7 +10,7 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-/// How one sample is written.
+/// Sample formats.
 typedef enum {
     ACC_SAMPLE_U8 ACC_SWIFT_NAME("unsigned8"),  ///< 1 byte, 128 is silence
     ACC_SAMPLE_S16 ACC_SWIFT_NAME("signed16"),  ///< 2 bytes
@@ -20,21 +19,21 @@ typedef enum {
     ACC_SAMPLE_F32 ACC_SWIFT_NAME("float32"),   ///< 4 bytes, IEEE 754
     ACC_SAMPLE_F64 ACC_SWIFT_NAME("float64"),   ///< 8 bytes, IEEE 754
     ACC_SAMPLE_S24_4 ACC_SWIFT_NAME(
-        "padded24"),  ///< 24 bits in the low end of 4 bytes (sound cards)
+        "padded24"),  ///< 24 bits in the low end of 4 bytes (sound cards only)
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("SampleFormat") acc_sample_format;
 
 /// Bytes of one sample: 1, 2, 3, 4 or 8.
 size_t acc_sample_size(acc_sample_format format);
 
-/// Takes `channel` (from 0) out of `frames` interleaved frames of `channels` each; `len` is at
-/// least frames * channels * size of a sample. Values that are not finite become 0.
+/// Reads `channel` (from 0) of `frames` interleaved frames with `channels` channels; `len` is at least
+/// frames * channels * size of a sample. Values that are not finite become 0.
 void acc_sample_read(acc_sample_format format, const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE,
                      size_t len, unsigned channels, unsigned channel,
                      float *ACC_COUNT(frames) out ACC_NOESCAPE, size_t frames);
 
-/// Writes each sample to every one of `channels` channels, rounded to the nearest and clipped to
-/// full scale; `capacity` is at least frames * channels * size of a sample. With `channels` 1 the
-/// input may be interleaved already. NaN is written as silence.
+/// Writes each sample to all `channels` channels, rounded to nearest and limited to full scale;
+/// `capacity` is at least frames * channels * size of a sample. To write interleaved input, pass
+/// `channels` 1. NaN is written as silence.
 void acc_sample_write(acc_sample_format format, const float *ACC_COUNT(frames) in ACC_NOESCAPE,
                       size_t frames, unsigned channels,
                       uint8_t *ACC_COUNT(capacity) bytes ACC_NOESCAPE, size_t capacity);

@@ -1,11 +1,9 @@
-/// Firmware update over SUOTA (service 0xFEF5 of Dialog and Renesas chips): image files, what to
-/// send of them in which pieces, and the receiver that a device runs.
+/// Firmware update over SUOTA (service 0xFEF5 of Dialog and Renesas chips): image files and the
+/// sender's blocks and chunks. suota_receiver.h is the device's side.
 ///
-/// Sender: acc_suota_image_check() on the file, acc_suota_xor() for the byte that follows it,
-/// acc_suota_plan_make(), then acc_suota_next() for each piece. Receiver: acc_suota_receiver_init(),
-/// acc_suota_receiver_write() for what the peer writes, and after every call
-/// acc_suota_receiver_poll() until it returns false. Sizes are bytes, words on the air are
-/// little-endian. One thread at a time for each struct; no other state.
+/// Sender: acc_suota_image_check() on the file, acc_suota_xor() for the byte sent after it,
+/// acc_suota_plan_make(), then acc_suota_next() for each chunk. Sizes are bytes; words on the air
+/// are little-endian. One thread at a time for each struct; no other state.
 #ifndef ACC_SUOTA_H
 #define ACC_SUOTA_H
 
@@ -16,15 +14,15 @@ ACC_ASSUME_NONNULL_BEGIN
 
 #define ACC_SUOTA_SERVICE 0xFEF5u
 
-/// Characteristics of the service, in the order of docs/suota.md, which has their UUIDs.
+/// Characteristics of the service, in the order of docs/suota.md, which lists their UUIDs.
 typedef enum {
     ACC_SUOTA_MEM_DEV ACC_SWIFT_NAME("memoryDevice"),   ///< u32, read and write
     ACC_SUOTA_GPIO_MAP ACC_SWIFT_NAME("gpioMap"),       ///< u32, read and write
     ACC_SUOTA_MEM_INFO ACC_SWIFT_NAME("memoryInfo"),    ///< u32, read
     ACC_SUOTA_PATCH_LEN ACC_SWIFT_NAME("patchLength"),  ///< u16, read and write
-    ACC_SUOTA_PATCH_DATA ACC_SWIFT_NAME("patchData"),   ///< bytes, write without response too
+    ACC_SUOTA_PATCH_DATA ACC_SWIFT_NAME("patchData"),   ///< bytes, write with or without response
     ACC_SUOTA_STATUS ACC_SWIFT_NAME("status"),          ///< u8, read and notify
-    ACC_SUOTA_L2CAP_PSM ACC_SWIFT_NAME("psm"),          ///< u16, read; optional from here
+    ACC_SUOTA_L2CAP_PSM ACC_SWIFT_NAME("psm"),          ///< u16, read; optional, like those below
     ACC_SUOTA_VERSION ACC_SWIFT_NAME("version"),        ///< u8, read: 13 is 1.3
     ACC_SUOTA_PATCH_DATA_SIZE ACC_SWIFT_NAME("patchDataSize"),  ///< u16, read
     ACC_SUOTA_MTU ACC_SWIFT_NAME("mtu"),                        ///< u16, read
@@ -32,34 +30,34 @@ typedef enum {
 
 // MARK: Words
 
-/// Top byte of MEM_DEV: where the image goes, or a command.
+/// Top byte of MEM_DEV: the image's memory, or a command.
 typedef enum {
-    ACC_SUOTA_TO_I2C = 0x12,  ///< whole image to an I2C EEPROM
-    ACC_SUOTA_TO_SPI = 0x13,  ///< whole image to SPI flash, or to internal QSPI flash
+    ACC_SUOTA_TO_I2C = 0x12,  ///< image to an I2C EEPROM
+    ACC_SUOTA_TO_SPI = 0x13,  ///< image to SPI flash or to internal QSPI flash
     ACC_SUOTA_REBOOT = 0xFD,
-    ACC_SUOTA_END = 0xFE,  ///< finish and check
+    ACC_SUOTA_END = 0xFE,  ///< end of the image; check it
     ACC_SUOTA_ABORT = 0xFF,
 } acc_suota_memory;
 
-/// MEM_DEV: `bank` is 0 (the device picks the older one), 1 or 2; 0 for commands.
+/// The value of MEM_DEV. `bank` is 0 (the device selects the older one), 1 or 2; 0 for commands.
 static inline uint32_t acc_suota_mem_dev(acc_suota_memory memory, uint16_t bank)
 {
     return (uint32_t)memory << 24 | bank;
 }
 
-/// A pin as GPIO_MAP has it: P1_2 is 0x12. `port` and `pin` are 0 to 15.
+/// A pin as in GPIO_MAP: P1_2 is 0x12. `port` and `pin` are 0 to 15.
 static inline uint8_t acc_suota_pin(unsigned port, unsigned pin)
 {
     return (uint8_t)((port & 15) << 4 | (pin & 15));
 }
 
-/// GPIO_MAP for SPI flash.
+/// The value of GPIO_MAP for SPI flash.
 static inline uint32_t acc_suota_gpio_spi(uint8_t miso, uint8_t mosi, uint8_t cs, uint8_t sck)
 {
     return (uint32_t)miso << 24 | (uint32_t)mosi << 16 | (uint32_t)cs << 8 | sck;
 }
 
-/// GPIO_MAP for an I2C EEPROM at `address` of the bus.
+/// The value of GPIO_MAP for an I2C EEPROM with the bus address `address`.
 static inline uint32_t acc_suota_gpio_i2c(uint16_t address, uint8_t scl, uint8_t sda)
 {
     return (uint32_t)address << 16 | (uint32_t)scl << 8 | sda;
@@ -92,7 +90,7 @@ enum {
     ACC_SUOTA_ENC_SIGNED_MODE = 0x1B,
 };
 
-/// What a sender reports itself; larger than any status.
+/// Errors of the sender itself; larger than any status.
 enum {
     ACC_SUOTA_NOT_CONNECTED = 0xFFF7,
     ACC_SUOTA_PROTOCOL_ERROR = 0xFFF8,
@@ -105,16 +103,16 @@ enum {
     ACC_SUOTA_NOT_SUPPORTED = 0xFFFF,
 };
 
-/// The name of a status or of a sender's code, such as "CRC_ERR"; null for other numbers.
+/// The name of a status or of a sender's error, such as "CRC_ERR"; null for other numbers.
 const char *ACC_NULLABLE acc_suota_code_name(unsigned code);
 
 // MARK: Image files
 
-#define ACC_SUOTA_MAX_HEADER 64u              ///< of all families
-#define ACC_SUOTA_VERSION_SIZE 16u            ///< field of a header
-#define ACC_SUOTA_DA1469X_CODE_OFFSET 0x400u  ///< in every image seen
+#define ACC_SUOTA_MAX_HEADER 64u              ///< the longest header of all families
+#define ACC_SUOTA_VERSION_SIZE 16u            ///< bytes of a header's version field
+#define ACC_SUOTA_DA1469X_CODE_OFFSET 0x400u  ///< the same in every image examined
 
-/// Chips whose image headers are alike.
+/// Chip families, each with its own image header.
 typedef enum {
     ACC_SUOTA_DA1458X ACC_SWIFT_NAME("da1458x"),  ///< DA14580/1/2/3, DA14585/6, DA14531: "pQ"
     ACC_SUOTA_DA1468X ACC_SWIFT_NAME("da1468x"),  ///< DA14680 to DA14683: "pa"
@@ -125,13 +123,13 @@ typedef enum {
 typedef struct acc_suota_image {
     acc_suota_family family;
     uint32_t code_size;
-    uint32_t code_offset;  ///< in the file: 64, or what the header names
-    uint32_t crc;          ///< CRC-32 of the code; of the plain code when it is encrypted
-    uint32_t time;         ///< of its making, seconds since 1970
+    uint32_t code_offset;  ///< place in the file: 64, or as stated in the header
+    uint32_t crc;          ///< CRC-32 of the code before encryption
+    uint32_t time;         ///< build time, seconds since 1970
     uint16_t flags;  ///< DA1458X: bit 0 encrypted; DA1468X: 1 force CRC, 2 valid, 4, 8 retries
     uint8_t valid;   ///< DA1458X: 0xAA; 0 otherwise
     uint8_t id;      ///< DA1458X: counts up with each image; 0 otherwise
-    char version[ACC_SUOTA_VERSION_SIZE + 1];  ///< ends with a zero
+    char version[ACC_SUOTA_VERSION_SIZE + 1];  ///< zero-terminated
 } acc_suota_image;
 
 /// Size of a family's header: 64, 36 or 34.
@@ -140,68 +138,67 @@ size_t acc_suota_header_size(acc_suota_family family);
 /// Whether the code is encrypted, so that only the device can check its CRC.
 bool acc_suota_image_is_encrypted(const acc_suota_image *image);
 
-/// Reads a header. ACC_TRUNCATED when `len` is less than a header, ACC_MALFORMED when no family
-/// begins so or the code would begin inside the header, ACC_OUT_OF_RANGE for a code size of 0.
+/// Reads a header. ACC_TRUNCATED when `len` is less than a header, ACC_MALFORMED when the magic is
+/// unknown or the code begins inside the header, ACC_OUT_OF_RANGE for a code size of 0.
 acc_status acc_suota_image_read(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
                                 acc_suota_image *image);
 
-/// Reads the header of a whole file and checks the rest against it: ACC_TRUNCATED when code is
-/// missing, ACC_MALFORMED when a DA1458X file goes on after it (the device refuses that),
-/// ACC_BAD_CHECK for a wrong CRC-32, and the results of acc_suota_image_read. Once the header could
-/// be read `image` is set, whatever is returned.
+/// Checks a whole file against its header: ACC_TRUNCATED when code is missing, ACC_MALFORMED when a
+/// DA1458X file has bytes after the code (the device refuses them), ACC_BAD_CHECK for a wrong CRC-32,
+/// and the errors of acc_suota_image_read. With a readable header `image` is set even on error.
 acc_status acc_suota_image_check(const uint8_t *ACC_COUNT(len) file ACC_NOESCAPE, size_t len,
                                  acc_suota_image *image);
 
-/// Writes the part before the code: the header and, up to `image->code_offset`, what a file of
-/// the family has there. Returns its size, or 0 when `capacity` is less or `code_offset` lies
-/// inside the header.
+/// Writes the part of a file before the code: the header, filled up to `image->code_offset` as in the
+/// family's files. Returns its size, or 0 when `capacity` is too small or `code_offset` is inside the
+/// header.
 size_t acc_suota_image_write(const acc_suota_image *image,
                              uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 
-/// XOR of all bytes and of `seed`. The byte that a sender appends is that of the whole file, from 0.
+/// The XOR of all bytes and `seed`. A sender appends the XOR of the whole file, with `seed` 0.
 uint8_t acc_suota_xor(uint8_t seed, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
 
 // MARK: Blocks and chunks
 
-/// How a file and its XOR byte are cut: into blocks that the device acknowledges, and those into
-/// chunks, one write each. A chunk is never part of two blocks.
+/// The plan of an update: the file and its XOR byte in blocks, which the device acknowledges, and each
+/// block in chunks of one write. A chunk never spans two blocks.
 typedef struct acc_suota_plan {
-    uint32_t total;              ///< file and XOR byte
-    uint16_t block;              ///< size of each block but the last
-    uint16_t chunk;              ///< size of each chunk but the last of a block
-    uint32_t blocks;             ///< in all
-    uint32_t chunks;             ///< in all
-    uint16_t chunks_per_block;   ///< of a full block
+    uint32_t total;              ///< bytes of the file and the XOR byte
+    uint16_t block;              ///< size of every block but the last
+    uint16_t chunk;              ///< size of every chunk but the last of a block
+    uint32_t blocks;             ///< number of blocks
+    uint32_t chunks;             ///< number of chunks
+    uint16_t chunks_per_block;   ///< chunks of a full block
     uint16_t last_block;         ///< size of the last block
-    uint16_t last_block_chunks;  ///< of the last block
+    uint16_t last_block_chunks;  ///< chunks of the last block
 } acc_suota_plan;
 
-/// Plans a file of `file_size` bytes. A block smaller than a chunk is raised to one chunk, and both
-/// are at most the whole. ACC_OUT_OF_RANGE when a size is 0 or the file has 2^32 - 1 bytes or more.
+/// Plans the update with a file of `file_size` bytes. A block has at least one chunk; block and chunk are at most the
+/// whole. ACC_OUT_OF_RANGE when a size is 0 or the file has 2^32 - 1 bytes or more.
 acc_status acc_suota_plan_make(uint64_t file_size, uint16_t block, uint16_t chunk,
                                acc_suota_plan *plan);
 
-/// Size of block `index`, from 0.
+/// The size of block `index`, from 0.
 static inline uint16_t acc_suota_block_size(const acc_suota_plan *plan, uint32_t index)
 {
     return index + 1 < plan->blocks ? plan->block : plan->last_block;
 }
 
-/// Where in the file and its XOR byte the sender is. Zero it before the first chunk.
+/// The sender's position. Zero it before the first chunk.
 typedef struct acc_suota_cursor {
-    uint32_t offset;  ///< of the next chunk
-    uint32_t block;   ///< it belongs to, from 0
-    uint16_t filled;  ///< bytes of that block before it
+    uint32_t offset;  ///< place of the next chunk
+    uint32_t block;   ///< block of the next chunk, from 0
+    uint16_t filled;  ///< bytes of that block before the chunk
 } acc_suota_cursor;
 
 /// One write to PATCH_DATA.
 typedef struct acc_suota_chunk {
-    uint32_t offset;  ///< in the file; the last byte of the last chunk is the XOR byte
+    uint32_t offset;  ///< place in the file; the last chunk ends with the XOR byte
     uint16_t size;
-    bool ends_block;  ///< after it the device answers
+    bool ends_block;  ///< the device acknowledges the block after this chunk
 } acc_suota_chunk;
 
-/// The next chunk; false after the last.
+/// Returns the next chunk; false after the last.
 static inline bool acc_suota_next(const acc_suota_plan *plan, acc_suota_cursor *cursor,
                                   acc_suota_chunk *chunk)
 {
