@@ -30,7 +30,8 @@ static void length_is_exact(void)
         }
 }
 
-// Trap 1 and 2 of libmpg123, its own resampling and its own mono: our mono at the file's rate is the mean of our stereo.
+// Trap 1 and 2 of libmpg123, its own resampling and its own mono: our mono at the file's rate is
+// the mean of our stereo.
 static void mono_is_the_mean(void)
 {
     bytes b = encode(44100, 2, 60000, "-b 192 -m s");
@@ -162,8 +163,8 @@ static uint32_t main_data_begin(const uint8_t *frame)
     return (uint32_t)(frame[4] << 1 | frame[5] >> 7);
 }
 
-// A frame that is missing leaves no trace in the headers, but the next one may reach back into what the last one has used, and
-// the tag states how many there are.
+// A frame that is missing leaves no trace in the headers, but the next one may reach back into what
+// the last one has used, and the tag states how many there are.
 static void missing_frames_are_noticed(void)
 {
     bytes b = encode(44100, 2, 441000, "-b 128");
@@ -396,7 +397,7 @@ static void wide_24_bits_lie_where_they_belong(void)
     CHECK(convert(&format, 1) == ACC_MP3_OK);
     bytes high = load(out_path);
     CHECK(packed.len > 0 && low.len == packed.len / 3 * 4 && high.len == 68 + low.len);
-    // WAVE_FORMAT_EXTENSIBLE, 32 bits a sample, all of them valid
+    // WAVE_FORMAT_EXTENSIBLE, 32 bits per sample, all of them valid
     CHECK(memcmp(high.data + 20, "\xFE\xFF\1\0", 4) == 0);
     CHECK(memcmp(high.data + 32, "\4\0\x20\0\x16\0\x20\0", 8) == 0);
     for (size_t i = 0; i < packed.len / 3; i++) {

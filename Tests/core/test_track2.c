@@ -66,7 +66,7 @@ static size_t pull(const char *text, const swipe *s)
     while (place < (float)count + 2 && samples + RATE / 5 < MAX) {
         float part = place / (float)count, y = 0;
         part = part < 0 ? 0 : part > 1 ? 1 : part;
-        float speed = 75 * (s->from + (s->to - s->from) * part);  // bits a second
+        float speed = 75 * (s->from + (s->to - s->from) * part);  // bits per second
         float here = s->backward ? (float)count - place : place;
         if (s->shaped) {
             while (next < turned &&

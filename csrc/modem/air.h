@@ -1,4 +1,4 @@
-// The constants of a frame on the air, shared by sender and receiver (docs/modem.md).
+// The wire constants of a frame, shared by sender and receiver (docs/modem.md).
 #ifndef ACC_MODEM_AIR_H
 #define ACC_MODEM_AIR_H
 
@@ -8,7 +8,7 @@
 #define SYNC_BITS 32u
 #define TAIL_BITS 3u    // 0 1 0; the last falls to silence
 #define LEADER_BITS 4u  // of mark, before and after a stream
-// correlates with itself behind the preamble by at most 6 of 32 at any shift, in either polarity
+// its correlation with preamble and itself is at most 6 of 32 at any other shift, in either polarity
 #define SYNC_WORD 0x2B6112E7u
 // block sync, before each block of a coded frame: as many ones as zeros, side lobes of at most 4 of 48
 #define BLOCK_SYNC_BITS 48u
@@ -23,7 +23,7 @@ static inline unsigned white_next(uint16_t *state)
     return bit;
 }
 
-// The next four bits of it, the first of them highest.
+// The register's next four bits, the first one highest.
 static inline unsigned white_next_four(uint16_t *state)
 {
     unsigned bits = *state & 15u, ahead = (*state ^ *state >> 5) & 15u;

@@ -5,16 +5,16 @@
 #include <string.h>
 
 #define PI 3.14159265f
-// The band-pass, in units of the bit rate. It is 7.2 symbols long, 6 dB down at the cuts (0.2 below the lower and 0.284
-// above the upper tone) and at least 33 dB down 0.13 beyond them. At 1200 bit/s: 960 and 2540 Hz, 800 and 2700 Hz. A
-// longer filter is steeper but smears symbols into each other.
+// The band-pass, in units of the bit rate. It is 7.2 symbols long, 6 dB down at the cuts (0.2 below the lower and
+// 0.284 above the upper tone) and at least 33 dB down 0.13 beyond them. At 1200 bit/s: 960 and 2540 Hz, 800 and
+// 2700 Hz. A longer filter is steeper but smears symbols into each other.
 #define LENGTH 7.2f
 #define PASS_SHARP 2.5f  // shape of its Kaiser window
 #define BELOW 0.2f
 #define ABOVE 0.284f
 #define STOP 0.13f  // from a cut to the stop band
-// Tones more than 0.84 bit rates apart (WIDE / 2) would lose too much of their spectrum: each cut moves out by twice the
-// excess, by 0.35 at most.
+// Tones more than 0.84 bit rates apart (WIDE / 2) would lose too much of their spectrum: each cut moves out by
+// twice the excess, by 0.35 at most.
 #define WIDE 1.68f
 #define MORE 0.35f
 // Least distance of the cuts from the middle, for tones close together.
@@ -33,8 +33,8 @@
 typedef struct plan {
     uint32_t factor;
     uint32_t low_count, pass_count;
-    float cut[2];  // of the band-pass, waves a sample behind the low-pass
-    float low;     // of the low-pass, waves a sample
+    float cut[2];  // of the band-pass, waves per sample behind the low-pass
+    float low;     // of the low-pass, waves per sample
 } plan;
 
 static uint32_t multiple(float taps, uint32_t of)
@@ -99,7 +99,8 @@ static float bessel(float x)
     return sum;
 }
 
-// The ideal low-pass sin(2 pi cut t) / (pi t), `cut` in waves per sample, `t` samples from its middle; near 0 its series.
+// The ideal low-pass sin(2 pi cut t) / (pi t), `cut` in waves per sample, `t` samples from its middle; near 0 its
+// series.
 static float sinc(float cut, float t)
 {
     return fabsf(t) < 0.25f ? 2 * cut * (1 - 6.5797363f * cut * cut * t * t)
@@ -130,8 +131,8 @@ static void design_low(fir *f, float cut, float gain)
         f->taps[k / 4][k % 4] *= gain / sum;
 }
 
-// One half of the symmetric band-pass: the difference of two low-passes, minus as much of the window as makes the gain
-// at 0 Hz zero, scaled to a gain of 1 in the middle of the band.
+// One half of the symmetric band-pass: the difference of two low-passes, minus as much of the window as makes the
+// gain at 0 Hz zero, scaled to a gain of 1 in the middle of the band.
 static void design_pass(fir *f, const float cut[2])
 {
     const uint32_t half = f->count / 2;

@@ -1,5 +1,5 @@
-// The search for the block sync (the mark of docs/modem.md) before each block of a coded frame: a correlation at every
-// place, at clocks within +-2.2 %, in either polarity. coded.c fits the clock of each hit.
+// The search for the block sync (the mark of docs/modem.md) before each block of a coded frame: a correlation at
+// every place, at clocks within +-2.2 %, in either polarity. coded.c fits the clock of each hit.
 #ifndef ACC_MODEM_BLOCK_SYNC_H
 #define ACC_MODEM_BLOCK_SYNC_H
 
@@ -28,7 +28,7 @@ typedef struct block_sync_hit {
     int agreement;      // correlation: sum of s_i x_i over the 48 symbols, s_i = +-1
 } block_sync_hit;
 
-// `per_symbol` is 4 to 12 values a symbol.
+// `per_symbol` is 4 to 12 values per symbol.
 void acc_block_sync_init(block_sync *m, float per_symbol);
 
 // Searches a block sync that starts at from[0] to from[BLOCK_SYNC_BATCH - 1] with a correlation of

@@ -104,7 +104,7 @@ void acc_demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t);
 // at a chunk's end: receives frames, coded ones too
 void acc_demodulator_run_frames(acc_demodulator *d);
 
-// Coded frames: bytes of memory for a signal of `period` samples a symbol, of tones or not, and their
+// Coded frames: bytes of memory for a signal of `period` samples per symbol, of tones or not, and their
 // beginning. Their receiver gets the places of the search for tones, with the power of both, or those of the
 // matched filter of bits.
 size_t acc_demodulator_coded_size(float period, bool tones);

@@ -1,5 +1,6 @@
-// FSK detection. Correlator of a tone of w radians per sample: z = sum x[n] exp(-j w n). The search takes |mark|^2 - |space|^2
-// at each place; the tracker is a Viterbi detector over continuous phase whose branch metric is Re(conj(reference) z).
+// FSK detection. Correlator of a tone of w radians per sample: z = sum x[n] exp(-j w n). The search's soft decision
+// is |mark|^2 - |space|^2 at each place; the tracker is a Viterbi detector over continuous phase with the branch
+// metric Re(conj(reference) z).
 #include "modem/fsk.h"
 
 #include <string.h>
@@ -11,8 +12,8 @@
 #define MARK 1
 #define SPACE 0
 #define NEVER -1e9f
-#define FALLING 0.3f  // energy over its mean from which the level falls
-#define CLEAR 9.0f    // least Es/N0 at which it can be seen, 10 dB: a fall itself looks like noise
+#define FALLING 0.3f  // share of the mean energy below which the level falls
+#define CLEAR 9.0f    // least Es/N0, 10 dB, at which a fall can be told from noise
 
 static float larger(float a, float b)
 {
@@ -44,8 +45,8 @@ static lanes tap(const fsk *f, float k)
     return (lanes){cosf(m), -sinf(m), cosf(s), -sinf(s)};
 }
 
-// A real tone of frequency w has half its amplitude at -w, which the correlator for w sees too when
-// the symbol is no whole number of half cycles: z = a + k conj(a), k the mean of exp(-2jwn).
+// A real tone of frequency w has half its amplitude at -w, which leaks into the correlator for w
+// unless the symbol is a whole number of half cycles: z = a + k conj(a), k the mean of exp(-2jwn).
 static void init_mirror(fsk *f)
 {
     float k[2][2] = {{0}};
@@ -72,7 +73,7 @@ static inline lanes swapped(lanes z)
     return __builtin_shufflevector(z, z, 1, 0, 3, 2);
 }
 
-// subtracts the negative frequencies, except a part of second order
+// subtracts the negative frequencies, to first order
 static inline lanes without_mirror(const fsk *f, lanes z)
 {
     return z - (z * f->mirror[0] + swapped(z) * f->mirror[1]);
@@ -114,7 +115,7 @@ void acc_fsk_write(fsk *f, const float *x, size_t len)
         uint32_t begin = f->now & f->mask, room = f->mask + 1 - begin;
         size_t n = len < room ? len : room;
         acc_kernel_shift(x, f->mean, f->ring + begin, n);
-        // what a window may read beyond the end
+        // a window may read beyond the end
         if (begin < f->width)
             memcpy(f->ring + f->mask + 1, f->ring, f->width * sizeof(float));
         f->now += (uint32_t)n;
@@ -125,7 +126,7 @@ void acc_fsk_write(fsk *f, const float *x, size_t len)
 
 float *acc_fsk_newest(fsk *f, uint32_t chunk)
 {
-    // a chunk never lies across the end of the ring
+    // a chunk never crosses the end of the ring
     return f->ring + ((f->now - chunk) & f->mask);
 }
 
@@ -144,7 +145,7 @@ static const float *window(const fsk *f, uint32_t at)
     return f->ring + (at & f->mask);
 }
 
-// power of mark less power of space
+// power of mark - power of space
 static inline float contrast(lanes z)
 {
     lanes power = z * z;
@@ -213,7 +214,7 @@ void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float clock_ratio)
     t->at = place_add(latest, 0.5f * ((float)f->width - t->period) - back * (float)f->step);
 }
 
-// the correlators' values as if the window had begun `late` samples earlier, where the symbol does
+// the correlators' values for a window that begins `late` samples earlier, at the symbol's start
 static lanes turn_back(const fsk *f, lanes z, float late)
 {
     float m = f->cycle[MARK] * late, s = f->cycle[SPACE] * late;
@@ -223,8 +224,8 @@ static lanes turn_back(const fsk *f, lanes z, float late)
     return z * c + swapped(z) * d;
 }
 
-// The correlators' values of the symbol at its place, of which `begin` is the nearest sample: what lies `part` of a
-// sample before or behind it counts by so much.
+// The correlators' values of a symbol that starts `part` of a sample after sample `begin`; the samples at its edges
+// are weighted by the part that is inside the symbol.
 static lanes symbol_at(const fsk *f, uint32_t begin, float part)
 {
     const uint32_t end = begin + f->width;
@@ -236,8 +237,8 @@ static lanes symbol_at(const fsk *f, uint32_t begin, float part)
     return turn_back(f, without_mirror(f, z), -part);
 }
 
-// slow loops on the best survivor's error of phase, in radians: the sender's clock, which turns all
-// phases, and the channel's phase of space against mark
+// slow loops on the best survivor's phase error in radians: the sender's clock, which turns both
+// tones, and the channel's phase of space against mark
 static void follow_phase(const fsk *f, fsk_track *t, int bit, float error)
 {
     float pace = 1 / ((float)t->seen + 10), middle = 0.5f * (f->cycle[MARK] + f->cycle[SPACE]);
@@ -251,8 +252,8 @@ static void follow_phase(const fsk *f, fsk_track *t, int bit, float error)
     t->skew[1] = s * shrink;
 }
 
-// The survivors that a bit leads to, from old states 0 to 3 and 4 to 7, with equal new states:
-// metric and reference before the bit.
+// The survivors of one new bit: for each new state the better of its two old states (0 to 3 or 4 to
+// 7), with metric and reference before the bit.
 typedef struct branch {
     lanes metric, re, im;
 } branch;
@@ -266,14 +267,14 @@ static inline branch extend(const fsk_track *t, float re, float im)
                     lanes_select(upper, t->im[1], t->im[0])};
 }
 
-// learns the symbol's values with `pace` and turns the references on to the next symbol
+// moves the references toward the symbol's values by `pace` and turns them on to the next symbol
 static inline branch turned(branch b, float re, float im, float pace, float c, float s)
 {
     lanes x = b.re + pace * (re - b.re), y = b.im + pace * (im - b.im);
     return (branch){b.metric, x * c - y * s, x * s + y * c};
 }
 
-// one lane of a and one of b by turns: where the bit goes into the state
+// the lanes of a and b alternately: the new bit is bit 0 of the state
 static inline void interleave(lanes a, lanes b, lanes out[2])
 {
     out[0] = __builtin_shufflevector(a, b, 0, 4, 1, 5);
@@ -285,7 +286,7 @@ static inline float largest(lanes v)
     return larger(larger(v[0], v[1]), larger(v[2], v[3]));
 }
 
-// The best of the four in the first lane. Without branches: nobody can predict which it is.
+// The best of the four survivors, in the first lane. Without branches, which would be unpredictable.
 static inline branch best_of(branch b)
 {
     branch c = {__builtin_shufflevector(b.metric, b.metric, 2, 3, 0, 1),
@@ -299,7 +300,7 @@ static inline branch best_of(branch b)
     return (branch){b.metric, lanes_select(other, c.re, b.re), lanes_select(other, c.im, b.im)};
 }
 
-// the symbol's phase, amplitude and noise by the best survivor
+// updates phase, amplitude and noise from the best survivor
 static void learn(const fsk *f, fsk_track *t, int bit, const branch *b, float re, float im)
 {
     branch top = best_of(*b);
@@ -316,7 +317,7 @@ static void learn(const fsk *f, fsk_track *t, int bit, const branch *b, float re
     t->noise += share * (er * er + ei * ei - t->noise);
 }
 
-// one step of the sequence detector, `turn` radians beyond what the tones turn
+// one step of the sequence detector; `turn` is the tones' extra phase in radians
 static void advance(const fsk *f, fsk_track *t, const float re[2], const float im[2], int known,
                     float turn)
 {
@@ -345,8 +346,9 @@ static float decide(const fsk_track *t)
     return largest(t->metric[1]) - largest(t->metric[0]);
 }
 
-// A transition is in place when it has the same weight in the symbols before and after it: how far
-// it is off, in symbols. `before` is where the symbol before begins.
+// The timing error in symbols, at a transition: with the right timing, a window a quarter symbol
+// before this symbol and one a quarter symbol after the previous symbol's start (`before`) have
+// equal contrast.
 static float timing(const fsk *f, fsk_track *t, uint32_t begin, uint32_t before, float here)
 {
     uint32_t quarter = (uint32_t)(0.25f * f->period + 0.5f);
@@ -361,7 +363,7 @@ static float timing(const fsk *f, fsk_track *t, uint32_t begin, uint32_t before,
     return off > 0.3f ? 0.3f : off < -0.3f ? -0.3f : off;
 }
 
-// a symbol of silence does not update the averages
+// passes a symbol of silence without updating the averages
 static void pass(fsk_track *t)
 {
     lanes metric = lanes_select((flags)(t->metric[1] > t->metric[0]), t->metric[1], t->metric[0]);
@@ -372,7 +374,7 @@ static void pass(fsk_track *t)
     t->turn = 0;
 }
 
-// Two symbols in a row 13 dB (0.05) below the mean power. One alone may be noise that cancels the tone.
+// Two consecutive symbols 13 dB (0.05) below the mean power are silence. In one alone, noise may cancel the tone.
 static bool is_silence(fsk_track *t, lanes z)
 {
     lanes squares = z * z;
@@ -380,8 +382,8 @@ static bool is_silence(fsk_track *t, lanes z)
     t->silent = energy < 0.05f * t->mean_power ? t->silent + 1 : 0;
     if (t->silent > 1)
         return true;
-    // a fall is followed faster where noise does not look like one: of 20 dB in 12 symbols 8 dB late, less than the 13 dB
-    // that make silence
+    // without noise a falling level is followed faster: at 20 dB in 12 symbols the mean is 8 dB late, less than the
+    // 13 dB of silence
     const bool falls = energy < FALLING * t->mean_power && t->amplitude > CLEAR * t->noise;
     float pace = larger(1 / ((float)t->seen + 1), falls ? 0.2f : 0.1f);
     t->mean_power += pace * (energy - t->mean_power);
@@ -401,7 +403,7 @@ bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
         *soft = decide(t) / larger(2 * t->mean_power, 1e-12f);
         return true;
     }
-    // steered by the previous symbol, so that no sum waits for another one
+    // steered by the previous symbol's error, so that no sum waits for another one
     float nudge = t->nudge, gain = larger(1 / ((float)t->seen + 10), 0.02f);
     t->nudge = -gain * t->period * timing(f, t, begin, t->begin, contrast(z));
 
@@ -423,7 +425,7 @@ bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
 
 bool acc_fsk_is_clear(const fsk_track *t)
 {
-    // Es/N0 over 16 dB: even bit by bit, one in 1 / (exp(-20) / 2) = 10^9 would be wrong
+    // Es/N0 over 16 dB: even bit by bit, one in 2 exp(20) = 10^9 is wrong
     return t->silent == 0 && t->amplitude > 40 * t->noise;
 }
 

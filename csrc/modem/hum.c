@@ -1,4 +1,4 @@
-// Detection, phase-locked loop and learning of the hum canceller (docs/modem.md, Mains hum).
+// The hum canceller's detection, phase-locked loop and learning (docs/modem.md, Mains hum).
 #include "modem/hum.h"
 
 #include "modem/kernel.h"
@@ -10,34 +10,34 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-#define CYCLE 4294967296.0f  // of a phase
+#define CYCLE 4294967296.0f  // 2^32, a full turn of a phase
 #define TURN 6.28318531f
-// Power of the input over its part in the band, from which hum is searched. With bell202 white noise gives 3, hum
-// without characters 60: the limit is near their geometric mean, 13.
+// Least ratio of the input's power to its power in the band that starts the search for hum. With bell202, white noise
+// has 3 and hum without characters 60: the limit is near their geometric mean, 13.
 #define LOUD 10.0f
-// The sine's share of the power. Harmonics that fall by 1/k leave the fundamental 1 / (pi^2 / 6) = 0.61; noise gives
-// 0.01. A loop starts with FOUND and ends below LOST: characters louder than the hum must not end it.
+// The sine's share of the power. With harmonics that fall by 1/k the fundamental has 1 / (pi^2 / 6) = 0.61; in
+// noise it is 0.01. A loop locks at FOUND and ends below LOST: characters louder than the hum must not end it.
 #define FOUND 0.25f
 #define LOST 0.1f
-#define MISSES 5u  // periods in a row below LOST that end the loop, 0.1 s
-#define OFF 0.01f  // largest offset from the nominal frequency, sound card clock included
+#define MISSES 5u  // consecutive periods below LOST that end the loop, 0.1 s
+#define OFF 0.01f  // largest relative frequency offset, the sound card's included
 #define TRIED 5u   // periods until a loop is judged, 0.1 s
-// Periods that the loop averages over: a bandwidth of about 50 / 24 = 2 Hz. A longer memory is quieter but follows the
-// mains' wandering more slowly.
+// Periods that the loop averages over: a bandwidth of about 50 / 24 = 2 Hz. A longer memory has less noise but
+// follows the mains' frequency more slowly.
 #define MEMORY 24u
-#define LEARNING 2.0f  // periods learned before anything is subtracted
-#define SOON 0.25f     // periods after those within which a signal is no onset
+#define LEARNING 2.0f  // periods learned before the hum is subtracted
+#define SOON 0.25f     // further periods in which a louder residual is no onset
 #define PACE                                                                                       \
     (1 /                                                                                           \
-     16.0f)  // least weight of a new period: noise in what was learned is then 15 dB below the noise
+     16.0f)  // least weight of a new period: the learned hum then has noise 15 dB below the input's
 #define ONSET                                                                                      \
     8.0f  // residual power over its floor, 9 dB, that counts as the start of a signal and stops learning
-// Power of what was learned over what remained, from which a recording that has a signal from its first sample may
-// have taught the signal: bytes that repeat in step with the mains. Hum of +10 dB beside other bytes gives 0.3.
+// Least ratio of the learned power to the residual at which the learned period may be a signal: bytes that repeat in
+// step with the mains from the first sample on. Hum at +10 dB beside other bytes has 0.3.
 #define REPEATED 4.0f
-#define FLOOR_PACE 0.15f  // weight of a new batch in the floor
-// Growth of the floor per batch of 64 samples above ONSET: after ln 8 / ln 1.03 = 70 batches, about half a second, hum
-// that became 9 dB louder is learned again rather than taken for a signal.
+#define FLOOR_PACE 0.15f  // weight of a new batch in `floor`
+// Growth of `floor` per batch of 64 samples above ONSET: hum that became 9 dB louder counts as a signal for ln 8 / ln
+// 1.03 = 70 batches, about half a second, and is then learned again.
 #define FLOOR_RISE 1.03f
 
 static void begin_period(hum_loop *l)
@@ -68,7 +68,7 @@ void acc_hum_init(hum *h, float rate)
         bins /= 2;
 }
 
-// The sine's share of the power without DC: 2 |sum x e^(-j phase)|^2 / n over sum (x - mean)^2.
+// The sine's share of the AC power: 2 |sum x e^(-j phase)|^2 / n over sum (x - mean)^2.
 static float share_of(const hum_loop *l)
 {
     const float count = (float)l->samples, power = l->power - l->sum * l->sum / count;
@@ -78,7 +78,7 @@ static float share_of(const hum_loop *l)
 
 // At the end of a period: corrects phase and frequency by the period's phase error, with the gains of a least-squares
 // line through the last n periods: 2 (2n - 1) / (n (n + 1)) for the phase, 6 / (n (n + 1)) for the slope. The first
-// period does not count: the sound may have begun within it.
+// period does not count: the sound may have begun inside it.
 static void end_period(hum_loop *l)
 {
     l->misses = share_of(l) < (l->periods < TRIED ? FOUND : LOST) ? l->misses + 1 : 0;
@@ -114,7 +114,7 @@ static void follow(hum_loop *l, const float *sound, size_t count)
     }
 }
 
-// Every 10 ms: whether much of the power, without DC, is outside the band.
+// Every 10 ms: whether most of the AC power is outside the band.
 static bool is_loud(hum *h, const float *sound, const float *band, size_t count)
 {
     h->sum += acc_kernel_sum(sound, count);
@@ -153,7 +153,7 @@ static void choose(hum *h)
         h->state = HUM_NONE;
 }
 
-// The two bins around a phase, between which the learned hum is interpolated; `part` is the way to the second.
+// The two bins around a phase, between which the learned hum is interpolated; `part` is the weight of the second.
 static float *bin_at(hum *h, uint32_t phase, float *part)
 {
     const uint32_t within = (1u << h->shift) - 1;
@@ -161,8 +161,8 @@ static float *bin_at(hum *h, uint32_t phase, float *part)
     return h->bin + (phase >> h->shift);
 }
 
-// Moves both bins toward the sample, e away from between them, by normalised LMS: b0 += pace (1 - p) e / (p^2 + (1 - p)^2),
-// b1 likewise with p. Where several samples of a period share a bin, each moves it by less.
+// Moves both bins toward the sample, whose error is e, by normalised LMS: b0 += pace (1 - p) e / (p^2 + (1 - p)^2),
+// b1 likewise with p. Where several samples of a period share a bin, each has less weight.
 static void learn(hum *h, const hum_loop *l, const float *band, size_t count)
 {
     const float period = CYCLE / (float)l->step;
@@ -185,7 +185,7 @@ static void learn(hum *h, const hum_loop *l, const float *band, size_t count)
     h->learned = h->learned > 1u << 20 ? 1u << 20 : h->learned;
 }
 
-// `l` is the loop as it was before these samples.
+// Learns or subtracts the hum of one batch. `l` is the loop before these samples.
 static void cancel(hum *h, const hum_loop *l, float *band, size_t count, bool has_characters)
 {
     const float period = CYCLE / (float)l->step;
@@ -201,7 +201,7 @@ static void cancel(hum *h, const hum_loop *l, float *band, size_t count, bool ha
         learn(h, l, band, count);
         h->floor += (is_new ? 0.5f : FLOOR_PACE) * (power - h->floor);
     } else if (!has_characters && (float)h->learned < (LEARNING + SOON) * period) {
-        // it was there while the first periods were learned: learn on, beneath it
+        // the signal was there during the first periods: continue to learn below it
         h->floor = power;
     } else if (!has_characters) {
         h->floor *= FLOOR_RISE;
@@ -258,7 +258,7 @@ void acc_hum_begin_search(hum *h)
 static void rewind_loop(hum *h, uint32_t count)
 {
     hum_loop *l = &h->loop[0];
-    l->phase -= l->step * count;  // modulo 2^32, a period
+    l->phase -= l->step * count;  // modulo 2^32, one period
     l->place = 0;
     l->misses = 0;
     begin_period(l);

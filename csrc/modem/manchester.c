@@ -1,5 +1,5 @@
-// Bi-phase detection. Matched filter at each sample: y(t) = sum over [t, t + T/2) - sum over [t + T/2, t + T), T the bit.
-// Tracking reads y between samples and steers by y one sample early against one sample late.
+// Bi-phase detection. Matched filter at each sample: y(t) = sum over [t, t + T/2) - sum over [t + T/2, t + T), T
+// the bit. Tracking reads y between samples and steers by y one sample early against one sample late.
 #include "modem/manchester.h"
 
 #include "modem/air.h"
@@ -9,8 +9,9 @@
 #include <string.h>
 
 #define HALF_WORD (0.5f * (SYNC_BITS - 1))  // bits from the middle of the sync word to its last
-// Share of an error of place that a clear signal's next four bits take up. It follows a wander of 2000 ppm at 10 Hz at any
-// rate, and mostly one of 5000 ppm; from 0.16 on the loop overshoots at 5.4 samples a bit.
+// The timing loop's gain for a clear signal: share of the error that the next four bits correct. 0.12 follows a
+// wander of 2000 ppm at 10 Hz at any rate, and mostly one of 5000 ppm; from 0.16 on the loop overshoots at 5.4
+// samples per bit.
 #define QUICK 0.12f
 
 #ifdef __clang__
@@ -99,8 +100,7 @@ static inline float sum_of(lanes v)
     return v[0] + v[1] + (v[2] + v[3]);
 }
 
-// The values of four bits, the first at `first`, and by how much each, a sample before, would exceed itself a sample
-// after.
+// The values of four bits, the first at `first`; `slope` is each value a sample earlier minus that a sample later.
 static inline lanes read_values(const manchester *m, place first, float period, lanes *slope)
 {
     const lanes order = {0, 1, 2, 3};
@@ -114,7 +114,7 @@ static inline lanes read_values(const manchester *m, place first, float period, 
     }
     acc_lanes_transpose(early);
     acc_lanes_transpose(late);
-    // a cubic through the middle ones (Catmull and Rom's)
+    // Catmull-Rom cubic
     lanes q = p * p, w0 = 0.5f * (q * (2 - p) - p), w1 = 0.5f * (q * (3 * p - 5) + 2);
     lanes w3 = 0.5f * q * (p - 1), w2 = 1 - w0 - w1 - w3;
     *slope = w0 * (early[0] - late[0]) + w1 * (early[1] - late[1]) + w2 * (early[2] - late[2]) +
@@ -136,7 +136,7 @@ static float strength(const manchester *m, place middle, float period)
     return sum_of(sum);
 }
 
-// the top of a parabola through three values, in steps from the middle one, within +-1
+// the vertex of the parabola through three values, in steps from the middle one, limited to +-1
 static float top(const float value[3])
 {
     float bend = value[0] - 2 * value[1] + value[2];
@@ -144,9 +144,8 @@ static float top(const float value[3])
     return at > 1 ? 1 : at < -1 ? -1 : at;
 }
 
-// The search tries few places and clocks only. From the best of a finer grid around its result,
-// climb to the true ones; both are varied about the word's middle, so that they do not depend on
-// each other.
+// Refines the search's place and clock: the best of a finer grid, then three rounds of parabolas.
+// Both vary about the word's middle, so that they are independent.
 static void fit(const manchester *m, place *middle, float *period, float sign)
 {
     place origin = *middle;
@@ -196,7 +195,7 @@ bool acc_manchester_read(const manchester *m, manchester_track *t, int known, un
     if (known >= 0)
         ones = (flags)((place_of & known) != 0);
     lanes bit = lanes_select(ones, one, -one);
-    // steered by the previous four bits, so that no sum waits for another one
+    // steered by the error of the previous four bits, so that no sum waits for another one
     t->at = place_add(t->at, 4 * t->period - t->nudge);
     float slow = 0.12f, gain = acc_manchester_is_clear(t) ? QUICK : 0.02f;
     if (t->bits < 32) {
@@ -210,7 +209,7 @@ bool acc_manchester_read(const manchester *m, manchester_track *t, int known, un
     lanes error = bit * z - t->amplitude;
     t->amplitude += slow * 0.25f * sum_of(error);
     t->noise += slow * (0.25f * sum_of(error * error) - t->noise);
-    // the filter's top is a triangle that falls by three amplitudes a bit to either side
+    // the filter's peak is a triangle: it falls by three amplitudes per bit on either side
     float scale = 1 / (t->amplitude > 1e-12f ? t->amplitude : 1e-12f);
     float off = t->sign * sum_of(bit * slope) * scale * t->period * (1 / 6.0f);
     off = off > t->period ? t->period : off < -t->period ? -t->period : off;
@@ -225,7 +224,7 @@ void acc_manchester_step_back(manchester_track *t, unsigned bits)
 
 bool acc_manchester_is_clear(const manchester_track *t)
 {
-    // Es/N0 = amplitude^2 / (2 noise) over 13 dB: Q(sqrt(40)), one bit in 10^10 would be wrong
+    // Es/N0 = amplitude^2 / (2 noise) over 13 dB: Q(sqrt(40)), one bit in 10^10 is wrong
     return t->amplitude * t->amplitude > 40 * t->noise;
 }
 

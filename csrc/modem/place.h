@@ -1,4 +1,4 @@
-// A place between samples.
+// A position between samples, for the detectors' search and tracking.
 #ifndef ACC_MODEM_PLACE_H
 #define ACC_MODEM_PLACE_H
 
@@ -7,10 +7,10 @@
 
 typedef struct place {
     uint32_t at;  // sample, counted modulo 2^32
-    float part;   // and how far on to the next, 0 to 1
+    float part;   // fraction of the way to the next sample, 0 to 1
 } place;
 
-// samples from one place of a search to the next: four to seven places a symbol
+// samples between places of a search: four to seven places per symbol
 static inline uint32_t search_step(float period)
 {
     uint32_t step = (uint32_t)(period / 4);
@@ -27,7 +27,7 @@ static inline place place_add(place p, float samples)
     return p;
 }
 
-// whether a place and the two samples after it lie before `now`
+// whether a place and the two samples after it are before `now`
 static inline int place_is_past(place p, uint32_t now)
 {
     return (int32_t)(now - p.at) > 2;

@@ -1,5 +1,6 @@
-// Prediction a cos(phase), corrected once per block: the residual e is fitted by p cos(phase) + q sin(phase) + m. The sine's
-// true phasor is a + p - j q, seen from the predicted phase, and m is a change of the DC offset.
+// Predicts the sine as a cos(phase) and corrects it once per block: the residual e is fitted by p cos(phase) + q
+// sin(phase) + m. Relative to the predicted phase, the sine's true phasor is a + p - j q; m is a change of the DC
+// offset.
 #include "modem/sine.h"
 
 #include "modem/kernel.h"
@@ -11,19 +12,19 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-#define CYCLE 4294967296.0f  // of a phase
+#define CYCLE 4294967296.0f  // 2^32, a full turn of a phase
 #define TURN 6.28318531f
-// Seconds that the loop averages over. The variance of its phase at the end of a line through n samples is 4 / n times that
-// of the noise: with 0.3 s at 44.1 kHz -35 dB.
+// Seconds that the loop averages over. A line through n samples has at its end 4 / n of the noise's variance: -35
+// dB with 0.3 s at 44.1 kHz.
 #define MEMORY 0.3f
 #define LEAST_MEMORY 15u  // blocks
 #define LEAST_BLOCK 128u  // samples
-// Until the lock is judged: 15 ms, 5 blocks at least, as many periods of a low sine.
+// Seconds until the lock is judged, at least 5 blocks: as many periods of a low sine.
 #define TRIED 0.015f
 #define LEAST_TRIED 5u
-#define LOCKED 0.2f  // residual power over power, 7 dB, that a lock has at most
-// Chunks in a row that subtracting makes louder, after which the sine has ended. Beside a signal as strong as the sine
-// this happens in one chunk of ten.
+#define LOCKED 0.2f  // most residual power over power of a locked loop, 7 dB
+// The sine has ended after so many consecutive chunks that subtraction makes louder. With a signal as strong as the
+// sine, one chunk of ten is.
 #define MISSES 8u
 
 void acc_sine_begin(sine *s, float frequency, float rate, float offset)
@@ -43,12 +44,12 @@ static inline float sum_of(lanes v)
     return v[0] + v[1] + (v[2] + v[3]);
 }
 
-// Sums over a chunk, of the fields' meaning in `sine`.
+// Sums over a chunk, as the fields of the same names in `sine`.
 typedef struct sums {
     float wave[2], sum, power, residual;
 } sums;
 
-// Writes the samples without the sine.
+// Writes the samples without the sine to `rest`, and returns the chunk's sums.
 static sums predict(const sine *s, const float *x, float *rest, size_t count)
 {
     const float turn = TURN / CYCLE * (float)s->step, at = TURN / CYCLE * (float)s->phase;
@@ -76,7 +77,7 @@ static sums predict(const sine *s, const float *x, float *rest, size_t count)
     return (sums){{sum_of(wave[0]), sum_of(wave[1])}, sum_of(sum), sum_of(power), sum_of(residual)};
 }
 
-// The sum of exp(j k phase) over the block that ended: a Dirichlet kernel about the block's middle.
+// The sum of exp(j k phase) over the block: a Dirichlet kernel about its middle.
 static void sum_turns(const sine *s, float k, float out[2])
 {
     const float turn = TURN / CYCLE * (float)s->step, n = (float)s->filled;
@@ -86,7 +87,7 @@ static void sum_turns(const sine *s, float k, float out[2])
     out[1] = size * sinf(k * middle);
 }
 
-// Fits the residual of the block that ended, without m by elimination: p and q of
+// Fits the block's residual. m is eliminated; p and q solve
 //   | cc cs | p   C        cc = sum (cos - mean cos)^2, C = sum e (cos - mean cos), and so on
 //   | cs ss | q = S
 static void fit(const sine *s, float phasor[2], float *offset)
@@ -105,8 +106,8 @@ static void fit(const sine *s, float phasor[2], float *offset)
     *offset = s->sum / n - p * mc - q * ms;
 }
 
-// At the end of a block: corrects amplitude, phase and frequency, phase and frequency with the gains of a least-squares line
-// through the last n blocks: 2 (2n - 1) / (n (n + 1)) and 6 / (n (n + 1)).
+// Corrects the loop at the end of a block: phase and frequency with the gains of a least-squares line through the
+// last n blocks, 2 (2n - 1) / (n (n + 1)) and 6 / (n (n + 1)); amplitude and offset as running means.
 static void correct(sine *s)
 {
     float phasor[2], offset;
@@ -136,7 +137,7 @@ bool acc_sine_run(sine *s, float *x, size_t count)
     const bool is_quieter = now.residual < now.power;
     if (s->is_locked) {
         s->misses = is_quieter ? 0 : s->misses + 1;
-        // a chunk that is louder without the sine does not contain it: it does not update the loop
+        // a chunk that subtraction makes louder does not contain the sine: skip the update
         if (!is_quieter) {
             begin_block(s);
             return s->misses < MISSES;

@@ -1,16 +1,16 @@
-// Cuts a signal into equal slots of time that need not be whole numbers of samples: each slot's value
-// is the integral of the signal over it, in samples times amplitude.
+// Integrates a signal over equal time slots, whose length need not be a whole number of samples; hijack.c
+// uses it. A slot's value is in samples times amplitude.
 #ifndef ACC_MODEM_SLOTS_H
 #define ACC_MODEM_SLOTS_H
 
 #include <stdbool.h>
 
 typedef struct slots {
-    float length;  // of a slot, in samples; at least 1/2
-    float left;    // of the slot under way
-    float rest;    // of the newest sample, not yet used
+    float length;  // samples per slot, at least 1/2
+    float left;    // samples left of the current slot
+    float rest;    // part of the newest sample that is not used yet
     float sample;  // the newest sample
-    float sum;     // over the slot so far
+    float sum;     // integral over the current slot so far
 } slots;
 
 static inline void slots_init(slots *s, double length)

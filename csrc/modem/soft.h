@@ -1,16 +1,16 @@
 // The interface between detectors (fsk.c, manchester.c) and the deframer.
 //
-// A detector finds a sync word and then passes on its decisions, four symbols at a time, those
-// after the sync word first. After each four the deframer returns whether it wants more.
+// After a sync word the detector passes its decisions on, four symbols at a time. The deframer
+// returns after each four whether the frame continues.
 #ifndef ACC_MODEM_SOFT_H
 #define ACC_MODEM_SOFT_H
 
 #include "accessory/frame.h"
 
 typedef enum {
-    DEFRAME_MORE,    // wants the next symbol
-    DEFRAME_HEADER,  // the header is good: this is a frame, any older one is lost
-    DEFRAME_FRAME,   // the frame is whole and checked
+    DEFRAME_MORE,    // the frame continues
+    DEFRAME_HEADER,  // the header is good: a frame has begun, an older one is lost
+    DEFRAME_FRAME,   // the frame is complete and its CRC-32 is right
     DEFRAME_BAD,     // the frame ended with a wrong CRC-32
     DEFRAME_NONE,    // no frame started here
 } deframe_result;
@@ -18,14 +18,14 @@ typedef enum {
 typedef struct deframer {
     uint16_t white;  // whitening register
     uint32_t symbols;
-    uint32_t end;  // total number, once the header is good
+    uint32_t end;  // symbols of the frame, once the header is good
     uint32_t header_bits;
     acc_frame_header header;
 } deframer;
 
 void acc_deframer_start(deframer *d);
 
-// Reads four symbols, the first of them in bit 3; `frame` holds ACC_FRAME_MAX_SIZE bytes, and is
+// Reads four symbols, the first one in bit 3. `frame` has room for ACC_FRAME_MAX_SIZE bytes and is
 // written once the header is good.
 deframe_result acc_deframer_push(deframer *d, unsigned bits, uint8_t *frame);
 

@@ -1,5 +1,6 @@
 // Characters on FSK without frames: waits for a change to space, finds the clock from 32 symbols, goes back to their
-// start and tracks them. It sits between the band-pass (band.h), the FSK detector (fsk.h) and the UART decoder (uart.h).
+// start and tracks them. It sits between the band-pass (band.h), the FSK detector (fsk.h) and the UART decoder
+// (uart.h).
 #ifndef ACC_MODEM_STREAM_H
 #define ACC_MODEM_STREAM_H
 
@@ -21,7 +22,7 @@ typedef enum {
 typedef struct stream {
     band band;
     stream_state state;
-    float per_symbol;  // places a symbol
+    float per_symbol;  // places per symbol
     float open;        // OPEN, scaled for these tones
     float faint;       // power of both tones below which there is no signal
     union {

@@ -1,5 +1,6 @@
-// The sync word search in three stages: sign test at every place, correlation at five clocks, hill climb between places.
-// Score: r = sum s_i x_i / sqrt(32 sum x_i^2), s_i = +-1 the word's symbols, x_i the soft decisions: 1 for a clean word.
+// The sync word search in three stages: sign test at every place, correlation at five clocks, hill climb between
+// places. Score: r = sum s_i x_i / sqrt(32 sum x_i^2), s_i = +-1 the word's symbols, x_i the soft decisions: 1 for
+// a clean word.
 #include "modem/sync.h"
 
 #include "modem/air.h"
@@ -9,23 +10,25 @@
 #include <math.h>
 #include <string.h>
 
-// Five clocks 1 % apart cover +-2 %; between two of them the word's outer symbols are off by 15.5 * 0.5 % = 0.08 symbols.
+// Five clocks 1 % apart cover +-2 %; between two of them the word's outer symbols are off by 15.5 * 0.5 % = 0.08
+// symbols.
 #define CLOCK_STEP 0.01f
-// Limits of r. Of 32 values of white noise, r is t-distributed: t = r sqrt(31 / (1 - r^2)) with 31 degrees of freedom.
-// At the nominal clock, before others are tried: a clock 2 % off shifts the symbols by 0.16 on average, up to 0.31, which
-// halves a bi-phase word's r. Noise passes with a probability of 0.05.
+// Limits of r. For 32 values of white noise, t = r sqrt(31 / (1 - r^2)) has Student's distribution with 31 degrees of
+// freedom.
+// At the nominal clock, before others are tried: a clock 2 % off shifts the symbols by 0.16 on average, up to 0.31,
+// which halves a bi-phase word's r. Noise passes with a probability of 0.05.
 #define LEAST_SCORE 0.3f
-// At the best clock, places not interpolated: noise passes with 5e-4 per clock.
+// At the best clock, without interpolation between places: noise passes with 5e-4 per clock.
 #define COARSE_SCORE 0.55f
-// After one round of climbing: saves the other two for most false candidates.
+// After one round of climbing: spares most false candidates the other two.
 #define ROUGH_SCORE 0.65f
-// In the end: noise passes with 1e-6, and then fails the header's CRC-16. r = sqrt(2x / (2x + 1)) of a bi-phase word at
-// an Es/N0 of x reaches 0.72 at -2.7 dB; frames need about 8 dB.
+// The final limit: noise passes with 1e-6, and then fails the header's CRC-16. A bi-phase word at an Es/N0 of x has
+// r = sqrt(2x / (2x + 1)), which is 0.72 at -2.7 dB; frames need about 8 dB.
 #define SCORE 0.72f
 #define HALF_WORD 15.5f  // symbols from the word's middle to its last symbol
 
-// The distance of a symbol from place `at`. The clock pivots about the word's middle, so that place and clock can be
-// fitted independently.
+// The distance from a place back to a symbol of the word that ends there. The clock pivots about the word's middle,
+// so that place and clock can be fitted independently.
 static float offset_of(const sync_search *s, int symbol, float clock_ratio)
 {
     return (float)s->reach + ((float)symbol - HALF_WORD) * s->per_symbol * clock_ratio;
@@ -54,7 +57,7 @@ static float ratio(float sum, float power)
     return power > 0 ? sum / sqrtf(32 * power) : 0;
 }
 
-// Correlation with a word whose middle lies `reach` places before `at`, at the places nearest to its symbols.
+// Correlation with a word whose middle is `reach` places before `at`, at the places nearest to its symbols.
 static float coarse(const sync_search *s, uint32_t at, float clock_ratio, float *strength)
 {
     // in 1/65536 of a place
@@ -70,7 +73,7 @@ static float coarse(const sync_search *s, uint32_t at, float clock_ratio, float 
     return ratio(sum, power);
 }
 
-// The same with linear interpolation between places, the middle `middle` places before `at`.
+// The same with linear interpolation between places; the word's middle is `middle` places before `at`.
 static float fine(const sync_search *s, uint32_t at, float middle, float clock_ratio, float *score)
 {
     float sum = 0, power = 0, step = s->per_symbol * clock_ratio;
@@ -102,8 +105,8 @@ static float clock_ratio_of(int clock)
     return 1 + CLOCK_STEP * (float)(clock - SYNC_CLOCKS / 2);
 }
 
-// Climbs from the candidate at place `from` to the strongest place and clock: three rounds of parabolas, each with 0.6 of
-// the step before.
+// Climbs from the candidate at place `from` to the strongest place and clock: three rounds of parabolas, each with
+// 0.6 times the previous step.
 static void refine(const sync_search *s, uint32_t from, sync_hit *hit)
 {
     const uint32_t at = s->count - 1;
@@ -119,7 +122,7 @@ static void refine(const sync_search *s, uint32_t from, sync_hit *hit)
         for (int k = -1; k <= 1; k++)
             value[k + 1] = sign * fine(s, at, middle, clock_ratio + (float)k * pace, &hit->score);
         clock_ratio += pace * top(value[0], value[1], value[2]);
-        // the last symbol cannot lie behind the latest place
+        // the last symbol cannot be later than the latest place
         float least = HALF_WORD * s->per_symbol * clock_ratio;
         middle = middle < least ? least : middle;
     }
@@ -130,7 +133,7 @@ static void refine(const sync_search *s, uint32_t from, sync_hit *hit)
     hit->inverted = sign < 0;
 }
 
-// Keeps the strongest of candidates close together.
+// Checks a place by correlation and keeps the strongest candidate.
 static void consider(sync_search *s, uint32_t at, float sign)
 {
     float best = COARSE_SCORE, strength = 0, sum;
@@ -150,7 +153,7 @@ static void consider(sync_search *s, uint32_t at, float sign)
 }
 
 // Whether the best candidate, found at place `from`, is a word. Within four symbols of a reported word it must be
-// stronger than that one: the word's own side lobes are candidates, too.
+// stronger than that word, whose side lobes are candidates, too.
 static bool prove(const sync_search *s, uint32_t from, sync_hit *hit)
 {
     refine(s, from, hit);
@@ -167,8 +170,8 @@ static uint64_t signs_from(const sync_search *s, uint32_t from)
     return low >> shift | high << 1 << (63 - shift);
 }
 
-// Counts, for 64 places at once, the signs that differ from the pattern (earliest symbol in its highest bit). Bit i of
-// digit[d] is bit d of the count at place i: a carry-save adder over words.
+// Counts, for 64 places at once, the signs that differ from the pattern (earliest symbol in its highest bit). Bit i
+// of digit[d] is bit d of the count at place i: a carry-save adder over words.
 static inline __attribute__((always_inline)) void count_wrong(const uint64_t signs[SYNC_CHECKED],
                                                               uint32_t pattern, uint64_t digit[5])
 {
@@ -188,9 +191,9 @@ static inline __attribute__((always_inline)) void count_wrong(const uint64_t sig
     digit[4] = wrong[0];
 }
 
-// Candidate places from `first`, one bit each. Of the 16 signs at most 3 may be wrong: 1.1 % of random places pass. When
-// polarity may be swapped, at most 2 wrong or 2 right: 0.4 %. During a clear frame at most 1: 0.03 % (bi-phase 0.05 %).
-// At 3 % wrong symbols, far below what a frame survives, a word fails the first test once in 900.
+// Candidate places from `first`, one bit each. Of the 16 signs at most 3 may be wrong: 1.1 % of random places pass.
+// When the polarity is unknown, at most 2 may be wrong, or 2 right: 0.4 %. During a clear frame at most 1: 0.03 %
+// (bi-phase 0.05 %). At 3 % wrong symbols, where no frame survives, a word fails the first test once in 900.
 static void find_candidates(sync_search *s, uint32_t first, uint64_t *upright, uint64_t *inverted)
 {
     uint64_t signs[SYNC_CHECKED], digit[5];
@@ -245,7 +248,7 @@ static void keep(sync_search *s, const float *soft, size_t count)
     size_t room = SYNC_RING - at, before = count < room ? count : room;
     memcpy(s->ring + at, soft, before * sizeof *soft);
     memcpy(s->ring, soft + before, (count - before) * sizeof *soft);
-    // bits behind the latest place are overwritten before they are read
+    // bits beyond the latest place are overwritten before they are read
     uint64_t signs = signs_of(soft, (uint32_t)count), *word = &s->signs[at / 64];
     *word = (*word & ~(~0ull << shift)) | signs << shift;
     if (shift)
@@ -255,7 +258,7 @@ static void keep(sync_search *s, const float *soft, size_t count)
 
 void acc_sync_skip(sync_search *s, uint32_t count)
 {
-    // a word must not be joined from both sides of the gap
+    // a word must not span the gap
     memset(s->ring, 0, sizeof s->ring);
     memset(s->signs, 0, sizeof s->signs);
     s->best.strength = 0;

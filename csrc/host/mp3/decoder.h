@@ -1,4 +1,5 @@
-// Decodes MP3 frames with libmpg123. It receives one whole, checked frame at a time; its own stream parser is not used.
+// Decodes MP3 frames with libmpg123. It receives one whole, checked frame at a time; its own stream parser is not
+// used.
 #ifndef ACC_HOST_MP3_DECODER_H
 #define ACC_HOST_MP3_DECODER_H
 
@@ -15,7 +16,7 @@ typedef struct mp3_decoder {
 bool acc_mp3_decoder_open(mp3_decoder *d);
 void acc_mp3_decoder_close(mp3_decoder *d);
 
-// Decodes one frame to interleaved floats, header->samples a channel, in memory of the decoder until the next call.
+// Decodes one frame to interleaved floats, header->samples per channel, in memory of the decoder until the next call.
 // NULL when it gave nothing.
 float *acc_mp3_decoder_run(mp3_decoder *d, const mp3_header *header, uint32_t free_length,
                            const uint8_t *frame, size_t len);
