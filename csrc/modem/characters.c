@@ -1,11 +1,11 @@
-// Joins the waveforms with characters of their own (HiJack, track 2) to the demodulator.
+// Connects the HiJack and track 2 receivers to the demodulator. Input: samples; output: events with characters.
 #include "modem/demodulator.h"
 
 #include <string.h>
 
-#define CHUNK 64u  // samples, at whose ends the carrier may be found gone
+#define CHUNK 64u  // samples between checks for the end of the carrier
 
-// seconds without a character after which it is
+// seconds without a character until the carrier is off
 static const float patience = 0.3f;
 
 size_t acc_demodulator_characters_size(const acc_modem_profile *profile)

@@ -1,5 +1,5 @@
-// Coherence = (sum over tones b of n_b |mean of b's symbols|^2) / (energy in both correlators), the symbols turned back by
-// the phase that their bits predict and by one common drift, which absorbs a clock error.
+// Coherence = (sum over tones b of n_b |mean of b's symbols|^2) / (energy in both correlators). The symbols are first
+// turned back by the phase that their bits predict, and by one common drift, which absorbs a clock error.
 #include "modem/coherence.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-// Minimum power ratio of the tones: 0.16 is -8 dB, more difference than a cable causes.
+// Least power ratio of the tones: 0.16 is -8 dB, more difference than a cable causes.
 #define UNEVEN 0.16f
 
 typedef struct vector {
@@ -36,8 +36,8 @@ static vector unit(vector a)
     return length > 0 ? (vector){a.re / length, a.im / length} : (vector){1, 0};
 }
 
-// The energy in both correlators, and in `own` the value of the tone that was sent. That tone leaks into the other's
-// correlator by `leak`; what is left there is scaled by 1 / (1 - |leak|^2), so that white noise counts once in each.
+// The energy in both correlators; `own` receives the value of the tone that was sent. That tone leaks into the other's
+// correlator by `leak`; the rest there is scaled by 1 / (1 - |leak|^2), so that white noise counts once in each.
 static float energy_of(const fsk *f, const symbol_record *h, int bit, vector *own)
 {
     vector mark = {h->tones[0], h->tones[1]}, space = {h->tones[2], h->tones[3]};
@@ -67,7 +67,7 @@ float acc_coherence_of(const fsk *f, const symbol_record ring[COHERENCE_RING], u
             drift = (vector){drift.re + change.re, drift.im + change.im};
         }
     }
-    // take out the drift a clock error leaves, then average per tone: the channel gives each its own phase and strength
+    // remove the drift of a clock error, then average per tone: the channel changes phase and strength of each
     drift = unit(drift);
     phase = (vector){1, 0};
     for (unsigned i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-// Turns the decisions after a sync word into a checked frame: whitening, header CRC-16, CRC-32.
+// Turns the decisions after a sync word into a checked frame: whitening, header CRC-16, CRC-32. frames.c calls it.
 #include "base/bytes.h"
 #include "modem/air.h"
 #include "modem/soft.h"

@@ -7,11 +7,12 @@
 #include <string.h>
 
 #define CHUNK 128u     // samples after the decimator per chunk of FSK
-#define PIECE 256u     // samples before it that are cleaned per call
-#define HISTORY 40.0f  // symbols of samples that a sync word needs, and some
+#define PIECE 256u     // input samples per call
+#define HISTORY 40.0f  // symbols whose samples are kept: a sync word and some more
 
-// Samples to sum into one. Ten a symbol, sixteen of a tone's, are enough for the clock; ten a period of the higher tone
-// keep the sum's loss there, 1 - sin(pi / 10) / (pi / 10), at 0.14 dB. Characters have a band filter in place of the sum.
+// The decimation factor: samples summed into one. Ten samples per bi-phase symbol and sixteen per FSK symbol are enough
+// for the clock; ten per period of the higher tone limit the sum's loss there, 1 - sin(pi / 10) / (pi / 10), to
+// 0.14 dB. Characters have a filter (band.c) instead of the sum.
 static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
     if (mode == ACC_MODEM_STREAM)
@@ -26,7 +27,7 @@ static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate, acc_mod
     return factor ? factor : 1;
 }
 
-// Samples after the decimator in a symbol.
+// Samples per symbol behind the decimator.
 static float period_of(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
     return (float)(rate / p->baud / decimation_of(p, rate, mode));
@@ -55,7 +56,7 @@ static size_t detector_size(const acc_modem_profile *p, uint32_t rate, acc_modem
     return (acc_fsk_memory(period_of(p, rate, mode), history_of(mode)) + 15) / 16 * 16;
 }
 
-// The struct, then the detector, then what the mode adds; init_detector() gives the memory away in the same order.
+// The struct, then the detector, then the mode's parts; init_detector() lays the memory out in the same order.
 size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc_modem_mode mode)
 {
     if (acc_modem_profile_check(profile, rate) != ACC_OK)
@@ -103,7 +104,7 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
         acc_demodulator_init_coded(d, memory + interference_size());
 }
 
-// FSK carries frames and characters, Manchester frames, HiJack and cards characters alone.
+// FSK has frames and characters, Manchester frames only, HiJack and track 2 characters only.
 static bool is_supported(const acc_modem_profile *profile, acc_modem_mode mode)
 {
     switch (profile->waveform) {
@@ -165,9 +166,8 @@ void acc_demodulator_report_bad(acc_demodulator *d, acc_status reason)
         d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BAD_FRAME, .reason = reason});
 }
 
-// From a symbol's energy over the noise density, `snr`, to the power over that of all noise: a symbol lasts 1 / baud and
-// the noise fills rate / 2, so the ratio is snr * baud / (rate / 2). Above `most` dB the receiver's own errors count
-// as noise, so that the SNR is a minimum.
+// SNR = Es/N0 * baud / (rate / 2): a symbol lasts 1 / baud, and the noise fills rate / 2. Above `most` dB the
+// receiver's own errors dominate the noise, so the SNR is a minimum.
 void acc_demodulator_measure(acc_demodulator *d, float level, float snr, float most, float period)
 {
     d->quality.level = level / (float)d->decimation;  // the decimator sums
@@ -183,7 +183,7 @@ void acc_demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t)
                             t->period);
 }
 
-// The figures of the chunk before the last: the end of a signal spoils them before it is noticed.
+// Reports the figures of two chunks ago: a signal's end changes the latest ones before it is detected.
 static void measure_stream(acc_demodulator *d)
 {
     acc_modem_quality *q = &d->quality;
@@ -202,7 +202,7 @@ static void measure_stream(acc_demodulator *d)
     q->snr_is_minimum = reported.snr_is_minimum;
 }
 
-// A chunk of characters: what was read, and what is known of the signal while most decisions are firm.
+// Processes a chunk of a stream: reports its characters, and measures the signal while most decisions are firm.
 static void run_stream(acc_demodulator *d)
 {
     stream *s = d->stream;
@@ -222,19 +222,19 @@ static void run_stream(acc_demodulator *d)
     }
 }
 
-// The chunk that was written last.
+// The samples of the last chunk.
 static float *newest(acc_demodulator *d)
 {
     return is_fsk(d) ? acc_fsk_newest(&d->fsk, d->chunk) : acc_manchester_newest(&d->manchester);
 }
 
-// Whether a frame is being read: interference is not learned meanwhile.
+// Whether a frame is being read; interference is then not learned.
 static bool is_reading(const acc_demodulator *d)
 {
     return d->owner >= 0 || (d->coded && acc_coded_is_open(d->coded));
 }
 
-// passes on samples after the decimator, up to a chunk's end at most
+// Passes decimated samples to the detector, at most up to a chunk's end, and runs the receivers at the end.
 static void write(acc_demodulator *d, const float *x, size_t len)
 {
     if (is_fsk(d))
@@ -263,10 +263,10 @@ void acc_demodulator_learn_hum(acc_demodulator *d, const float *pcm, size_t len)
         acc_band_learn_hum(&d->stream->band, &d->profile, d->rate, d->stream + 1, pcm, len);
 }
 
-// reads samples up to the end of a chunk at most; returns how many
+// Reads input samples, at most up to the end of a chunk; returns their number.
 static size_t take(acc_demodulator *d, const float *pcm, size_t len)
 {
-    // NaN would stay in the filters for ever
+    // a NaN would stay in the filters forever
     float clean[PIECE], x[PIECE];
     size_t factor = d->decimation, n = 0;
     band *filter = d->mode == ACC_MODEM_STREAM ? &d->stream->band : NULL;
@@ -288,7 +288,7 @@ static size_t take(acc_demodulator *d, const float *pcm, size_t len)
         write(d, pcm, len);
         return len;
     }
-    // whole sums at once; those that begin in one call and end in the next sample by sample, in the same order
+    // whole sums at once; a sum that spans two calls sample by sample, in the same order
     size_t i = 0;
     while (i < len) {
         if (d->summed == 0 && len - i >= factor) {
@@ -313,7 +313,7 @@ size_t acc_demodulator_push(acc_demodulator *d, const float *pcm, size_t len,
                             acc_demodulator_event *event)
 {
     size_t taken = 0;
-    // an event's bytes live until the next samples are read, so those wait while events do
+    // an event's bytes are valid until more samples are read: report all events first
     while (d->event_next == d->event_count && taken < len) {
         d->event_next = d->event_count = 0;
         if (d->profile.waveform == ACC_WAVEFORM_FSK ||

@@ -1,4 +1,5 @@
-// A demodulator's parts, for the files that make it up.
+// A demodulator's state, shared by the files that implement it: demodulator.c, frames.c, coded_frames.c,
+// characters.c and finish.c.
 #ifndef ACC_MODEM_DEMODULATOR_H
 #define ACC_MODEM_DEMODULATOR_H
 
@@ -16,12 +17,12 @@
 #define FOLLOWED 2
 #define EVENTS 6
 
-// One signal that is followed from its sync word on.
+// One signal, tracked from its sync word on.
 typedef struct slot {
     bool active;
-    bool is_sure;      // its sync word scored above SURE: not a chance match
-    uint32_t symbols;  // that were taken, those of the sync word included
-    uint64_t bits;     // the last decisions, the latest in bit 0
+    bool is_sure;      // the sync word's score exceeds SURE: not a chance match
+    uint32_t symbols;  // symbols read, the sync word included
+    uint64_t bits;     // last decisions, the latest in bit 0
     deframer frame;
     union {
         fsk_track fsk;
@@ -29,7 +30,7 @@ typedef struct slot {
     };
 } slot;
 
-// Figures of a signal, as acc_modem_quality has them.
+// A signal's figures, as in acc_modem_quality.
 typedef struct figures {
     float level, snr_db, clock_ppm;
     bool snr_is_minimum;
@@ -40,23 +41,23 @@ struct acc_demodulator {
     acc_modem_mode mode;
     uint32_t rate;
     uint32_t decimation;
-    float sum;        // of the input samples of the next decimated one
-    uint32_t summed;  // how many they are
+    float sum;        // of the input samples for the next decimated one
+    uint32_t summed;  // number of samples in `sum`
     uint32_t chunk;   // samples after the decimator per chunk
-    uint32_t filled;  // how many of them are there
+    uint32_t filled;  // samples of the current chunk
     float idle;       // symbols since the last frame or character
-    int owner;        // slot whose header is good, -1 for none
+    int owner;        // slot whose header is good, or -1
     acc_modem_quality quality;
-    figures held[2];  // of a stream, not reported yet,
-    bool is_held;     // when there are such
+    figures held[2];  // stream: figures of the last two chunks, not reported yet
+    bool is_held;     // `held` is valid
     acc_demodulator_event events[EVENTS];
     uint32_t event_count, event_next;
-    uint64_t silence_left;  // acc_demodulator_finish: samples before its next step
-    uint8_t finished;       // its steps that were done
-    bool is_cut;            // the sound ended within what no receiver follows yet
-    uint32_t sound_end;     // samples behind the decimator
-    uint64_t bytes_before;  // received when it ended
-    uint32_t bad_before;    // frames reported as bad until then
+    uint64_t silence_left;  // acc_demodulator_finish: samples of silence before its next step
+    uint8_t finished;       // acc_demodulator_finish: steps done
+    bool is_cut;            // the sound ended inside a signal that is not tracked yet
+    uint32_t sound_end;     // end of the sound, samples behind the decimator
+    uint64_t bytes_before;  // quality.bytes at the end of the sound
+    uint32_t bad_before;    // quality.frames_bad at the end of the sound
     union {
         fsk fsk;
         manchester manchester;
@@ -66,17 +67,17 @@ struct acc_demodulator {
             interference *interference;
             sync_search sync;
             slot slots[FOLLOWED];
-            unsigned calm;      // chunks in a row whose frame left no doubt
-            uint32_t left_out;  // places skipped by the search, which lags behind
+            unsigned calm;      // consecutive chunks with a clear frame
+            uint32_t left_out;  // places skipped while the search is suspended
             uint8_t frame[ACC_FRAME_MAX_SIZE];
             coded_receiver *coded;  // NULL when coded frames are not received
-            uint8_t *coded_frame;   // of ACC_FRAME_MAX_SIZE bytes, with it
+            uint8_t *coded_frame;   // ACC_FRAME_MAX_SIZE bytes, with `coded`
         };
         stream *stream;
         hijack_receiver *hijack;
         track2_receiver *track2;
     };
-    uint8_t byte;  // HiJack's last
+    uint8_t byte;  // HiJack: the last byte
 };
 
 static inline bool is_fsk(const acc_demodulator *d)
@@ -84,36 +85,36 @@ static inline bool is_fsk(const acc_demodulator *d)
     return d->profile.waveform == ACC_WAVEFORM_FSK;
 }
 
-// nominal, in samples behind the decimator
+// The nominal symbol length, in samples behind the decimator.
 static inline float symbol_period(const acc_demodulator *d)
 {
     return is_fsk(d) ? d->fsk.period : d->manchester.period;
 }
 
-// A finding for the next push.
+// Queues an event for acc_demodulator_push.
 void acc_demodulator_report(acc_demodulator *d, acc_demodulator_event event);
 void acc_demodulator_report_bad(acc_demodulator *d, acc_status reason);
 void acc_demodulator_set_carrier(acc_demodulator *d, bool on);
 
-// Notes the signal's figures: `snr` is a symbol's energy over noise density, `most` the ratio in dB up to which it
-// can be trusted, `period` that of its symbols in samples behind the decimator.
+// Sets the signal's figures: `snr` is Es/N0, `most` the SNR in dB above which it is only a minimum, `period` the symbol
+// length in samples behind the decimator.
 void acc_demodulator_measure(acc_demodulator *d, float level, float snr, float most, float period);
 
 void acc_demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t);
 
-// at a chunk's end: receives frames, coded ones too
+// At a chunk's end: receives uncoded and coded frames.
 void acc_demodulator_run_frames(acc_demodulator *d);
 
-// Coded frames: bytes of memory for a signal of `period` samples per symbol, of tones or not, and their
-// beginning. Their receiver gets the places of the search for tones, with the power of both, or those of the
-// matched filter of bits.
+// Coded frames: bytes of memory for a signal of `period` samples per symbol, FSK (`tones`) or bi-phase, and
+// initialisation. The receiver's input is the FSK search's places with the power of both tones, or the values of the
+// bi-phase matched filter.
 size_t acc_demodulator_coded_size(float period, bool tones);
 void acc_demodulator_init_coded(acc_demodulator *d, void *memory);
 void acc_demodulator_push_tones(acc_demodulator *d, const float *soft, const float *power,
                                 size_t count);
 void acc_demodulator_push_bits(acc_demodulator *d, const float *values, size_t count);
 
-// The waveforms with characters of their own. Reads samples, returns how many.
+// HiJack and track 2. acc_demodulator_take_characters returns the number of samples read.
 size_t acc_demodulator_characters_size(const acc_modem_profile *profile);
 void acc_demodulator_init_characters(acc_demodulator *d, void *memory);
 size_t acc_demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len);

@@ -4,15 +4,15 @@
 
 enum {
     SILENCE = 64,  // samples pushed at a time
-    // Symbols of silence after which everything that arrived is out:
-    UNCODED_SYMBOLS = 16,  // a sync word is proved within one, a tone is decided two late
+    // Symbols of silence after which everything received has been reported:
+    UNCODED_SYMBOLS = 16,  // a sync word is confirmed within 1, a tone is decided 2 late
     CODED_SYMBOLS = 600,   // a block without its end is tried too: 1.025 * 540 + 4 + a batch of 8
     STREAM_SYMBOLS = 120,  // 34 to lock, 16 of silence, 40 until a character is certain
-    HIJACK_SYMBOLS = 16    // a character is given out 1.5 bits late
+    HIJACK_SYMBOLS = 16    // a character is reported 1.5 bits late
 };
 static const double track2_seconds = 0.02;  // a swipe ends 12 ms after its last turn
 
-// Samples of `symbols`, and of what is worked on at once.
+// Input samples of `symbols`, plus two chunks.
 static uint64_t samples_of(const acc_demodulator *d, double symbols)
 {
     return (uint64_t)(symbols * d->rate / d->profile.baud) + 2 * d->chunk * d->decimation + 1;
@@ -32,7 +32,7 @@ static bool receives_frames(const acc_demodulator *d)
     return d->mode != ACC_MODEM_STREAM;
 }
 
-// Pushes silence; true when something was found.
+// Pushes silence; true with the next event.
 static bool bring_out(acc_demodulator *d, acc_demodulator_event *event)
 {
     static const float silence[SILENCE] = {0};
@@ -72,7 +72,7 @@ static void begin(acc_demodulator *d)
 // Whether the sound ended before a frame could be followed.
 static bool is_preamble_cut(const acc_demodulator *d)
 {
-    // the place of the latest symbol of the search, and of the last one that fits in the sound
+    // `last`: places from the search's latest symbol back to the last one that ends within the sound
     const uint32_t step = is_fsk(d) ? d->fsk.step : d->manchester.stride;
     const uint32_t latest = (is_fsk(d) ? d->fsk.next : d->manchester.next) - step;
     const float last = ((float)(int32_t)(latest - d->sound_end) + symbol_period(d)) / (float)step;

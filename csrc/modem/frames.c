@@ -1,15 +1,16 @@
-// Uncoded frames: searches for sync words and reads the symbols after them as frames. While a frame is clear, the search
-// (block syncs included) is suspended and lags behind; it catches up as soon as the signal changes.
+// Uncoded frames: searches for sync words and reads the symbols after them as frames. Input: a detector's chunk;
+// output: events. While a frame is clear, the search (block syncs included) is suspended; it catches up when the
+// signal changes.
 #include "modem/demodulator.h"
 
 #include "modem/air.h"
 
 #define CARRIER_SYMBOLS                                                                            \
-    80.0f        // without a frame until the carrier is off: more than preamble and sync word take
-#define CALM 2u  // clear chunks before the search is suspended
-#define KEPT 16.0f  // symbols that the suspended search lags behind
-// Score of a sync word that is not chance: three wrong bits of 32 give (32 - 6) / 32 = 0.81, two give 0.875. Random bits
-// have at most two wrong once in 2^32 / (1 + 32 + 496) = 8 million places.
+    80.0f  // symbols without a frame until the carrier is off: more than preamble and sync word
+#define CALM 2u     // clear chunks before the search is suspended
+#define KEPT 16.0f  // symbols kept for the suspended search
+// Least score of a sync word that is not a chance match: 2 wrong bits of 32 give 28 / 32 = 0.875, 3 give 0.81. Random
+// bits have at most two wrong once in 2^32 / (1 + 32 + 496) = 8 million places.
 #define SURE 0.85f
 
 static void measure_slot(acc_demodulator *d, const slot *s)
@@ -24,7 +25,7 @@ static void measure_slot(acc_demodulator *d, const slot *s)
     d->quality.inverted = t->sign < 0;
 }
 
-// Follows the symbols behind a sync word, beside the frame that is being read.
+// Starts tracking the symbols after a sync word, in parallel to a frame that is being read.
 static void follow(acc_demodulator *d, const sync_hit *hit)
 {
     slot *free = NULL;
@@ -32,7 +33,7 @@ static void follow(acc_demodulator *d, const sync_hit *hit)
         slot *s = &d->slots[i];
         if (i == d->owner)
             continue;
-        // of two that have no good header the younger gives way
+        // of two slots without a good header the younger is replaced
         if (!free || (free->active && (!s->active || s->symbols < free->symbols)))
             free = s;
     }
@@ -46,7 +47,7 @@ static void follow(acc_demodulator *d, const sync_hit *hit)
         acc_manchester_follow(&d->manchester, &free->manchester, hit);
 }
 
-// The frame's check is known.
+// Reports a frame whose CRC-32 was checked.
 static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
 {
     measure_slot(d, s);
@@ -64,8 +65,8 @@ static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
                                                       .len = acc_deframer_size(&s->frame)});
 }
 
-// Four more bits of a candidate. Only a header with a right check makes it the owner: what else looks like a sync
-// word costs nothing.
+// Passes four more bits of a candidate to its deframer. A candidate owns the frame buffer only once its header's
+// CRC-16 is right, so a false sync word does no harm.
 static void decide(acc_demodulator *d, int index, unsigned bits)
 {
     slot *s = &d->slots[index];
@@ -75,12 +76,12 @@ static void decide(acc_demodulator *d, int index, unsigned bits)
         break;
     case DEFRAME_NONE:
         s->active = false;
-        // the sound may have ended within the header
+        // the sound may have ended inside the header
         if (d->finished && s->is_sure)
             acc_demodulator_report_bad(d, ACC_TRUNCATED);
         break;
     case DEFRAME_HEADER:
-        // the frame before lost its end to this one
+        // the previous frame is cut off by this one
         if (d->owner >= 0) {
             d->slots[d->owner].active = false;
             acc_demodulator_report_bad(d, ACC_TRUNCATED);
@@ -95,7 +96,8 @@ static void decide(acc_demodulator *d, int index, unsigned bits)
     }
 }
 
-// Lost samples may leave clock and phase intact: then a sync word appears among the bits of the frame being read.
+// Lost samples may leave clock and phase intact: the next sync word then appears among the bits of the frame being
+// read.
 static void follow_within(acc_demodulator *d, int index)
 {
     const slot *s = &d->slots[index];
@@ -103,7 +105,7 @@ static void follow_within(acc_demodulator *d, int index)
         return;
     for (unsigned behind = 0; behind < 4; behind++) {
         uint32_t wrong = (uint32_t)(s->bits >> behind) ^ SYNC_WORD;
-        // the last 16 bits must be right; what was lost may have taken up to four of the first with it
+        // the last 16 bits must be right; up to four of the first may be lost with the samples
         if (wrong & 0xFFFF || __builtin_popcount(wrong) > 4)
             continue;
         slot *next = &d->slots[!index];
@@ -117,7 +119,7 @@ static void follow_within(acc_demodulator *d, int index)
     }
 }
 
-// FSK, one symbol at a time. The sync word's symbols are known and set the clock; decisions come FSK_LAG symbols late.
+// FSK: one symbol at a time. The sync word's symbols are known and set the clock; decisions are FSK_LAG symbols late.
 static void run_tones(acc_demodulator *d, int index)
 {
     slot *s = &d->slots[index];
@@ -136,7 +138,7 @@ static void run_tones(acc_demodulator *d, int index)
     }
 }
 
-// Manchester, four bits at a time, as the frame's whitening goes.
+// Manchester: four bits at a time, like the deframer.
 static void run_bits(acc_demodulator *d, int index)
 {
     slot *s = &d->slots[index];
@@ -155,7 +157,7 @@ static void run_bits(acc_demodulator *d, int index)
     }
 }
 
-// Looks for sync words in soft decisions; the same pass finds block syncs of coded frames.
+// Searches soft decisions for sync words; the same pass finds block syncs of coded frames.
 static void search(acc_demodulator *d, const float *soft, size_t count)
 {
     sync_hit hits[SYNC_HITS];
@@ -198,7 +200,7 @@ static void run_slots(acc_demodulator *d)
     }
 }
 
-// Whether a clear frame is being read, with no other candidate beside it.
+// Whether a clear frame is being read and there is no other candidate.
 static bool is_clear(const acc_demodulator *d)
 {
     if (d->owner < 0 || d->slots[!d->owner].active || d->sync.best.strength > 0)
@@ -209,7 +211,7 @@ static bool is_clear(const acc_demodulator *d)
     return is_fsk(d) ? acc_fsk_is_clear(&s->fsk) : acc_manchester_is_clear(&s->manchester);
 }
 
-// Searches up to what was written last, after what a suspended search left out.
+// Searches up to the latest sample, after the places that a suspended search skipped.
 static void search_all(acc_demodulator *d)
 {
     if (d->left_out) {
@@ -227,7 +229,7 @@ static void search_all(acc_demodulator *d)
         search_bits(d);
 }
 
-// Reads the slots, and searches unless the frame is clear.
+// Reads the slots, and searches unless a clear frame is being read.
 static void read_and_search(acc_demodulator *d)
 {
     bool searched = d->calm < CALM;
@@ -238,7 +240,7 @@ static void read_and_search(acc_demodulator *d)
         d->calm += searched;
     } else {
         d->calm = 0;
-        // the signal changed while the search was suspended: it catches up with the symbols that were kept
+        // the signal changed while the search was suspended: search the symbols that were kept
         if (!searched) {
             search_all(d);
             run_slots(d);
@@ -249,7 +251,7 @@ static void read_and_search(acc_demodulator *d)
             is_fsk(d) ? acc_fsk_skip(&d->fsk, KEPT) : acc_manchester_skip(&d->manchester, KEPT);
 }
 
-// A chunk of samples; the carrier is off when none has been part of a frame for CARRIER_SYMBOLS.
+// Processes a chunk. The carrier is off after CARRIER_SYMBOLS symbols that belong to no frame.
 void acc_demodulator_run_frames(acc_demodulator *d)
 {
     read_and_search(d);

@@ -20,11 +20,11 @@ static inline void store(float *x, lanes v)
     memcpy(x, &v, sizeof v);
 }
 
-// Full scale is 1; no card's sound is louder than this, and sums of its squares stay far from overflow.
+// The input limit, 8 times full scale: no card is louder, and sums of squares stay far from overflow.
 static const lanes loudest = {8, 8, 8, 8};
 
-// Negative where a number is not within +-8: those are larger than 8, without their signs and as bits; what is no
-// number is larger than all.
+// Negative where a number is not within +-8: without the sign, its bits are larger than those of 8; those of a NaN are
+// larger than all.
 static inline flags room(const float *x)
 {
     const flags magnitude = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
@@ -45,7 +45,7 @@ bool acc_kernel_is_clean(const float *pcm, size_t len)
 
 static inline lanes clean(lanes x)
 {
-    // NaN is not equal to itself: its bits become those of 0
+    // NaN is not equal to itself: it becomes 0
     x = (lanes)((flags)x & (flags)(x == x));
     x = lanes_select((flags)(x < loudest), x, loudest);
     return lanes_select((flags)(x > -loudest), x, -loudest);
@@ -60,7 +60,7 @@ void acc_kernel_clean(const float *pcm, float *out, size_t len)
         out[i] = clean((lanes){pcm[i]})[0];
 }
 
-// Even and odd numbers of two vectors, added.
+// Sums of two samples: even and odd lanes of two vectors, added.
 static void box_of_two(const float *pcm, float *out, size_t len)
 {
     size_t i = 0;
@@ -73,7 +73,7 @@ static void box_of_two(const float *pcm, float *out, size_t len)
         out[i] = pcm[2 * i] + pcm[2 * i + 1];
 }
 
-// Four sums at a time, each in the order of the samples; returns how many.
+// Sums of four samples, four at a time, each in the order of the samples; returns their number.
 static size_t box_of_four(const float *pcm, float *out, size_t len)
 {
     size_t i = 0;
@@ -140,7 +140,7 @@ float acc_kernel_power(const float *x, size_t len)
     return sum[0] + sum[1] + (sum[2] + sum[3]) + rest;
 }
 
-// The products of one output of a decimating filter; the sum of the lanes is the output.
+// The products of one output of a decimating filter: the sum of the lanes is the output.
 static inline lanes products(const float *x, const lanes *taps, size_t len)
 {
     lanes even = {0}, odd = {0};
@@ -151,8 +151,8 @@ static inline lanes products(const float *x, const lanes *taps, size_t len)
     return even + odd;
 }
 
-// Four outputs of a decimating filter, whose inputs begin `step` apart: each tap is loaded once, and the sums of the
-// lanes are added as columns.
+// Four outputs of a decimating filter, whose inputs begin `step` apart: each tap is loaded once, and the lanes are
+// added as columns.
 static inline lanes four_outputs(const float *x, const lanes *taps, size_t len, size_t step)
 {
     lanes even[4] = {{0}}, odd[4] = {{0}};
@@ -226,7 +226,8 @@ lanes acc_kernel_correlate(const float *x, const lanes *taps, size_t len)
     return even + odd;
 }
 
-// In each vector: add it moved by one lane, then by two, so that lane i is x[0] + ... + x[i]; then all before it.
+// In each vector: adds it shifted by one lane, then by two, so that lane i is x[0] + ... + x[i]; then the sum
+// before it.
 void acc_kernel_prefix(const float *x, float *sums, size_t len)
 {
     const lanes none = {0};
@@ -237,7 +238,7 @@ void acc_kernel_prefix(const float *x, float *sums, size_t len)
         v += __builtin_shufflevector(none, v, 0, 4, 5, 6);
         v += __builtin_shufflevector(none, v, 0, 0, 4, 5);
         v += before;
-        // each sum begins behind its own sample
+        // sums[i] excludes sample i
         store(sums + i, __builtin_shufflevector(before, v, 0, 4, 5, 6));
         before = __builtin_shufflevector(v, v, 3, 3, 3, 3);
     }
@@ -251,7 +252,8 @@ void acc_kernel_prefix(const float *x, float *sums, size_t len)
 void acc_kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
                         size_t len)
 {
-    // whole samples by the sums; the parts of a sample at the middle, which counts twice as its sign changes, and at the end
+    // whole samples from the sums; then the fractions of a sample at the middle (twice, as the sign changes) and at
+    // the end
     const size_t m = (size_t)half, e = (size_t)whole;
     const float middle = 2 * (half - (float)m), end = whole - (float)e;
     size_t i = 0;
@@ -265,7 +267,7 @@ void acc_kernel_biphase(const float *x, const float *sums, float half, float who
     }
 }
 
-// acc_kernel_biphase() for a half of two or three whole samples and some; `taps` are those of the samples from the middle on
+// acc_kernel_biphase() for a half of two or three whole samples and a fraction; `taps` begin with the middle sample
 static inline lanes short_biphase(const float *x, size_t m, const float taps[3])
 {
     lanes sum = load(x) + load(x + 1);
@@ -304,16 +306,17 @@ void acc_kernel_every_second(const float *x, float *out, size_t len)
 typedef int8_t chars __attribute__((vector_size(16)));
 
 enum {
-// where vectors are made of single numbers these are worked on one by one
+// targets without vectors use the scalar code
 #if defined(__SSE2__) || defined(__ARM_NEON)
     HAS_VECTORS = 1,
 #else
     HAS_VECTORS = 0,
 #endif
-    LOWEST = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0 : 3,  // byte of four
+    LOWEST =
+        __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0 : 3,  // index of the lowest byte of a number
 };
 
-// so large that its last bit is a one: what is added is rounded, and its lowest byte is that of the sum
+// 1.5 * 2^23, whose last bit has the weight 1: adding it rounds a number to an integer in the lowest bits
 static const float whole_numbers = 12582912;
 
 static inline chars round_lanes(lanes v, lanes most)
@@ -333,7 +336,7 @@ static inline int8_t round_one(float v, float most)
     return (int8_t)(uint8_t)bits;
 }
 
-// the lowest bytes of a's numbers, then of b's, and both again
+// the lowest bytes of a's numbers, then of b's, then both again
 static inline chars join(chars a, chars b)
 {
     return __builtin_shufflevector(a, b, LOWEST, LOWEST + 4, LOWEST + 8, LOWEST + 12, LOWEST + 16,

@@ -1,5 +1,5 @@
-// The receivers' inner loops. The lanes are fixed and multiply-add is not fused, so that every target computes the same
-// bits.
+// The receivers' inner loops, with each one's formula. The lanes are fixed and multiply-add is not fused, so every
+// target computes the same bits.
 #ifndef ACC_MODEM_KERNEL_H
 #define ACC_MODEM_KERNEL_H
 
@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// four numbers side by side: of a pair of tones the real and imaginary part of mark and of space
+// Four numbers side by side; for a pair of tones: real and imaginary part of mark, then of space.
 typedef float lanes __attribute__((vector_size(16)));
 typedef int32_t flags __attribute__((vector_size(16)));
 
-// selects from a where `mask` has all bits set, from b where it has none
+// lanes of a where `mask` has all bits set, of b where it has none
 static inline lanes lanes_select(flags mask, lanes a, lanes b)
 {
     return (lanes)((mask & (flags)a) | (~mask & (flags)b));
@@ -48,13 +48,13 @@ float acc_kernel_sum(const float *x, size_t len);
 // sum of x[i]^2
 float acc_kernel_power(const float *x, size_t len);
 
-// out[i] = sum of x[i * step + 4 * k ...] * taps[k], four samples to each of the `len` lanes of taps, an even number; returns how
-// many there are as long as i * step <= last
+// out[i] = sum of x[i * step + j] * taps[j / 4][j % 4], 0 <= j < 4 * len, for all i with i * step <= last; returns
+// their number. `len` is even.
 size_t acc_kernel_decimate(const float *x, const lanes *taps, size_t len, size_t step, size_t last,
                            float *out);
 
-// out[i] = sum of (x[i + k] + x[i + 2 * len - 1 - k]) * taps[k], of which all four numbers are the same; reads up to
-// three samples beyond those
+// out[i] = sum over k < len of (x[i + k] + x[i + 2 * len - 1 - k]) * taps[k]; the four lanes of a tap are equal.
+// Reads up to three samples beyond those.
 void acc_kernel_symmetric(const float *x, const lanes *taps, size_t len, size_t count, float *out);
 
 // sum of x[k] * taps[k]
@@ -63,18 +63,18 @@ lanes acc_kernel_correlate(const float *x, const lanes *taps, size_t len);
 // sums[i] = x[0] + ... + x[i - 1]
 void acc_kernel_prefix(const float *x, float *sums, size_t len);
 
-// out[i] = sum of the samples in [i, i + half) less that of those in [i + half, i + whole), of which
-// acc_kernel_prefix made the sums: len + whole + 1 of each
+// out[i] = sum of the samples in [i, i + half) - sum of those in [i + half, i + whole). `x` and its sums of
+// acc_kernel_prefix have len + whole + 1 values each.
 void acc_kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
                         size_t len);
 
-// the same for a half of 2 to 4 samples, without sums; `len` is a multiple of four
+// The same for a half of 2 to 4 samples, without sums; `len` is a multiple of four.
 void acc_kernel_short_biphase(const float *x, float half, float whole, float *out, size_t len);
 
 // out[i] = x[2 i]
 void acc_kernel_every_second(const float *x, float *out, size_t len);
 
-// out[i] = gain * x[i] as a whole number within +-most, which is under 127
+// out[i] = gain * x[i], rounded and limited to +-most; `most` is below 127
 void acc_kernel_quantise(const float *x, float gain, int most, int8_t *out, size_t len);
 
 #endif

@@ -6,56 +6,56 @@
 
 // Acquisition.
 #define LEAD 12u     // symbols read before the onset, so that the detector's averages settle
-#define MARKS 4      // symbols of mark before the first space that take part in the lock
-#define LOOK 32      // symbols that a lock is made of: three characters
-#define SHORTEST 12  // symbols before a trial's figures count: a character with its neighbours
-#define PHASES 16    // starts within a symbol that are tried
+#define MARKS 4      // symbols of mark before the first space that the lock uses
+#define LOOK 32      // symbols that a lock uses: three characters
+#define SHORTEST 12  // symbols before a trial is judged: a character with its neighbours
+#define PHASES 16    // starts tried per symbol
 // Nine clocks 0.6 % apart cover +-2.4 %. Half a step, 0.3 %, moves the last of LOOK symbols by a tenth of a symbol,
 // which the detector's own loops take up.
 #define CLOCKS 9
 #define CLOCK_STEP 0.006f
-// Es/N0 below which a trial is not locked: 4 dB, which is an SNR of -9 dB at 1200 bit/s (docs/modem-theory.md).
+// Least Es/N0 of a lock: 4 dB, which is an SNR of -9 dB at 1200 bit/s (docs/modem-theory.md).
 #define COHERENT 2.5f
-// Least difference of the tones' powers over their sum. Measured: both tones of a signal 10 dB below the noise differ
-// by this much; noise reaches it once in 50 symbols. The figure is for orthogonal tones; acc_stream_init scales it.
+// Least difference of the tones' powers over their sum. Measured: a signal 10 dB below the noise has this
+// difference, and noise reaches it once in 50 symbols. The figure is for orthogonal tones; acc_stream_init scales
+// it.
 #define OPEN 0.61f
 // End of a signal.
 #define SILENCE 16u  // symbols without a tone
-#define FADE                                                                                       \
-    16u  // symbols, at least, until the end of a signal is noticed; what they hold is noise
-// A symbol of noise exceeds four times the mean power of LAST of them with exp(-4) = 2 %.
+#define FADE 16u     // least number of symbols until a signal's end is detected; they are noise
+// A symbol of noise exceeds HISS times the mean power of LAST such symbols with exp(-4) = 2 %.
 #define HISS 4.0f
 #define LAST 8u
-// Mean magnitude of the soft decisions, 1 in a clean signal, below which the signal has ended. A higher limit breaks off
-// in strong noise, a lower one reads more noise behind the end.
+// Least mean magnitude of a signal's soft decisions, 1 in a clean signal. A higher limit ends reception in strong
+// noise, a lower one reads more noise after the end.
 #define FIRM 0.45f
 #define IDLE_MARKS 30u  // symbols of mark that end a signal: three characters' time
 // Start of a signal.
-#define UNSURE 3.0f  // symbols by which noise may hide the first start bit
-#define CLEAR                                                                                      \
-    20.0f  // Es/N0 (13 dB; SNR 0 dB at 1200 bit/s) from which a single space counts as a start bit
-// Share of the mean power of a symbol with a tone, above which a symbol has one: -5 dB.
+#define UNSURE 3.0f  // symbols of noise that may hide the first start bit
+#define CLEAR 20.0f  // Es/N0 from which one space is a start bit: 13 dB; SNR 0 dB at 1200 bit/s
+// Least share of the mean power that a symbol with a tone has: -5 dB.
 #define BOUND 0.3f
-#define REST 10u  // symbols of mark, a character's time, after which the last character stood alone
-// The squelch. A character counts by its start and stop bits and by its coherence c (coherence.h), which is about
-// x / (x + 2) at an Es/N0 of x. It adds ((c - UNLIKE) / (LIKE - UNLIKE))^3 to the proof; at 1 the squelch opens.
-// LIKE: one character is enough. At 1200 bit/s that is an SNR of 4 dB (x = 46, less 0.8 % that the band-pass removes).
+#define REST 10u  // symbols of mark, a character's time, after which the last character is alone
+// The squelch. A character counts if its start and stop bits are right, by its coherence c (coherence.h), which is
+// about x / (x + 2) at an Es/N0 of x. It adds ((c - UNLIKE) / (LIKE - UNLIKE))^3 to the proof; at 1 the squelch
+// opens. LIKE: one character is enough. At 1200 bit/s that is an SNR of 4 dB (x = 46, less 0.8 % that the band-pass
+// removes).
 #define LIKE 0.95f
 // AGAIN: least coherence of a pattern that music can produce. In an hour of music about one character reaches it.
 #define AGAIN 0.9f
-// UNLIKE: a character below it proves nothing. It is the coherence at x = 2 (an SNR of -10 dB), where reception ends.
+// UNLIKE: a character below it adds nothing. It is the coherence at x = 2 (an SNR of -10 dB), where reception ends.
 #define UNLIKE 0.5f
-// RUN characters in a row of at least ALIKE (an SNR of -6 dB) are enough, however they repeat: in 10 minutes of music
-// the longest run was 4.
+// RUN consecutive characters of at least ALIKE (an SNR of -6 dB) are enough, even if they repeat: in 10 minutes of
+// music the longest run was 4.
 #define ALIKE 0.75f
 #define RUN 24u
 #define LATELY 4u  // a character equal to one of the last four counts as a repeat: music repeats
-// Amplitude, full scale = 1, below which there is no signal: rounding in the filters leaves this much of a DC offset.
+// Least amplitude of a signal, full scale = 1: rounding in the filters leaves this much of a DC offset.
 #define FAINT 1e-6f
 #define STREAM_BATCH 32  // places per call of the search
 #define CHARACTER 10u
 #define DATA_BITS 8u
-#define AROUND 2u  // symbols on either side that its coherence includes: fourteen in all
+#define AROUND 2u  // symbols on either side in its coherence: fourteen in all
 
 void acc_stream_init(stream *s, const fsk *f, float gain)
 {
@@ -82,7 +82,7 @@ static float tones_at(const stream *s, float back)
     return s->tones[(s->count - 1 - (uint32_t)(back + 0.5f)) % STREAM_RING];
 }
 
-// Eye opening: the sum of |soft| over the symbols that begin `back` places ago, `step` places apart.
+// The eye opening: the sum of |soft| over LOOK symbols `step` places apart, the first `back` places ago.
 static float opening(const stream *s, float back, float step)
 {
     float sum = 0;
@@ -91,7 +91,7 @@ static float opening(const stream *s, float back, float step)
     return sum;
 }
 
-// The widest eye at a clock ratio, and where its first symbol begins; `back` is -1 when all starts are within 3 %.
+// The widest eye at a clock ratio; `back` receives the place of its first symbol, or -1 when all starts are within 3 %.
 static float widest(const stream *s, float since, float clock_ratio, float *back)
 {
     float best = 0, worst = 1e30f, at = 0;
@@ -122,7 +122,7 @@ static bool is_signal(const stream *s)
 typedef struct trial {
     fsk_track track;
     float back, clock_ratio;
-    float worth;  // most of amplitude - 2 noise, both squared: prefers strong and steady
+    float worth;  // largest amplitude - 2 noise (squares): prefers strong and steady signals
     float ratio;  // highest Es/N0
 } trial;
 
@@ -139,8 +139,8 @@ static void read_trial(const fsk *f, trial *t)
     }
 }
 
-// The first of the symbols from `back` on, `step` places apart, that has a tone: from there on the tones' power less
-// BOUND of the mean has the largest sum. A single symbol of noise may exceed BOUND, several in a row do not.
+// The first symbol with a tone, of those from `back` on, `step` places apart: the start of the largest sum of (power -
+// BOUND * mean power) up to the end. One symbol of noise may exceed BOUND, several in a row do not.
 static uint32_t first_with_tone(const stream *s, float back, float step)
 {
     const uint32_t count = (uint32_t)(back / step);
@@ -158,8 +158,8 @@ static uint32_t first_with_tone(const stream *s, float back, float step)
     return first;
 }
 
-// Finds the clock and the symbols' place by reading from the onset at several clock ratios, and starts tracking at the
-// best of them.
+// Finds the clock and the symbols' place: reads from the onset at several clock ratios and starts tracking with the
+// best.
 static bool lock(stream *s, const fsk *f)
 {
     float since = (float)(s->count - 1 - s->onset);
@@ -185,9 +185,9 @@ static bool lock(stream *s, const fsk *f)
     float clock_ratio = best.track.period / f->period, step = s->per_symbol * clock_ratio;
     for (uint32_t lead = 0; lead < LEAD && back + step < oldest; lead++)
         back += step;
-    // noise in front of the signal would train the detector's loops
+    // noise before the signal would train the detector's loops
     back -= (float)first_with_tone(s, back, step) * step;
-    // a start bit begins half a symbol after what first sounds like space
+    // a start bit begins half a symbol after the first place with space
     float lead = (back - (float)(s->count - 1 - s->space)) / step + 0.5f;
     if (best.ratio < CLEAR)
         lead -= UNSURE;
@@ -211,13 +211,13 @@ static void hunt(stream *s, fsk *f)
     s->begin = s->count;
 }
 
-// Whether at least 4 of the last 32 symbols were silent, which also shows that noise is weak.
+// Whether at least 4 of the last 32 symbols were silent, which happens in weak noise only.
 static bool is_quiet(const stream *s)
 {
     return __builtin_popcount(s->quiet) >= 4;
 }
 
-// Whether nothing follows the last character.
+// Whether no character follows this one.
 static bool is_alone(const stream *s, uart_character c)
 {
     return c.last && (s->marks >= REST || is_quiet(s));
@@ -292,7 +292,7 @@ static void count_whole(stream *s, const fsk *f)
         s->whole = s->taken + 1;
 }
 
-// Mean power of `count` symbols, the latest of them `back` before the newest.
+// The mean power of `count` symbols; the latest of them is `back` before the newest.
 static float power_of(const stream *s, uint32_t back, uint32_t count)
 {
     float sum = 0;
@@ -303,8 +303,8 @@ static float power_of(const stream *s, uint32_t back, uint32_t count)
     return sum / (float)count;
 }
 
-// Symbols since a signal that has ended: those whose power less HISS times that of the last has the lowest sum. A signal
-// whose level fell before it ended stays above it.
+// The symbols since a signal ended: the last ones for which the sum of (power - HISS * power of the last LAST) is
+// lowest. A signal whose level fell before its end stays above that bound.
 static uint32_t faded(const stream *s)
 {
     const float before = 0.5f * power_of(s, UART_LAG, LAST), noise = HISS * power_of(s, 0, LAST);
@@ -321,7 +321,7 @@ static uint32_t faded(const stream *s)
     return count > FADE + FSK_LAG ? count - FSK_LAG : FADE;
 }
 
-// Whether a character that began before the end of the sound is about to be forgotten.
+// Whether the last `symbols` symbols, which will be removed, contain a start bit from before the sound's end.
 static bool is_start_lost(const stream *s, uint32_t symbols)
 {
     uint32_t first = s->taken - s->whole;
@@ -338,7 +338,7 @@ static void read(stream *s, fsk *f)
         s->quiet = s->quiet << 1 | (s->track.silent > 1);
         if (s->track.symbols <= FSK_LAG)
             continue;
-        // no character begins before the onset, and no carrier reads as mark
+        // no character begins before the onset; silence reads as mark
         bool rests = s->track.symbols - FSK_LAG <= s->lead || (s->quiet >> (FSK_LAG - 1) & 3);
         count_whole(s, f);
         take(s, f, rests ? 1 : soft);
@@ -356,14 +356,14 @@ static void read(stream *s, fsk *f)
     }
 }
 
-// Whether the tones last for a symbol from place `i`.
+// Whether the tones exceed `least` at place `i` and a symbol later.
 static bool lasts(const stream *s, uint32_t i, float least)
 {
     uint32_t later = i + (uint32_t)s->per_symbol;
     return s->tones[i % STREAM_RING] > least && s->tones[later % STREAM_RING] > least;
 }
 
-// Moves the onset to where the tones rise to a quarter of their peak power (-6 dB), or to the end if they just did.
+// Moves the onset to the place where the tones reach a quarter of their peak power (-6 dB), at most to the last symbol.
 static void find_onset(stream *s)
 {
     const uint32_t end = s->count - (uint32_t)s->per_symbol,
@@ -394,7 +394,7 @@ static void gather(stream *s, const fsk *f)
         s->state = STREAM_HUNT;
 }
 
-// Places until enough is gathered for a lock, STREAM_BATCH at most.
+// Places missing for a lock, STREAM_BATCH at most.
 static size_t places_wanted(const stream *s)
 {
     if (s->state == STREAM_HUNT)
@@ -403,7 +403,7 @@ static size_t places_wanted(const stream *s)
     return missing < STREAM_BATCH - 1 ? (size_t)fmaxf(missing, 0) + 1 : STREAM_BATCH;
 }
 
-// Takes up to places_wanted() places of the search.
+// Processes up to places_wanted() places of the search.
 static void search(stream *s, const fsk *f, const float *soft, const float *tones, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -1,17 +1,17 @@
-// Start and stop bits by the Viterbi algorithm over eleven states: the ten bits of a character and idle. Metrics are
-// rewards; data bits earn nothing, start, stop and idle symbols earn evidence(). docs/modem.md, Characters.
+// Start and stop bits by the Viterbi algorithm over eleven states: a character's ten bits, and idle. Metrics are
+// rewards: start, stop and idle symbols add evidence(), data bits add nothing. docs/modem.md, Characters.
 #include "modem/uart.h"
 
 #include <string.h>
 
-// Entering idle after a stop bit, and leaving it for a start bit, each cost 2.5. A right symbol of mark earns at most
-// RIGHT, so a pause pays for itself after seven symbols, and noise does not split a run of characters.
+// The cost of entering idle after a stop bit, and of leaving it for a start bit. A right symbol of mark adds at most
+// RIGHT, so a pause gains after seven symbols, and noise does not split a run of characters.
 #define REST_COST 2.5f
 #define RIGHT 0.7f
 // A clearly wrong start or stop bit costs up to 16, six times REST_COST: a pause is more likely than a wrong bit.
 #define WRONG_COST 16.0f
-// A start bit in the middle of a character (lost or repeated symbols) costs less than one clearly wrong bit and more than
-// two pauses, so one such bit is enough to find the new frame.
+// A start bit in the middle of a character (after lost or repeated symbols) costs less than one clearly wrong bit
+// and more than two pauses, so one wrong bit is enough to find the new frame.
 #define SLIP_COST 12.0f
 
 void acc_uart_init(uart *u)
@@ -23,7 +23,8 @@ void acc_uart_init(uart *u)
     u->since = UART_STATES;
 }
 
-// The reward of a symbol that must be mark (space: negated): WRONG_COST * soft, within -WRONG_COST and RIGHT.
+// The reward of a symbol that must be mark: WRONG_COST * soft, limited to -WRONG_COST and RIGHT. For space negate
+// `soft`.
 static float evidence(float soft)
 {
     float v = WRONG_COST * soft;

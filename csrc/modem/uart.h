@@ -1,5 +1,5 @@
-// Characters from soft decisions: finds the most likely start and stop bits with the Viterbi algorithm, so that a wrong
-// bit costs its own character only.
+// Characters from the soft decisions of stream.c: finds the most likely start and stop bits with the Viterbi algorithm,
+// so a wrong bit damages only its own character.
 #ifndef ACC_MODEM_UART_H
 #define ACC_MODEM_UART_H
 
@@ -9,11 +9,11 @@
 #define UART_IDLE 10  // states 0 to 9: start bit, data bits, stop bit
 #define UART_STATES 11
 #define UART_LAG                                                                                   \
-    40  // symbols from a start bit to its character's report: four characters, by when the survivors agree
+    40  // delay from a start bit to its character: four characters, when the survivors agree
 
 typedef struct uart {
     float metric[UART_STATES];
-    int best;                      // state of the largest
+    int best;                      // state with the largest metric
     uint64_t starts[UART_STATES];  // start bits of each survivor, the latest in bit 0
     uint64_t bits;                 // hard decisions, the latest in bit 0
     uint32_t since;                // symbols since the start bit of the last reported character
@@ -26,11 +26,12 @@ void acc_uart_forget(uart *u, unsigned symbols);
 
 typedef struct uart_character {
     uint8_t byte;
-    bool framed;  // the mark before it, start and stop bit were decided as such
-    bool last;    // no later character has begun
+    bool
+        framed;  // the mark before it, its start bit and its stop bit have the right hard decisions
+    bool last;   // no later character has begun
 } uart_character;
 
-// Takes a symbol, about +1 for mark and -1 for space; true when a character is certain.
+// Adds a symbol, about +1 for mark and -1 for space. Returns true with a character when one is certain.
 bool acc_uart_push(uart *u, float soft, uart_character *character);
 
 #endif
