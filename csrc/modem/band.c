@@ -1,4 +1,4 @@
-// The filters' design: windowed sinc with Kaiser's window, computed at init for any profile and rate.
+// The character receiver's filters: designed at init for any profile and rate, as sinc with Kaiser's window.
 #include "modem/band.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 // 0.284 above the upper tone) and at least 33 dB down 0.13 beyond them. At 1200 bit/s: 960 and 2540 Hz, 800 and
 // 2700 Hz. A longer filter is steeper but smears symbols into each other.
 #define LENGTH 7.2f
-#define PASS_SHARP 2.5f  // shape of its Kaiser window
+#define PASS_SHARP 2.5f  // shape of the band-pass's Kaiser window
 #define BELOW 0.2f
 #define ABOVE 0.284f
 #define STOP 0.13f  // from a cut to the stop band
@@ -20,12 +20,13 @@
 // Least distance of the cuts from the middle, for tones close together.
 #define HALF_BELOW 0.63f
 #define HALF_ABOVE 0.71f
-#define MOST 160u  // taps at most: bounds memory and CPU time; slow profiles get a wider filter
-// The low-pass attenuates by 32 dB what decimation would fold into the pass band.
+#define MOST 160u  // most taps, which limits memory and CPU time; slow profiles have a wider filter
+// The low-pass attenuates frequencies that decimation folds into the pass band by 32 dB.
 #define LOW_SHARP 2.4f
 #define LOW_LENGTH                                                                                 \
     1.67f  // Kaiser's formula, (32 - 8) / (2.285 * 2 pi): taps for a transition of one sample rate
-// Samples behind it: at least 7.9 per symbol, which the timing loop needs, and 3.5 per wave of the upper tone.
+// The rate behind the low-pass: at least 7.9 samples per symbol, which the timing loop needs, and 3.5 per wave of the
+// upper tone.
 #define LEAST_SAMPLES 7.9
 #define LEAST_WAVE 3.5
 
@@ -57,7 +58,7 @@ static plan make_plan(const acc_modem_profile *p, uint32_t rate)
     float mark = (float)p->mark / slow, space = (float)p->space / slow;
     float lower = fminf(mark, space), upper = fmaxf(mark, space), middle = 0.5f * (mark + space);
     made.pass_count = multiple(LENGTH / baud, 4);
-    // a shorter filter is wider
+    // a filter with fewer taps is wider
     float width = baud;
     if (made.pass_count > MOST) {
         made.pass_count = MOST;
@@ -74,7 +75,7 @@ static plan make_plan(const acc_modem_profile *p, uint32_t rate)
     return made;
 }
 
-// Floats for the samples; eight spare, since kernels read ahead.
+// Floats for a filter's samples; eight spare, since the kernels read ahead.
 static size_t held_size(uint32_t count)
 {
     return count ? count + BAND_PIECE + 8 : 0;
@@ -156,7 +157,7 @@ static float *place(fir *f, uint32_t count, uint32_t kept, float *samples)
     f->count = count;
     f->held = samples;
     memset(samples, 0, held_size(count) * sizeof *samples);
-    // silence came before
+    // the sound before the start is silence
     f->filled = kept;
     return samples + held_size(count);
 }
@@ -246,7 +247,7 @@ const float *acc_band_chunk(band *b, bool has_characters)
     return b->out;
 }
 
-// Runs the filter over `x`, from init, until the end or the onset of a signal; returns the outputs given out.
+// Runs the filter over `x`, from init, until the end or the onset of a signal; returns the number of outputs.
 static uint32_t run_ahead(band *b, const acc_modem_profile *profile, uint32_t rate, void *memory,
                           const float *x, size_t len)
 {

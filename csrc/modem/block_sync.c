@@ -1,5 +1,5 @@
-// Each segment of 12 symbols is correlated once for all places; a clock then only moves the segments against each other.
-// Most batches end at the bound: the sum of the segments' largest magnitudes.
+// Block sync search: each segment of 12 symbols is correlated once for all places; a clock ratio then only moves the
+// segments against each other. Most batches end at an upper bound: the sum of the segments' largest magnitudes.
 #include "modem/block_sync.h"
 
 #include <math.h>
@@ -17,13 +17,14 @@ static const float clock_step = 0.009f;
 typedef int8_t chars __attribute__((vector_size(CHARS)));
 typedef int16_t shorts __attribute__((vector_size(2 * SHORTS)));
 
-// A segment's sums for a batch of places, and BLOCK_SYNC_REACH more to either side.
+// A segment's correlations for a batch of places, and for BLOCK_SYNC_REACH more on either side.
 typedef struct sums {
     chars vector[SPAN / CHARS];
 } sums;
 
-// Places of each segment's symbols, ones first, so that a correlation is additions and then subtractions without a test
-// of the word. A clock that is off by a part c moves a segment by c times its middle's distance from the word's middle.
+// Lays out each segment's symbols, ones first, so that a correlation is additions, then subtractions, without a
+// test of the word. A clock ratio of 1 + c moves a segment by c times the distance of its middle from the word's
+// middle.
 void acc_block_sync_init(block_sync *m, float per_symbol)
 {
     memset(m, 0, sizeof *m);
@@ -48,8 +49,8 @@ static inline chars load(const int8_t *x)
     return v;
 }
 
-// sum[n] = sum of the ones' values - sum of the zeros', of the symbols that begin n values behind `from`. Twelve values
-// of at most +-10 fit a byte.
+// sum[n] = sum of the ones' values - sum of the zeros' values, for a segment that begins n values after `from`. Twelve
+// values of at most +-10 fit in a byte.
 static void correlate_segment(const int8_t *from, const uint16_t *offset, int ones, sums *sum)
 {
     chars a = {0}, b = {0}, c = {0};
@@ -74,7 +75,7 @@ static inline chars larger(chars a, chars b)
     return (a & is_larger) | (b & ~is_larger);
 }
 
-// The largest magnitude of a segment's sums.
+// The largest magnitude of a segment's correlations.
 static int most_of(const sums *sum)
 {
     const chars *x = sum->vector, none = {0};
@@ -92,7 +93,7 @@ static int most_of(const sums *sum)
     return top;
 }
 
-// The sum of the segments at a clock: its largest magnitude and that place.
+// Adds the segments at a clock ratio. Returns the largest magnitude; `place` receives its place.
 static int add_segments(const int16_t (*wide)[SPAN], const int8_t *shift, int *place)
 {
     shorts sum[BLOCK_SYNC_BATCH / SHORTS], most = {0};
@@ -127,7 +128,7 @@ bool acc_block_sync_find(const block_sync *m, const int8_t *from, int least, blo
                           &segment[s]);
         most += most_of(&segment[s]);
     }
-    // no clock can add more than each segment's best; most batches end here
+    // no clock ratio can exceed the sum of the segments' best; most batches end here
     if (most < least)
         return false;
     for (int s = 0; s < BLOCK_SYNC_SEGMENTS; s++) {

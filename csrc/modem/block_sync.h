@@ -8,18 +8,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define BLOCK_SYNC_SEGMENTS 4  // of 12 symbols: 2.2 % off, their ends are off by 0.13 symbols
+#define BLOCK_SYNC_SEGMENTS 4  // of 12 symbols: a clock 2.2 % off moves their ends by 0.13 symbols
 #define BLOCK_SYNC_CLOCKS 5    // clock ratios at which the segments are added
 #define BLOCK_SYNC_BATCH 32    // places per call
-// values needed before the first place and behind the end of the last block sync
+// values needed before the first place and after the end of the last block sync
 #define BLOCK_SYNC_REACH 8
 
 typedef struct block_sync {
-    // per segment: its symbols' places, ones first, and the number of ones
+    // per segment: places of its symbols, ones first; number of ones
     uint16_t offset[BLOCK_SYNC_BITS];
     uint8_t ones[BLOCK_SYNC_SEGMENTS];
     int8_t shift[BLOCK_SYNC_CLOCKS]
-                [BLOCK_SYNC_SEGMENTS];  // values by which a clock moves a segment
+                [BLOCK_SYNC_SEGMENTS];  // values by which a clock ratio moves a segment
 } block_sync;
 
 typedef struct block_sync_hit {
@@ -31,9 +31,8 @@ typedef struct block_sync_hit {
 // `per_symbol` is 4 to 12 values per symbol.
 void acc_block_sync_init(block_sync *m, float per_symbol);
 
-// Searches a block sync that starts at from[0] to from[BLOCK_SYNC_BATCH - 1] with a correlation of
-// at least `least`, and returns the clearest. The magnitudes of any twelve values add up to 127 at
-// most.
+// Searches for a block sync that starts at from[0] to from[BLOCK_SYNC_BATCH - 1] with a correlation of
+// at least `least`, and returns the best. The magnitudes of any twelve values may add up to 127.
 bool acc_block_sync_find(const block_sync *m, const int8_t *from, int least, block_sync_hit *hit);
 
 #endif

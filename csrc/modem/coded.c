@@ -1,5 +1,5 @@
-// Coded frames: history, search, the queue of starts and the order of blocks (docs/modem.md, Receiver). coded_block.c
-// reads a block.
+// The coded receiver's history, search, queue of starts and order of blocks (docs/modem.md, Receiver). coded_block.c
+// decodes a block.
 #include "modem/coded_block.h"
 #include "modem/kernel.h"
 
@@ -11,12 +11,13 @@
 // 12 * 10 = 120.
 static const float rms_value = 5, largest_value = 10;
 enum { SPARE = 16 * CODED_BATCH };
-// Symbols before the predicted end of a good block where the next block sync is already searched: a slip may have moved it.
+// The search for the next block sync begins so many symbols before a good block's predicted end: a slip may have
+// moved it.
 enum { SLACK = 60 };
-// Seven standard deviations of the correlation with noise, which is RMS * sqrt(48).
+// Seven standard deviations of the correlation with noise, each RMS * sqrt(48).
 static const float sure_agreement = 7 * 5 * 6.93f;
 
-// values that a block of a clock 2 % slow reaches back, or the search that makes up for a lost one, and a batch
+// values of a block with a clock 2 % slow, or of the search after a lost block, rounded up by a batch
 static size_t kept_values(float per_symbol)
 {
     return (size_t)((float)(CODED_PERIOD + SLACK + 42) * per_symbol / CODED_BATCH + 2) *
@@ -42,8 +43,8 @@ void acc_coded_init(coded_receiver *rx, float per_symbol, bool is_biphase, void 
     rx->searched = BLOCK_SYNC_REACH;
     rx->span = (size_t)((float)CODED_SYNC_SYMBOLS * per_symbol) + BLOCK_SYNC_REACH + CODED_BATCH;
     rx->kept = kept_values(per_symbol);
-    // interpolation at f between values with noise correlation 1 - d scales its power by 1 - 2 f (1 - f) d; the
-    // filter's autocorrelation falls linearly, so that d is 1 / per_symbol, and three times that for bi-phase
+    // interpolation at f between values with noise correlation 1 - d scales the noise power by 1 - 2 f (1 - f) d; the
+    // filter's autocorrelation falls linearly: d is 1 / per_symbol, or three times that for bi-phase
     for (int i = 0; i < CODED_FRACTIONS; i++) {
         float f = (float)i / (float)CODED_FRACTIONS, apart = (is_biphase ? 3 : 1) / per_symbol;
         rx->norm[i] = (uint8_t)lrintf(64 / sqrtf(1 - 2 * f * (1 - f) * fminf(apart, 1)));
@@ -58,7 +59,7 @@ void acc_coded_set_clear(coded_receiver *rx, bool clear)
     rx->sought = clear ? rx->least + rx->least / 4 : rx->least;
 }
 
-// of the batches that are searched at once
+// The bit in `hinted` of the batch with stream index `index`.
 static uint64_t batch_flag(int64_t index)
 {
     return 1ull << ((index - BLOCK_SYNC_REACH) / CODED_BATCH % 64);
@@ -73,7 +74,7 @@ void acc_coded_hint(coded_receiver *rx, int ahead)
         rx->hinted |= batch_flag(from) | batch_flag(to);
 }
 
-// Puts a start into the queue, or in the place of one within a symbol that it betters.
+// Adds a start to the queue. A start within two symbols of another one replaces it if its agreement is larger.
 static void propose(coded_receiver *rx, coded_start start)
 {
     for (int i = 0; i < rx->queued; i++) {
@@ -99,7 +100,7 @@ static void propose(coded_receiver *rx, coded_start start)
     rx->queue[rx->queued++] = start;
 }
 
-// Searches a block sync that starts in the CODED_BATCH values from history[at] on.
+// Searches for a block sync that starts in the CODED_BATCH values from history[at] on.
 static void search(coded_receiver *rx, size_t at)
 {
     block_sync_hit hit;
@@ -112,13 +113,13 @@ static void search(coded_receiver *rx, size_t at)
                               .agreement = (float)hit.agreement});
 }
 
-// Whether the current frame is complete before its last blocks have arrived.
+// Whether the current frame is complete although further blocks of it are to arrive.
 static bool is_done(const coded_receiver *rx)
 {
     return rx->collector.whole && rx->remaining > 0;
 }
 
-// Searches block syncs up to the newest place that is followed by a whole one.
+// Searches for block syncs up to the latest place for which a whole one is in the history.
 static void search_on(coded_receiver *rx)
 {
     for (; rx->searched + rx->span <= rx->first + rx->count; rx->searched += CODED_BATCH) {
@@ -159,7 +160,7 @@ static coded_result gather(coded_receiver *rx, const coded_start *start, const a
     expect_next(rx, start);
     bool whole = acc_fec_collect(&rx->collector, block);
     rx->open = !rx->collector.whole;
-    // while its blocks arrive where predicted, no block sync is searched until one fails
+    // while blocks arrive where predicted, the search is suspended
     rx->sure = rx->open && rx->remaining > 0;
     double left = start->middle + ((double)(CODED_PERIOD - SLACK) - (double)coded_half_sync) *
                                       (double)start->period;
@@ -196,13 +197,13 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
     return CODED_NOTHING;
 }
 
-// Reads the blocks of the queue that have arrived whole, up to the first with a result.
+// Reads the queued blocks that have arrived completely, up to the first with a result.
 static coded_result read_ready(coded_receiver *rx)
 {
     double newest = (double)(rx->first + rx->count);
     for (int i = 0; i < rx->queued;) {
         coded_start start = rx->queue[i];
-        // the fit may end up with a slower clock
+        // the fit may find a slower clock
         float slowest = start.tracked ? start.period : 1.025f * rx->per_symbol;
         if (start.middle + (CODED_PERIOD - coded_half_sync + 4) * (double)slowest > newest) {
             i++;
@@ -213,7 +214,7 @@ static coded_result read_ready(coded_receiver *rx)
         if (result != CODED_NOTHING)
             return result;
     }
-    // its last block has been tried by now
+    // the frame's last block has been tried
     if (rx->open && newest > rx->frame_end + 30 * (double)rx->per_symbol) {
         rx->open = false;
         return CODED_LOST;
@@ -229,7 +230,7 @@ bool acc_coded_is_open(const coded_receiver *rx)
 
 bool acc_coded_has_place(const coded_receiver *rx, float back)
 {
-    // frame_end is where the middle of a further block sync would be
+    // frame_end is the middle of the block sync that would follow
     const double at = (double)(rx->first + rx->count + rx->filled) - (double)back;
     return rx->good && at < rx->frame_end - (double)(0.5f * coded_half_sync * rx->per_symbol);
 }

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-// A wandering clock is followed in parts of a block. From one to the next it moves by up to WANDER / 16 symbols, which is
-// 8000 ppm.
+// A wandering clock is followed in parts of a block. It may move by WANDER / 16 symbols from one part to the next,
+// which is 8000 ppm.
 enum { CODED_PARTS = 9, CODED_PART = CODED_PERIOD / CODED_PARTS, WANDER = 8 };
 
 static bool sync_bit(int symbol)
@@ -15,8 +15,8 @@ static bool sync_bit(int symbol)
     return BLOCK_SYNC_WORD >> (CODED_SYNC_SYMBOLS - 1 - symbol) & 1;
 }
 
-// The sum of magnitudes at `count` places of the history from `at` on, `step` apart, over what noise alone would give
-// there.
+// The sum of magnitudes at `count` places of the history, `step` apart from `at` on, each normalised by the noise that
+// interpolation leaves there.
 static int magnitudes(const coded_receiver *rx, float at, float step, int count)
 {
     // places in 1/65536 of a value; linear between two values
@@ -32,7 +32,7 @@ static int magnitudes(const coded_receiver *rx, float at, float step, int count)
     return sum;
 }
 
-// The eye opening over a block, in the middle of every `stride`-th symbol.
+// The eye opening of a block, from every `stride`th symbol.
 static int opening(const coded_receiver *rx, const coded_start *start, int stride)
 {
     const float at = coded_place(rx, start) + CODED_SYNC_SYMBOLS * start->period;
@@ -40,8 +40,8 @@ static int opening(const coded_receiver *rx, const coded_start *start, int strid
                       ((int)ACC_FEC_BLOCK_SYMBOLS + stride - 1) / stride);
 }
 
-// Where a start lies after `steps`: places that are `shift` apart, or periods that are `rate` of one apart and leave
-// the place of the symbol `pivot` after the block sync's middle.
+// A start moved by `steps`: its place by `shift` symbols each, its period by the share `rate` each; a change of period
+// keeps the place of the symbol that is `pivot` symbols after the block sync's middle.
 static coded_start moved(const coded_receiver *rx, const coded_start *from, int steps, float shift,
                          float rate, float pivot)
 {
@@ -52,8 +52,8 @@ static coded_start moved(const coded_receiver *rx, const coded_start *from, int 
     return to;
 }
 
-// Tries all clocks within 2.4 % on every `stride`th symbol. The block sync gives its place exactly but its clock only
-// roughly: a clock more than 1.4 % from that estimate must have an eye 1/32 wider.
+// Tries all clocks within 2.4 % on every `stride`th symbol. The block sync determines the place exactly but the
+// clock only roughly: a clock more than 1.4 % from that estimate needs an eye 1/32 wider.
 static void scan(const coded_receiver *rx, coded_start *start, int stride)
 {
     const float most = 1.0105f * rx->per_symbol, least = 0.9895f * rx->per_symbol, rate = 0.0005f;
@@ -72,7 +72,7 @@ static void scan(const coded_receiver *rx, coded_start *start, int stride)
     }
 }
 
-// Continues while the eye opens, `most` steps at most. `open` is its opening, before and after.
+// Moves a start while the eye gets wider, at most `most` steps. `open` is the eye opening, in and out.
 static void climb(const coded_receiver *rx, coded_start *start, int *open, int most, float shift,
                   float rate, int stride)
 {
@@ -92,8 +92,8 @@ static void climb(const coded_receiver *rx, coded_start *start, int *open, int m
     }
 }
 
-// Whether every eighth symbol is enough for the clock: the previous block's level was 13 dB above its noise, or the block
-// sync reached 1.5 times its limit. If the block then fails, it is read again with more symbols.
+// Whether every eighth symbol is enough to fit the clock: the previous block's level was 13 dB above its noise, or the
+// block sync's correlation is 1.5 times its limit. A block that then fails is read again with more symbols.
 static bool is_clear(const coded_receiver *rx, const coded_start *start)
 {
     if (start->tracked)
@@ -101,7 +101,7 @@ static bool is_clear(const coded_receiver *rx, const coded_start *start)
     return start->agreement > 1.5f * (float)rx->least;
 }
 
-// Finds the clock under which the eye is widest, of every `coarse`th and every `fine`th symbol.
+// Fits place and clock to the widest eye, first from every `coarse`th symbol, then from every `fine`th.
 static void fit_clock(const coded_receiver *rx, coded_start *start, int coarse, int fine)
 {
     if (!start->tracked)
@@ -114,7 +114,7 @@ static void fit_clock(const coded_receiver *rx, coded_start *start, int coarse, 
     climb(rx, start, &open, 1, 0, 0.00015f, fine);
 }
 
-// The stream at a place of the history, in 1/65536, between two values on the straight line that joins them.
+// The stream's value at a place of the history, in 1/65536 of a value, by linear interpolation.
 static float value(const coded_receiver *rx, uint32_t place)
 {
     uint32_t i = place >> 16, j = i + 1;
@@ -126,8 +126,8 @@ static float value(const coded_receiver *rx, uint32_t place)
     return (float)(a * (65536 - part)) * first + (float)(b * part) * second;
 }
 
-// Level and noise of a block: how far its values lie from the mean of those that have the same signs before
-// and after them, for neighbours shift a value without noise too.
+// Level and noise of a block: the noise is the variance around the mean of the values with the same own sign and the
+// same neighbours' signs, because neighbours shift a value without noise, too.
 static void measure_values(coded_receiver *rx)
 {
     float sum[8] = {0}, squares = 0, level = 0;
@@ -149,8 +149,8 @@ static void measure_values(coded_receiver *rx)
     rx->variance = squares / total;
 }
 
-// Finds how far each part of a block is from where an even clock would put it: of the places around the part before it,
-// the one with the widest eye.
+// Finds the offset of each part of a block from a steady clock: of the offsets around the previous part's, the one
+// with the widest eye.
 static void follow_wander(const coded_receiver *rx, const coded_start *start,
                           float shift[CODED_PARTS])
 {
@@ -170,7 +170,7 @@ static void follow_wander(const coded_receiver *rx, const coded_start *start,
     }
 }
 
-// The place of symbol `k` of a block, in 1/65536 of a value: on straight lines between the middles of its parts.
+// The place of symbol `k` of a block, in 1/65536 of a value: linear between the middles of the parts.
 static uint32_t symbol_place(const coded_receiver *rx, const coded_start *start, const float *shift,
                              int k)
 {
@@ -183,8 +183,7 @@ static uint32_t symbol_place(const coded_receiver *rx, const coded_start *start,
     return (uint32_t)(at * 65536);
 }
 
-// Turns a block into soft decisions, with the polarity and the offset of its block sync; `shift` is NULL for an even
-// clock.
+// Turns a block into soft decisions, with polarity and offset from its block sync; `shift` is NULL for a steady clock.
 static void slice(coded_receiver *rx, const coded_start *start, const float *shift)
 {
     float ones = 0, zeros = 0;
@@ -205,7 +204,7 @@ static void slice(coded_receiver *rx, const coded_start *start, const float *shi
                         ACC_FEC_BLOCK_SYMBOLS);
 }
 
-// Reads a block whose clock wanders while it lasts. `start` then ends where the block does.
+// Decodes a block with a wandering clock. `start` is adjusted so that it predicts the block's end.
 static bool read_wandering(coded_receiver *rx, coded_start *start, acc_fec_block *block,
                            unsigned *errors)
 {

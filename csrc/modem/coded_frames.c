@@ -1,4 +1,5 @@
-// Joins the coded receiver (coded.h) to the demodulator: feeds it soft symbols, reports its frames and measures blocks.
+// Connects the coded receiver (coded.h) to the demodulator: passes soft symbols on, reports frames and measures
+// blocks.
 #include "modem/demodulator.h"
 
 #include <math.h>
@@ -30,14 +31,14 @@ void acc_demodulator_init_coded(acc_demodulator *d, void *memory)
     d->coded_frame = (uint8_t *)memory + receiver_size() + acc_coded_memory(d->coded->per_symbol);
 }
 
-// Figures of the last good block.
+// Sets the quality figures from the last good block.
 static void measure_block(acc_demodulator *d)
 {
     const coded_receiver *c = d->coded;
     float period = symbol_period(d) * c->last.period / c->per_symbol;
     float full = is_fsk(d) ? (float)d->fsk.width / 2 : d->manchester.period;
-    // a value of FSK is the magnitude of one tone less that of the other, which holds noise alone: with sigma of
-    // the noise in each, 1.25 sigma is its mean, and both vary by 1.43 sigma squared
+    // an FSK value is the magnitude of one tone minus that of the other, which is noise only: with a noise of sigma in
+    // each, the latter's mean is 1.25 sigma and the value's variance 1.43 sigma^2
     float noise = is_fsk(d) ? c->variance / 1.43f : c->variance;
     float amplitude = is_fsk(d) ? c->level + 1.25f * sqrtf(noise) : c->level;
     float ratio = noise > 0 ? amplitude * amplitude / (2 * noise) : 0;
@@ -90,7 +91,7 @@ void acc_demodulator_push_tones(acc_demodulator *d, const float *soft, const flo
 {
     float values[SYNC_BATCH];
     for (size_t i = 0; i < count; i++)
-        // the difference of the tones' magnitudes from that of their squares
+        // the difference of the tones' magnitudes, from the sum and difference of their squares
         values[i] = (sqrtf(fmaxf(power[i] + soft[i], 0)) - sqrtf(fmaxf(power[i] - soft[i], 0))) *
                     0.70710678f;
     push(d, values, count);

@@ -1,4 +1,4 @@
-// HiJack characters by correlation of whole characters (docs/modem.md, HiJack).
+// HiJack characters: the comparison of whole characters at every place (docs/modem.md, HiJack).
 #include "modem/hijack.h"
 
 #include <math.h>
@@ -6,21 +6,23 @@
 
 enum {
     CHARACTER = 11,  // bits from start to stop
-    ONES = 12,       // that must precede a character unless another does
-    IDLE = 8,        // the nearest of them, measured as its own bits are
-    LEAST = 2,       // bits that show that a character has begun
+    ONES = 12,       // that must precede a character unless another character does
+    IDLE = 8,        // the nearest of these, measured like the character's bits
+    LEAST = 2,       // least bits of a character that has begun
     MASK = HIJACK_RING - 1,
 };
 static const float clocks[] = {1.0f, 0.986f, 1.014f};
-// Least magnitude of any bit over the mean. A higher limit loses characters in noise, a lower one accepts other signals.
+// Least magnitude of any bit over the mean. A higher limit loses characters in noise, a lower one accepts other
+// signals.
 static const float clear = 0.42f;
-// Least share of the energy that is the character's, half of what a clean one has: a mean magnitude of 2 a / pi per
-// sample over an energy of a^2 / 2 gives 8 / pi^2 = 0.81.
+// The character's least share of the energy, half that of a clean one: a mean magnitude of 2 a / pi per sample and an
+// energy of a^2 / 2 have the ratio 8 / pi^2 = 0.81.
 static const float pure = 0.4f;
-// The same of the energy below about 5 kHz, where music and FSK are. Of 2400 characters of FSK at 600 bit/s, 900 and
-// 1400 Hz, 76 passed with 0.52, one with 0.62; HiJack at 1 to 4 dB loses as many with either, and more with 0.66.
+// The same share of the energy below about 5 kHz, where music and FSK are. Of 2400 characters of FSK at 600 bit/s, 900
+// and 1400 Hz, 76 passed with 0.52 and one with 0.62; HiJack at 1 to 4 dB loses as many with either, and more with
+// 0.66.
 static const float clean = 0.62f;
-// Largest variance of the bits' magnitudes over their mean squared: a standard deviation of 28 %.
+// Largest variance of the bits' magnitudes over the square of their mean: a standard deviation of 28 %.
 static const float even = 0.08f;
 
 void acc_hijack_init(hijack_receiver *h, double rate)
@@ -31,15 +33,15 @@ void acc_hijack_init(hijack_receiver *h, double rate)
     h->block = (float)(1 - 2 * 3.141592653589793 * 20 / rate);  // below 20 Hz
 }
 
-// A character that may have just ended.
+// A possible character that has just ended.
 typedef struct character {
-    float sum;      // of the magnitudes of its bits
-    float squares;  // of their squares
-    float weakest;  // of them
-    unsigned bits;  // the first one lowest
+    float sum;      // of its bits' magnitudes
+    float squares;  // sum of the magnitudes' squares
+    float weakest;  // smallest magnitude
+    unsigned bits;  // the first bit lowest
 } character;
 
-// Where bits are looked at: the slot behind the newest of them, clock and polarity.
+// How bits are read: the slot after the newest bit, clock and polarity.
 typedef struct view {
     uint64_t end;
     float clock, sign;
@@ -50,7 +52,7 @@ static view view_of(uint64_t end, int reading)
     return (view){end, clocks[reading / 2], reading % 2 ? -1.0f : 1.0f};
 }
 
-// Soft value of the bit that lies `back` bits before the newest.
+// The soft value of the bit `back` bits before the newest.
 static float bit_at(const hijack_receiver *h, view v, int back)
 {
     float slots_back = (float)(back * HIJACK_SLOTS) * v.clock;
@@ -69,9 +71,8 @@ static void take_bit(character *c, float soft)
 }
 
 // Whether the newest bits have enough of the energy, given their mean magnitude. A bit of amplitude
-// a gives at least 2 a / pi a sample, and a^2 / 2 of energy. The means of slots suppress most of a
-// noise, which is at all frequencies, but hardly any other tone: so a larger share must be the
-// character's.
+// a has at least 2 a / pi per sample, and an energy of a^2 / 2. Averaging over slots suppresses most
+// of a wide-band noise but hardly any other tone, so the required share of the slots' energy is larger.
 static bool is_pure(const hijack_receiver *h, view v, float mean, int bits)
 {
     float power = 0, low = 0, own = mean * mean * (float)bits / HIJACK_SLOTS;
@@ -83,8 +84,7 @@ static bool is_pure(const hijack_receiver *h, view v, float mean, int bits)
     return own >= pure * power * h->wave.length && own >= clean * low;
 }
 
-// Whether the bits farther back than `from` up to `to` are ones. They may be weak: that far back, a
-// clock offset has moved the bits.
+// Whether the bits from `from` to `to` back are ones. They may be weak: a clock offset has moved them.
 static bool ones_precede(const hijack_receiver *h, view v, int from, int to)
 {
     for (int i = from; i < to; i++)
@@ -93,9 +93,8 @@ static bool ones_precede(const hijack_receiver *h, view v, int from, int to)
     return true;
 }
 
-// Reads a character of which `length` bits are present, its stop bit the last of CHARACTER, with
-// `idle` ones before it. False when it cannot be one, which in most places the idle ones, start and
-// stop bit show.
+// Reads the first `length` bits of a character (CHARACTER with the stop bit) and `idle` ones before
+// it. False when it cannot be a character; most places fail by the ones, start or stop bit.
 static bool read_character(const hijack_receiver *h, view v, int length, int idle, character *c)
 {
     *c = (character){.weakest = INFINITY};
@@ -116,7 +115,7 @@ static bool read_character(const hijack_receiver *h, view v, int length, int idl
     return c->weakest > clear * mean && c->squares < (1 + even) * mean * c->sum;
 }
 
-// The ones that must precede `length` bits of a character which end with the slot before `end`.
+// The number of ones required before a character whose first `length` bits end with the slot before `end`.
 static int ones_before(const hijack_receiver *h, uint64_t end, int length)
 {
     int gap = (int)((end - h->last_end + HIJACK_SLOTS / 2) / HIJACK_SLOTS) - length;
@@ -133,7 +132,7 @@ static void look_for_character(hijack_receiver *h)
     int idle = ones < IDLE ? ones : IDLE, bits = CHARACTER + idle;
     for (int i = 0; i < 6; i++) {
         character c;
-        // with a wrong clock or polarity there could be a character in ones alone
+        // shortly after a character, clock and polarity are known; others could read a character from ones
         if (idle < IDLE && i != h->reading)
             continue;
         const view v = view_of(h->count, i);
@@ -150,11 +149,11 @@ static void look_for_character(hijack_receiver *h)
     }
 }
 
-// Whether `length` bits of a character end with the slot before `end`.
+// Whether the first `length` bits of a character end with the slot before `end`.
 static bool ends_within(const hijack_receiver *h, uint64_t end, int length)
 {
     int ones = ones_before(h, end, length), idle = ones < IDLE ? ones : IDLE, bits = length + idle;
-    // ones read half a bit late are zeros: without ones before it the character begins where the last one ended
+    // ones read half a bit late are zeros: without ones before it, a character must begin where the last one ended
     const int64_t late = (int64_t)(end - h->last_end) - (int64_t)length * HIJACK_SLOTS;
     if (ones == 0 && (late < -HIJACK_SLOTS / 4 || late > HIJACK_SLOTS / 4))
         return false;
@@ -176,7 +175,7 @@ bool acc_hijack_is_cut(const hijack_receiver *h)
     // a pending character has ended
     if (h->pending || h->count < (uint64_t)HIJACK_WINDOW * HIJACK_SLOTS)
         return false;
-    // the last bit may be there in part
+    // the last bit may be cut
     for (uint64_t part = 0; part < HIJACK_SLOTS; part++)
         for (int length = LEAST; length < CHARACTER; length++)
             if (ends_within(h, h->count - part, length))
@@ -195,7 +194,7 @@ static bool take_slot(hijack_receiver *h, float level, float power)
         soft += h->level[(n - i) & MASK] - h->level[(n - HALF - i) & MASK];
     h->soft[n & MASK] = soft;
     look_for_character(h);
-    // up to a bit early it may look like one of the other polarity, at a wrong clock
+    // up to a bit early, it may look like a character of the other polarity at a wrong clock
     if (!h->pending || n + 1 - h->best_at < HIJACK_SLOTS + HALF)
         return false;
     h->last_end = h->best_at;

@@ -1,6 +1,6 @@
 // The search for a sine at four scales (docs/modem.md, Interference with frames). A sine that
-// dominates the sound obeys x[n] + x[n - 2] = 2 cos w x[n - 1]; the scale where w is near a right
-// angle measures its frequency best.
+// dominates the sound obeys x[n] + x[n - 2] = 2 cos w x[n - 1]; its frequency is measured best at the
+// scale where w is near a right angle.
 #include "modem/interference.h"
 
 #include "modem/kernel.h"
@@ -13,24 +13,25 @@
 #endif
 
 #define TURN 6.28318531f
-#define LOOK 0.03f  // seconds: 1.5 periods of 50 Hz
+#define LOOK 0.03f  // length of a search, seconds: 1.5 periods of 50 Hz
 #define FINE                                                                                       \
-    0.8f  // of a look, after which the second scale is looked at: 6 ms show three periods of 500 Hz
-// Noise power over the sine's up to which it dominates: 15 dB. A signal 20 dB below the sine counts as noise.
+    0.8f  // share of a search after which the second scale is used: 6 ms are three periods of 500 Hz
+// Largest noise power over the sine's power at which the sine dominates: 15 dB. A signal 20 dB below it counts as
+// noise.
 #define DOMINANT 0.03f
-// Radians per sample between which a scale is trusted; the last one down to LAST_TURN, 54 Hz at most. No frequency lies between
-// two scales.
+// Range of w in radians per sample in which a scale is used; the last scale down to LAST_TURN, 54 Hz at most. The
+// scales' ranges overlap.
 #define LEAST_TURN 0.4f
 #define LAST_TURN 0.25f
 #define MOST_TURN 2.6f
-#define TOP_TURN 3.0f  // at the first scale, above which none is
-#define FAINT 1e-10f   // mean square, full scale = 1, below which there is no interference: -100 dB
+#define TOP_TURN 3.0f  // largest w at the first scale
+#define FAINT 1e-10f   // least mean square of interference, full scale = 1: -100 dB
 #define LOUD                                                                                       \
-    0.3f  // share of the power at low frequencies from which hum is searched; in frames it is below 0.06
-#define MAINS 0.015f    // share by which the mains' frequency may seem off
-#define BESIDE 0.3f     // bit rates from a tone that belong to the signal
-#define CLOCK 0.03f     // share by which a sender's clock may be off, and some
-#define SLOWEST 340.0f  // samples per second of the last scale, at least: ten in a look
+    0.3f  // least share of the power at low frequencies for a hum search; frames have less than 0.06
+#define MAINS 0.015f    // largest relative error of the measured mains frequency
+#define BESIDE 0.3f     // the signal's band beyond its tones, in bit rates
+#define CLOCK 0.03f     // largest relative offset of a sender's clock, with a margin
+#define SLOWEST 340.0f  // least samples per second of the last scale: ten per search
 
 void acc_interference_init(interference *c, const acc_modem_profile *p, float rate)
 {
@@ -67,7 +68,7 @@ static void add(sine_fit *f, const float *x, size_t count)
         const float u = x[i] + f->last[1], v = f->last[0];
         f->last[1] = v;
         f->last[0] = x[i];
-        // the first two have none before them
+        // the first two samples have no predecessors
         if (++f->count <= 2)
             continue;
         f->u += u;
@@ -78,14 +79,14 @@ static void add(sine_fit *f, const float *x, size_t count)
     }
 }
 
-// The variance of the values that the fit had.
+// The variance of a fit's values.
 static float variance_of(const sine_fit *f)
 {
     const float n = (float)f->count - 2;
     return n > 0 ? f->vv / n - f->v / n * (f->v / n) : 0;
 }
 
-// Radians per sample of the sine that dominates, 0 for none.
+// The dominating sine in radians per sample, 0 for none.
 static float turn_of(const sine_fit *f)
 {
     const float n = (float)f->count - 2;
@@ -115,7 +116,7 @@ static float find_sine(const interference *c)
     return 0;
 }
 
-// Whether much of the power, without DC, is at low frequencies that are not the signal's.
+// Whether much of the AC power is at low frequencies outside the signal's bands.
 static bool is_low(const interference *c, float power)
 {
     const float length = (float)(1u << 2 * c->scale);
@@ -128,7 +129,7 @@ static bool is_mains(float frequency)
     return fabsf(frequency - 50) < MAINS * 50 || fabsf(frequency - 60) < MAINS * 60;
 }
 
-// At the end of a look: starts tracking a sine that was found; true when hum was found.
+// Ends a search: starts to track a sine that was found; true when hum was found.
 static bool judge(interference *c)
 {
     const float mean = c->sum / (float)c->samples;
@@ -144,7 +145,7 @@ static bool judge(interference *c)
     return false;
 }
 
-// Examines a chunk; true when it ends a look that found hum.
+// Adds a chunk to the search; true when the search ends and has found hum.
 static bool look(interference *c, const float *x, size_t count)
 {
     float slow[2][INTERFERENCE_CHUNK / 4];
@@ -152,7 +153,7 @@ static bool look(interference *c, const float *x, size_t count)
     c->samples += (uint32_t)count;
     const float part = (float)c->samples / (LOOK * c->rate);
     const bool is_last = part >= 1;
-    // the first scale sees the last chunk only
+    // the first scale uses the last chunk only
     if (is_last)
         add(&c->fit[0], x, count);
     for (unsigned s = 1; s <= c->scale; s++) {

@@ -1,7 +1,9 @@
-// The interference canceller of the frame receiver: finds one steady sine or mains hum in the sound while no frame is read,
-// and subtracts it from then on. Without interference it costs nothing while a frame is read.
+// The interference canceller of the frame receiver: finds one steady sine or mains hum while no frame is being
+// read, and subtracts it from then on. Without interference it takes no CPU time while a frame is being read.
+// demodulator.c calls it for each chunk.
 //
-// Characters have a band-pass instead (band.h): their sender may rest on a tone, and their pauses are too short to look.
+// Characters have a band-pass instead (band.h): their sender may rest on a tone, and their pauses are too short for
+// a search.
 #ifndef ACC_MODEM_INTERFERENCE_H
 #define ACC_MODEM_INTERFERENCE_H
 
@@ -13,34 +15,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define INTERFERENCE_SCALES 4u   // each with samples four times as long as the one before
-#define INTERFERENCE_CHUNK 256u  // samples per call, at most
+#define INTERFERENCE_SCALES 4u   // each at a quarter of the previous one's sample rate
+#define INTERFERENCE_CHUNK 256u  // most samples per call
 
 // The regression of x[n] + x[n - 2] on x[n - 1], whose slope is 2 cos w for a sine of w radians per sample.
 typedef struct sine_fit {
     float last[2];
-    float u, v, uu, uv, vv;  // sums of x[n] + x[n - 2], of x[n - 1], and of their products
+    float u, v, uu, uv, vv;  // sums of u = x[n] + x[n - 2], v = x[n - 1], and their products
     uint32_t count;
 } sine_fit;
 
 typedef struct interference {
     float rate;        // samples per second
-    float shut[2][2];  // frequencies of the signal itself, from and to, in hertz
+    float shut[2][2];  // bands of the signal itself, from and to, hertz
     sine sine;
     bool has_sine;
     hum hum;
-    // the look at the sound that is under way
+    // the current search
     sine_fit fit[INTERFERENCE_SCALES];
-    float sum, power;  // of the samples, of their squares
+    float sum, power;  // sums of the samples and of their squares
     uint32_t samples;
-    unsigned scale;  // the last one in use, 340 to 1360 samples per second
+    unsigned scale;  // the last scale in use, 340 to 1360 samples per second
 } interference;
 
-// `rate` is that of the samples, those of acc_interference_run.
+// `rate` is the sample rate of acc_interference_run.
 void acc_interference_init(interference *c, const acc_modem_profile *profile, float rate);
 
-// Subtracts interference from a chunk in place. `count` is a multiple of 64. `is_reading` while a frame is read: nothing new is
-// looked for then.
+// Subtracts interference from a chunk in place. `count` is a multiple of 64. While `is_reading` a frame, no new search
+// is made.
 void acc_interference_run(interference *c, float *x, size_t count, bool is_reading);
 
 #endif

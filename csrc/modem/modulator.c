@@ -1,4 +1,5 @@
-// The sender: bits of frames, coded frames, characters and tones, and the waveforms that carry them (docs/modem.md).
+// The sender (docs/modem.md). Input: a frame, bytes or a tone; output: samples. The first half makes the bits of
+// frames, coded frames and characters, the second half their waveforms.
 #include "accessory/modem.h"
 #include "modem/air.h"
 #include "modem/hijack.h"
@@ -8,7 +9,7 @@
 
 enum { IDLE, FRAME, CODED, CHARACTERS, TONE };
 
-// a step of a phase accumulator, 2^32 = 1
+// the step of a phase accumulator per sample, 2^32 = 1
 static uint32_t step_of(double frequency, uint32_t rate)
 {
     return (uint32_t)(frequency / rate * 4294967296.0 + 0.5);
@@ -42,7 +43,7 @@ acc_status acc_modulator_init(acc_modulator *m, const acc_modem_profile *profile
     m->symbol_step = step_of(profile->baud, rate);
     m->tone_step[0] = step_of(profile->space, rate);
     m->tone_step[1] = step_of(profile->mark, rate);
-    // an edge lasts a sample, or a twelfth of a bit if that is longer: less power out of band
+    // an edge takes a sample, or a twelfth of a bit if that is longer: less power out of band
     float samples = (float)(rate / profile->baud);
     m->edge = samples > 12 ? 12 : samples;
     return ACC_OK;
@@ -53,7 +54,7 @@ bool acc_modulator_is_busy(const acc_modulator *m)
     return m->state != IDLE;
 }
 
-// the bit of a burst at `unit`, and whether it is the last
+// The next bit of a frame: preamble, sync word, whitened bytes, tail. Sets `last` with the last bit.
 static unsigned frame_bit(acc_modulator *m)
 {
     uint32_t at = m->unit++, body = 8u * m->count;
@@ -65,12 +66,12 @@ static unsigned frame_bit(acc_modulator *m)
     at -= SYNC_BITS;
     if (at < body)
         return (m->queue[at / 8] >> (7 - at % 8) & 1u) ^ white_next(&m->white);
-    // 0 1 0: the last bit falls to silence, so that the one before is whole
+    // 0 1 0: the gain falls during the last bit, so the one before it is whole
     m->last = at - body == TAIL_BITS - 1;
     return (at - body) & 1u;
 }
 
-// the same for a coded frame: preamble, then block sync and block for each block, tail
+// The next bit of a coded frame: preamble, block sync and symbols of each block, tail.
 static unsigned coded_bit(acc_modulator *m)
 {
     const uint32_t period = BLOCK_SYNC_BITS + ACC_FEC_BLOCK_SYMBOLS;
@@ -82,7 +83,7 @@ static unsigned coded_bit(acc_modulator *m)
         m->last = at == TAIL_BITS - 1;
         return at & 1u;
     }
-    // a block is coded when its first symbol is due: memory for one is enough
+    // a block is encoded when its first symbol is due, so memory for one is enough
     if (at == 0)
         acc_fec_block_write(m->queue, m->count, m->block, m->coded);
     if (at == period - 1) {
@@ -94,11 +95,11 @@ static unsigned coded_bit(acc_modulator *m)
     return m->coded[at - BLOCK_SYNC_BITS];
 }
 
-// the same for a stream: leader, characters of ten bits as long as there are any, trailer
+// The next bit of a stream: leader, characters of ten bits while the queue has any, trailer.
 static unsigned character_bit(acc_modulator *m)
 {
     const uint32_t start = LEADER_BITS, stop = LEADER_BITS + 9, end = stop + LEADER_BITS;
-    // the next character's start bit follows the stop bit at once
+    // the next character's start bit follows the stop bit directly
     if (m->unit > stop && m->count)
         m->unit = start;
     uint32_t at = m->unit++;
@@ -114,7 +115,7 @@ static unsigned character_bit(acc_modulator *m)
     return 1;
 }
 
-// the same for HiJack: ones, a character, and ones again after the last
+// The next bit of HiJack: ones, a character, and ones after the last character.
 static unsigned hijack_bit(acc_modulator *m)
 {
     const uint32_t start = HIJACK_IDLE, parity = start + 9, stop = start + 10;
@@ -164,7 +165,7 @@ static void next_symbol(acc_modulator *m)
     m->bit = (uint8_t)next;
 }
 
-// All phases begin at 0: the same bytes make the same samples. The gain rises within one symbol.
+// Starts a burst. All phases start at 0, so the same bytes have the same samples. The gain rises within one symbol.
 static void start(acc_modulator *m, uint8_t state)
 {
     m->state = state;
@@ -221,7 +222,7 @@ acc_status acc_modulator_send_tone(acc_modulator *m, float hertz, uint64_t sampl
     start(m, TONE);
     m->wake_step = step_of((double)hertz, m->rate);
     m->wake_left = samples;
-    // rises and falls within 2 ms, or a quarter of the tone
+    // the gain rises and falls within 2 ms, or a quarter of the tone
     float ramp = 0.002f * (float)m->rate, quarter = (float)samples / 4;
     m->gain_step = 1 / (quarter < ramp ? quarter + 1 : ramp);
     return ACC_OK;
@@ -238,8 +239,8 @@ static float tone_sample(acc_modulator *m)
     return value;
 }
 
-// The phase continues across a symbol's end between two samples: step + (next step - step) * part, where the part of the
-// sample behind the end is into / symbol_step.
+// The phase is continuous when a symbol ends between two samples: step + (next step - step) * part, where part =
+// into / symbol_step is the share of the sample after the end.
 static float fsk_sample(acc_modulator *m)
 {
     float value = sine(m->tone_phase);
@@ -255,7 +256,7 @@ static float fsk_sample(acc_modulator *m)
     return value;
 }
 
-// 1 is high then low, 0 low then high, with linear edges that start at the start of the half bit
+// 1 is high then low, 0 low then high, with a linear edge at the start of each half bit.
 static float manchester_sample(acc_modulator *m)
 {
     float at = (float)m->symbol_phase * (1 / 4294967296.0f);
@@ -268,8 +269,8 @@ static float manchester_sample(acc_modulator *m)
     return edge < 1 ? from + (to - from) * edge : to;
 }
 
-// a whole period of sine for a bit like the one before, high first for a one; half a period for one
-// that differs, low for a one: the change in the middle of a bi-phase bit falls between two pieces
+// A bit equal to the previous one is a whole period of sine, high first for a one; a different bit is
+// half a period, low for a one.
 static float hijack_sample(acc_modulator *m)
 {
     uint32_t at = m->symbol_phase;
@@ -295,7 +296,7 @@ static float symbol_sample(acc_modulator *m)
 
 static float next_sample(acc_modulator *m)
 {
-    // 3 g^2 - 2 g^3: a rise and fall without a corner, so that a burst neither starts nor ends with a click
+    // 3 g^2 - 2 g^3: a smooth rise and fall, so a burst neither starts nor ends with a click
     float gain = m->amplitude * m->gain * m->gain * (3 - 2 * m->gain);
     m->gain += m->last ? -m->gain_step : m->gain_step;
     m->gain = m->gain > 1 ? 1 : m->gain < 0 ? 0 : m->gain;

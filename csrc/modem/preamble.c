@@ -1,5 +1,5 @@
-// The last symbols of the sound are correlated with what may have been sent there: LENGTH symbols of preamble and sync word,
-// or of preamble and block sync, that end after any of its symbols.
+// Correlates the last LENGTH symbols of the sound with preamble and sync word, or preamble and block sync, cut
+// after each of their symbols. Input: the sync search's ring.
 #include "modem/preamble.h"
 
 #include "modem/air.h"
@@ -7,11 +7,11 @@
 #include <math.h>
 
 #define LENGTH 16
-// Least correlation coefficient. Of 16 values of white noise one passes with (1 - r^2)^7.5 = 6e-7, at one of 3000 places,
-// clocks and beginnings with 0.2 %. A signal passes from an Es/N0 of 5 dB on.
+// Least correlation coefficient r. 16 values of white noise pass with (1 - r^2)^7.5 = 6e-7, which for 3000 places,
+// clocks and cuts is 0.2 %. A signal passes from an Es/N0 of 5 dB on.
 #define SCORE 0.93f
-#define CLOCK_STEP 0.015f  // three clocks: +-2 % shifts the outer of 16 symbols by 0.04
-// Symbols before the beginning that must not go on as a preamble would: a steady tone is none.
+#define CLOCK_STEP 0.015f  // three clocks; at +-2 % the outer of 16 symbols is off by 0.04
+// Symbols before the preamble that must not continue it: a steady tone is no preamble.
 #define BEFORE 8
 
 // Symbol `i` of a frame, 1 or -1.
@@ -35,7 +35,7 @@ static float value_at(const sync_search *s, float back)
     return late + part * (s->ring[(s->count - 2 - whole) % SYNC_RING] - late);
 }
 
-// The coefficient of values `step` places apart, the last of them `back` before the latest, with the symbols up to `last`.
+// The correlation coefficient of `count` values, latest first, with a frame's symbols up to `last`.
 static float score_of(const float *values, int count, int last, bool coded)
 {
     float sum = 0, power = 0;
@@ -46,7 +46,7 @@ static float score_of(const float *values, int count, int last, bool coded)
     return power > 0 ? sum / sqrtf((float)count * power) : 0;
 }
 
-// Whether the symbols before the preamble are more of it.
+// Whether the symbols before the preamble continue its pattern.
 static bool goes_on(const float *values, float sign)
 {
     float sum = 0, power = 0;
@@ -77,7 +77,7 @@ static bool fits(const sync_search *s, float back, float step, bool coded)
 
 bool acc_preamble_is_cut(const sync_search *s, float back, bool coded)
 {
-    // the last symbol may be there in part
+    // the last symbol may be cut
     for (float part = 0; part < s->per_symbol; part++)
         for (int clock = -1; clock <= 1; clock++) {
             const float step = s->per_symbol * (1 + CLOCK_STEP * (float)clock);

@@ -1,5 +1,5 @@
-// Preambles at the end of a sound: whether it ends within the preamble, the sync word or the first block sync of a frame,
-// before a frame can be followed.
+// Preambles at the end of a sound: whether it ends inside a frame's preamble, sync word or first block sync, before
+// the frame is tracked. finish.c calls it.
 #ifndef ACC_MODEM_PREAMBLE_H
 #define ACC_MODEM_PREAMBLE_H
 
@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-// `back` is the distance from the latest place of the search to the last whole symbol, in places.
+// `back`: places from the latest place of the search back to the last whole symbol.
 bool acc_preamble_is_cut(const sync_search *s, float back, bool coded);
 
 #endif

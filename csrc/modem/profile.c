@@ -1,10 +1,11 @@
-// Names and limits of profiles (docs/modem.md, Profiles).
+// Profile names and limits (docs/modem.md, Profiles). Input: a name from the command line or Swift; output: the
+// profile that modulator and demodulator use.
 #include "accessory/modem.h"
 #include "modem/hijack.h"
 
 #include <string.h>
 
-// reads a decimal number and what ends it: true when there was one
+// Reads a decimal number at `*at` and moves `*at` past it; true when there was one.
 static bool read_number(const char **at, const char *end, double *value)
 {
     const char *p = *at;
@@ -75,7 +76,8 @@ acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t ra
     const acc_modem_profile *p = profile;
     if (rate < ACC_MODEM_MIN_RATE || rate > ACC_MODEM_MAX_RATE)
         return ACC_OUT_OF_RANGE;
-    // 22050 Hz: about three samples per field turn of a card at 50 in/s (7500 turns/s); HiJack's slots are 11025 per second
+    // 22050 Hz: about three samples per field turn of a card at 50 in/s (7500 turns/s); HiJack's slots are 11025
+    // per second
     if (p->waveform == ACC_WAVEFORM_TRACK2 || p->waveform == ACC_WAVEFORM_HIJACK)
         return rate >= 22050 ? ACC_OK : ACC_OUT_OF_RANGE;
     if (!(p->baud >= 50 && p->baud * 4 <= rate))

@@ -1,5 +1,6 @@
-// The wake tone detector: Goertzel's algorithm in windows of 10 ms (n samples). s = x + 2 cos(w) s1 - s2; the bin's power
-// is s1^2 + s2^2 - 2 cos(w) s1 s2, of which a pure tone gives n / 2 times the window's energy.
+// The wake tone detector: Goertzel's algorithm in windows of 10 ms (n samples). s = x + 2 cos(w) s1 - s2; the bin's
+// power is s1^2 + s2^2 - 2 cos(w) s1 s2, for a pure tone n / 2 times the window's energy. Input: captured samples
+// of an accessory; output: whether the tone lasted long enough.
 #include "accessory/tone.h"
 
 #include <assert.h>
@@ -7,10 +8,10 @@
 
 #define WINDOWS_A_SECOND 100u
 #define LEAST_POWER 1e-7f  // mean square, -70 dB: a sine of peak 0.00045
-// Share of the window's energy: a tone in noise of equal power has 0.5, and a tone 2 % (20 Hz) off loses 12 %, as
-// sinc^2(20 Hz * 10 ms) = 0.88. 0.25 leaves 2.5 dB for the noise's fluctuation.
+// The tone's least share of the window's energy. A tone in noise of equal power has 0.5; a tone 2 % (20 Hz) off
+// frequency loses 12 %: sinc^2(20 Hz * 10 ms) = 0.88. 0.25 leaves 2.5 dB for the noise's fluctuation.
 #define LEAST_SHARE 0.25f
-#define CORNER_HERTZ 50.0f  // DC and hum stay below
+#define CORNER_HERTZ 50.0f  // of the high pass, above DC and hum
 
 void acc_tone_detector_init(acc_tone_detector *detector, uint32_t rate, float hertz,
                             uint32_t least_ms)
@@ -25,7 +26,7 @@ void acc_tone_detector_init(acc_tone_detector *detector, uint32_t rate, float he
     detector->needed = least_ms * WINDOWS_A_SECOND / 1000u;
 }
 
-// The sample through the high-pass.
+// Passes a sample through the high pass.
 static float alternating(acc_tone_detector *detector, float sample)
 {
     float x = sample >= -8.0f ? fminf(sample, 8.0f) : sample < -8.0f ? -8.0f : 0.0f;
@@ -34,7 +35,7 @@ static float alternating(acc_tone_detector *detector, float sample)
     return detector->level;
 }
 
-// Whether the full window holds the tone; starts the next window.
+// Whether the full window contains the tone; starts the next window.
 static bool judge_window(acc_tone_detector *detector)
 {
     float n = (float)detector->window;

@@ -1,4 +1,4 @@
-// Magnetic cards: collects the field's turns (peaks and sign changes), then decodes the swipe both ways.
+// Magnetic cards: collects the turns (peaks and sign changes), then decodes the swipe in both directions.
 #include "modem/track2.h"
 
 #include <math.h>
@@ -8,16 +8,16 @@ enum {
     CHARACTER = 5,
     MAX_BITS = TRACK2_TURNS,
     LEAST_ZEROS = 6,  // clocking zeros before the start sentinel
-    FORWARD = 3,      // characters that show a card, from its start sentinel on
-    BACKWARD = 8,     // and from its end, by their parity alone: 5 of 2^8 that are none do
-    FIRST_TURNS = 24  // a swipe may begin with so many turns that are none
+    FORWARD = 3,      // characters from the start sentinel on that prove a card
+    BACKWARD = 8,     // from the other end, by parity only: 5 of 2^8 random bit streams pass
+    FIRST_TURNS = 24  // most false turns at the start of a swipe
 };
 static const float swing =
-    0.3f;  // least height between turns over the envelope: noise whose peaks are 10 dB lower makes no turn
+    0.3f;  // least height between turns over the envelope: noise with peaks 10 dB lower makes no turn
 static const float short_turn =
-    0.72f;  // longest half of a one over a bit's length: near the geometric mean of 1/2 and 1, 0.71
+    0.72f;  // longest half of a one, in bits: near the geometric mean of 1/2 and 1, 0.71
 
-// Forgets the turns; the filters and the envelope go on.
+// Drops the turns; filters and envelope continue.
 static void begin_swipe(track2_receiver *t)
 {
     t->now = t->turned = t->crossed = 0;
@@ -43,7 +43,7 @@ static void add_turn(track2_turns *turns, float at)
         turns->at[turns->count++] = at;
 }
 
-// Times between turns, from the first on or from the last back.
+// The times between turns, from the first turn on or from the last one back.
 typedef struct walk {
     const track2_turns *turns;
     int next, step;
@@ -58,10 +58,10 @@ static float next_interval(walk *w)
     return fabsf(w->turns->at[to] - w->turns->at[from]);
 }
 
-// Reads bits until the turns make none, following the card's speed. Returns how many. A zero is one interval of a bit's
-// length, a one two of half of it (two-frequency coding, ISO/IEC 7811-2). The card begins with zeros: the
-// first four must be alike within a quarter. A hand's speed changes by less than 0.4 from bit to bit, and half of a bit
-// is farther away than that.
+// Reads bits while the turns are valid, following the card's speed. Returns the number of bits. A zero is one
+// interval of a bit's length, a one is two of half that length (two-frequency coding, ISO/IEC 7811-2). The card
+// begins with zeros: the first four intervals must agree within a quarter. A hand's speed changes by less than 0.4
+// from bit to bit; half a bit differs by more.
 static int read_bits(walk w, uint8_t *bits)
 {
     float period = 0, interval;
@@ -88,9 +88,9 @@ static int read_bits(walk w, uint8_t *bits)
     return count;
 }
 
-// Characters from the first one on: four bits, the lowest first, and odd parity; from the start sentinel (0xB) to the end
-// sentinel (0xF) and the LRC, whose bits make each column even (ISO/IEC 7811-2). True when all is right as
-// far as the LRC.
+// Reads characters from the first one bit on: four bits, lowest first, and odd parity; from the start sentinel
+// (0xB) to the end sentinel (0xF) and the LRC, which makes each column even (ISO/IEC 7811-2). True when everything
+// up to the LRC is right.
 static bool read_characters(const uint8_t *bits, int count, char *text)
 {
     int at = 0;
@@ -121,7 +121,7 @@ static bool read_characters(const uint8_t *bits, int count, char *text)
     return false;
 }
 
-// Forwards, then backwards. The first turns may be noise: as many as FIRST_TURNS are left out, one by one.
+// Reads a swipe forward, then backward. The first turns may be noise: up to FIRST_TURNS are skipped, one by one.
 static bool read_swipe(const track2_turns *turns, char *text)
 {
     uint8_t bits[MAX_BITS];
@@ -135,8 +135,8 @@ static bool read_swipe(const track2_turns *turns, char *text)
     return false;
 }
 
-// Whether the bits start like a card's: zeros, then whole characters of odd parity. No bit marks
-// the start of the first character, so all five alignments are tried.
+// Whether the bits begin like a card's: zeros, then whole characters of odd parity. The first one bit need not begin a
+// character, so all five alignments are tried.
 static bool begins_card(const uint8_t *bits, int count)
 {
     int first = 0;
@@ -174,14 +174,14 @@ bool acc_track2_is_open(const track2_receiver *t)
     return is_card(&t->peaks) || is_card(&t->crossings);
 }
 
-// The top of a parabola through a peak and its neighbours.
+// The time of a peak: the vertex of the parabola through it and its neighbours.
 static float peak_time(const track2_receiver *t)
 {
     float bend = t->left - 2 * t->top + t->right;
     return bend < 0 ? t->top_at + 0.5f * (t->left - t->right) / bend : t->top_at;
 }
 
-// A peak is over when the signal is `swing` of the envelope's height, from top to bottom, below it.
+// A peak has ended when the signal is `swing` times twice the envelope below it.
 static void follow_peaks(track2_receiver *t, float y)
 {
     float height = t->sign * y;
@@ -198,7 +198,7 @@ static void follow_peaks(track2_receiver *t, float y)
     if (t->top - height < swing * 2 * t->envelope)
         return;
     if (t->top > swing * t->envelope) {
-        // a peak far above the ones before it starts a new swipe: they were noise
+        // a peak far above the previous ones starts a new swipe: those were noise
         if (t->top > 3 * t->height)
             t->peaks.count = t->crossings.count = 0;
         t->height = t->top;
@@ -212,8 +212,8 @@ static void follow_peaks(track2_receiver *t, float y)
     t->fresh = true;
 }
 
-// A sign change counts when the signal then goes `swing` of the envelope beyond it. Its time is interpolated between two
-// samples: y / (y - before) of one back.
+// A sign change counts when the signal then exceeds `swing` times the envelope. Its time is interpolated between two
+// samples: y / (y - before) samples back.
 static void follow_crossings(track2_receiver *t, float y)
 {
     if ((t->before < 0) != (y < 0))
@@ -224,7 +224,8 @@ static void follow_crossings(track2_receiver *t, float y)
     add_turn(&t->crossings, t->crossed);
 }
 
-// A high-pass at 20 Hz, y = x - x' + block * y', against hum and drift; then the mean of three samples against hiss.
+// The input filter: a high-pass at 20 Hz, y = x - x' + block * y', against hum and drift, then the mean of three
+// samples against noise.
 static float filtered(track2_receiver *t, float x)
 {
     x = x >= -8 && x <= 8 ? x : 0;
@@ -236,7 +237,7 @@ static float filtered(track2_receiver *t, float x)
     return mean;
 }
 
-// True when a swipe has ended and was a card's.
+// Processes a sample; true when a swipe has ended and a card was read.
 static bool take_sample(track2_receiver *t, float x)
 {
     float y = filtered(t, x), magnitude = fabsf(y);
