@@ -1,5 +1,5 @@
-// The public calls of a port: opens the devices, the rings and the thread, and moves samples
-// between the caller and the rings. port.c is the thread.
+// The public calls of a port: open devices, rings and thread, and move samples between the caller and
+// the rings. port.c is the thread.
 //
 // Input: device names, rate, block and lead; samples to play. Output: captured samples, events,
 // counts, faults. The caller is the Swift AudioJack room, which polls wait_fd.
@@ -19,8 +19,7 @@ enum {
     LONGEST_S = 10,    // longest block and lead: bounds the rings' memory
 };
 
-// The rates tried when the caller leaves the choice, best first. A requested rate is the only one
-// tried.
+// The rates tried without a requested rate, best first. A requested rate is the only one tried.
 static const unsigned rates[] = {48000, 44100, 96000, 88200, 192000, 32000, 16000, 8000};
 
 // Playback and capture run at one rate.
@@ -102,7 +101,7 @@ static int open_streams(struct acc_alsa *port, const acc_alsa_config *config, ac
     return 0;
 }
 
-// Room for half a second (the device's buffer, see choose_sizes), two blocks and the lead.
+// Room for half a second (the device's buffer, see choose_sizes), two blocks and the lead, each.
 static int make_rings(struct acc_alsa *port)
 {
     size_t least = port->info.rate / 2 + 2 * (size_t)port->info.block + port->lead;
@@ -110,7 +109,7 @@ static int make_rings(struct acc_alsa *port)
     return error ? error : make_ring(&port->playing, least);
 }
 
-// A mixer that cannot be opened is left alone; the port works without it.
+// A mixer that cannot be opened stays unchanged; the port works without it.
 static void add_controls(struct acc_alsa *port, const acc_alsa_config *config, int card,
                          const char *name)
 {
@@ -131,7 +130,7 @@ static void open_controls(struct acc_alsa *port, const acc_alsa_config *config)
         add_controls(port, config, capture, config->capture);
 }
 
-// Real-time priority if the user has the right, else a normal thread.
+// Starts the thread with real-time priority if the user may, else as a normal thread.
 static int start_thread(struct acc_alsa *port)
 {
     pthread_attr_t attributes;
@@ -152,7 +151,7 @@ static int start_thread(struct acc_alsa *port)
     return -error;
 }
 
-// What needs no device: memory, descriptors, mixer, thread. Returns 0 or a negative errno.
+// Opens everything but the devices: memory, descriptors, mixer, thread. Returns 0 or a negative errno.
 static int open_rest(struct acc_alsa *port, const acc_alsa_config *config)
 {
     int error = make_rings(port);
@@ -166,7 +165,7 @@ static int open_rest(struct acc_alsa *port, const acc_alsa_config *config)
     return start_thread(port);
 }
 
-// Every step that fails releases the earlier ones through acc_alsa_close.
+// A step that fails releases the earlier ones through acc_alsa_close.
 acc_alsa *acc_alsa_open(const acc_alsa_config *asked, acc_alsa_fault *fault)
 {
     acc_alsa_config config = *asked;
@@ -225,7 +224,7 @@ void acc_alsa_get_info(const acc_alsa *port, acc_alsa_info *info)
     *info = port->info;
 }
 
-// Each count is exact, but they are not of one instant: the thread goes on between two loads.
+// Each count is exact, but they are not of the same instant: the thread runs between two loads.
 void acc_alsa_get_counts(const acc_alsa *port, acc_alsa_counts *counts)
 {
     *counts = (acc_alsa_counts){
@@ -244,7 +243,7 @@ int acc_alsa_wait_fd(const acc_alsa *port)
     return port->wait_fd;
 }
 
-// False when the ring has no room; nothing is written then.
+// Without room for all samples nothing is written.
 bool acc_alsa_play(acc_alsa *port, const float *samples, size_t len)
 {
     assert(len <= port->playing.size / 2);
@@ -255,8 +254,7 @@ bool acc_alsa_play(acc_alsa *port, const float *samples, size_t len)
     return true;
 }
 
-// False when the ring holds less than `len`; nothing is read then. Blocks are read whole, so a caller
-// never has part of one.
+// With fewer than `len` samples nothing is read, so a caller never has a part of a block.
 bool acc_alsa_capture(acc_alsa *port, float *samples, size_t len)
 {
     size_t fill = ring_fill(&port->captured);

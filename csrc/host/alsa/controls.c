@@ -22,8 +22,8 @@ static bool starts_with_any(const char *text, const char *const *names)
     return false;
 }
 
-// A list is filled in two steps: its length, then its space. A control that the driver adds between
-// the two is not in it.
+// ALSA fills a list in two steps, count and contents. A control that the driver adds between them is
+// missing.
 void acc_alsa_controls_each(struct controls *c, void (*visit)(snd_ctl_elem_id_t *, void *),
                             void *context)
 {
@@ -43,7 +43,7 @@ void acc_alsa_controls_each(struct controls *c, void (*visit)(snd_ctl_elem_id_t 
     snd_ctl_elem_list_free_space(list);
 }
 
-// "hw:1,0", "plughw:CARD=PCH,DEV=0": the card's number, or -1.
+// The card's number in "hw:1,0" or "plughw:CARD=PCH,DEV=0", or -1.
 static int card_in_name(const char *name)
 {
     char card[CARD_ID];
@@ -91,14 +91,14 @@ void acc_alsa_controls_close(struct controls *c)
     c->ctl = NULL;
 }
 
-// Name prefixes of the controls between converter and jack, which are opened. Speakers, and
-// controls that mix the input into the output, are left alone.
+// Name prefixes of the controls between converter and jack. Speakers, and controls that mix the input
+// into the output, stay unchanged.
 static const char *const outputs[] = {"Master",         "PCM",      "Headphone",        "Headset",
                                       "Front Playback", "Line Out", "Digital Playback", NULL};
 static const char *const inputs[] = {"Capture",         "Mic Capture",     "Headset Mic Capture",
                                      "Headset Capture", "Digital Capture", NULL};
 
-// Levels that follow the signal spoil a modem's; a boost clips a line-level accessory.
+// Automatic gain changes a modem's level; a boost clips a line-level accessory.
 static bool is_spoiler(const char *name)
 {
     return strstr(name, "Boost") || strstr(name, "Auto Gain") || strstr(name, "AGC") ||
@@ -115,7 +115,8 @@ static int32_t capture_level(struct controls *c, snd_ctl_elem_id_t *id, int32_t 
     return (int32_t)(low + ((int64_t)high - low) * 3 / 4);
 }
 
-// Outputs and capture switches to their maximum, capture volume to 0 dB; INT32_MIN: leave it alone.
+// The value to set: outputs and capture switches at their maximum, capture volumes at 0 dB; INT32_MIN:
+// leave the control unchanged.
 static int32_t wanted_value(struct controls *c, struct wish *w)
 {
     const char *name = snd_ctl_elem_id_get_name(w->id);
@@ -186,8 +187,7 @@ void acc_alsa_controls_each_wish(struct controls *c,
     acc_alsa_controls_each(c, visit_wish, &visitor);
 }
 
-// Reads the control before it writes, because a write sets all values: a control may have more than
-// MAX_VALUES.
+// Reads the control first, because a write sets all its values, which may be more than MAX_VALUES.
 int acc_alsa_controls_write(struct controls *c, snd_ctl_elem_id_t *id, const int32_t *values,
                             unsigned count)
 {

@@ -1,6 +1,6 @@
 // Lists sound cards and named devices with their jacks, lists the controls that a session would
-// set, and restores mixers that killed sessions left changed. Input: none but the system; output:
-// callbacks of the commands `jack devices` and `jack controls`.
+// set, and restores mixers that killed sessions left changed. Output: callbacks, for the commands
+// `jack devices` and `jack controls`.
 #include "host/alsa/fault.h"
 #include "host/alsa/jacks.h"
 
@@ -24,16 +24,15 @@ static void name_jacks(const struct acc_alsa_jacks *j, char *text, size_t capaci
     }
 }
 
-// The driver answers for one direction at a time; a card may have devices that only play or only
-// capture.
+// Whether a device has a direction: a card may have devices that only play or only capture.
 static bool has_direction(struct controls *c, snd_pcm_info_t *info, snd_pcm_stream_t direction)
 {
     snd_pcm_info_set_stream(info, direction);
     return snd_ctl_pcm_info(c->ctl, info) == 0;
 }
 
-// One entry for each PCM device of a card; all have the card's jacks, as a jack's
-// control does not name its device.
+// One entry per PCM device of a card. Each has all jacks of the card, because a jack control does not
+// state its device.
 static void list_card(const struct listing *listing, struct acc_alsa_jacks *j, int card)
 {
     struct controls *c = &j->controls;
@@ -71,8 +70,8 @@ static void list_cards(const struct listing *listing)
     }
 }
 
-// A device that a configuration file defines: a sound server, "default", a plugin. Its strings are
-// ALSA's and are freed here; a missing direction means both.
+// A device that a configuration file defines: a sound server, "default", a plugin. A missing direction
+// means both.
 static void list_hint(const struct listing *listing, const void *hint)
 {
     char *name = snd_device_name_get_hint(hint, "NAME");
@@ -81,7 +80,7 @@ static void list_hint(const struct listing *listing, const void *hint)
     for (char *p = text; p && *p; p++)
         if (*p == '\n')
             *p = ',';
-    // devices of a card are listed as its hardware
+    // a card's devices are listed by list_cards
     if (name && !strstr(name, "CARD=")) {
         acc_alsa_device found = {name,
                                  text ? text : "",
@@ -145,7 +144,7 @@ bool acc_alsa_each_control(int card, void (*visit)(const acc_alsa_control *contr
     return opened;
 }
 
-// Returns the number of cards whose mixer was restored. Cards in use by a session are left alone
+// Returns the number of cards whose mixer was restored. Cards in use by a session stay unchanged
 // (mixer.c).
 int acc_alsa_restore_mixers(const char *state_folder)
 {

@@ -1,21 +1,20 @@
 // Makes the playback follow the capture's clock, for ports on two cards. port.c calls it before
 // each write.
 //
-// The caller plays one block for each one captured, so the number of frames in flight (captured and
-// not yet read, or written and not yet played) is constant unless one card's clock is faster.
-// Surplus frames are dropped from the playback, missing ones inserted: in silence all at once,
-// within sound one frame a wake-up and only beyond twice the margin. On one card the number never
-// changes.
+// The caller plays one block for each captured block, so the number of frames in flight (captured and
+// not yet read, or written and not yet played) is constant unless one card's clock is faster. Surplus
+// frames are dropped from the playback, missing ones inserted: in silence all at once, in sound one
+// frame per wake-up and only beyond twice the margin. On one card the number never changes.
 #include "host/alsa/port.h"
 
 enum {
     SMOOTHING = 64,  // wake-ups averaged: 0.64 s at the default block of 10 ms
-    QUIET = 32,      // zeros in a row that count as silence, not a zero crossing: 0.7 ms at 48 kHz
+    QUIET = 32,      // consecutive zeros that are silence, not a zero crossing: 0.7 ms at 48 kHz
 };
 
-// A caller that lets the playback run dry has the frames by which it fell behind in flight from then
-// on, as a longer lead: dropped from sound one a wake-up, they would cut it for minutes. They delay
-// each answer, so at most four leads, 240 ms by default, stay, or what the devices held at the start.
+// After an underrun that the caller caused, the frames by which it fell behind stay in flight as a
+// longer lead: dropping them from sound one by one would disturb it for minutes. They delay each
+// answer, so after an underrun at most four leads stay, 240 ms by default.
 static const double most_leads = 4;
 
 static void count(_Atomic uint64_t *counter, size_t frames)
@@ -33,7 +32,7 @@ static size_t silent_frames(struct acc_alsa *port, size_t most)
     return i;
 }
 
-// `must`: drop one frame even within sound.
+// Drops up to `most` frames in silence. `must`: drops one frame even in sound.
 static void drop(struct acc_alsa *port, size_t most, bool must)
 {
     size_t n = port->quiet >= QUIET ? silent_frames(port, most) : 0;
@@ -44,7 +43,7 @@ static void drop(struct acc_alsa *port, size_t most, bool must)
     port->depth -= (double)n;
 }
 
-// The silence is written by port.c before the ring's samples.
+// Inserts frames as silence, which port.c writes before the ring's samples.
 static void insert(struct acc_alsa *port, size_t most, bool must)
 {
     size_t n = port->quiet >= QUIET ? most : must;

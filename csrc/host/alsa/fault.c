@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-// Per thread, because libasound's error handler is.
+// Per thread, like libasound's error handler.
 static _Thread_local char first_line[128];
 static _Thread_local snd_local_error_handler_t previous;
 
-// The first line states the cause; those after it are about the callers that gave up.
+// Keeps the first line, which states the cause; later lines are about its callers.
 static void keep_first(const char *file, int line, const char *function, int error,
                        const char *format, va_list args)
 {
@@ -36,8 +36,8 @@ void acc_alsa_quiet_end(void)
     snd_lib_error_set_local(previous);
 }
 
-// alsa-lib looks up a card's name among the cards it may open, so a card without permission seems
-// not to exist. This separates the two.
+// Whether a card may not be opened. alsa-lib looks a card's name up among the cards it may open, so a
+// card without permission seems not to exist.
 static bool any_card_is_denied(void)
 {
     DIR *folder = opendir("/dev/snd");
@@ -72,7 +72,7 @@ static acc_alsa_status status_of(int error)
     }
 }
 
-// libasound's own words where it has any, as they name the missing file or plugin; else errno's.
+// The reason is libasound's message if there is one, as it names the missing file or plugin; else errno's text.
 void acc_alsa_fault_set(acc_alsa_fault *fault, int error, bool in_capture)
 {
     *fault = (acc_alsa_fault){status_of(error), in_capture, -error, ""};

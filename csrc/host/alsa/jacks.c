@@ -34,7 +34,7 @@ static unsigned jack_rank(const struct acc_alsa_jacks *j, const char *name)
     return strstr(name, "Mic") || strstr(name, "Line") ? 2 : 1;
 }
 
-// Returns whether the state changed. A read that fails keeps the state; the card is then usually
+// Reads a jack's state; true when it changed. A failed read keeps the state; the card is then usually
 // gone, which the next event shows.
 static bool read_jack(const struct acc_alsa_jacks *j, struct jack *jack)
 {
@@ -47,7 +47,7 @@ static bool read_jack(const struct acc_alsa_jacks *j, struct jack *jack)
     return was != jack->is_on;
 }
 
-// Also called when a driver adds a control later.
+// Adds a jack, at the start or when a driver adds a control later.
 static void add_jack(struct acc_alsa_jacks *j, const snd_ctl_elem_id_t *id)
 {
     const char *name = snd_ctl_elem_id_get_name(id);
@@ -133,8 +133,8 @@ static bool take(struct acc_alsa_jacks *j, snd_ctl_event_t *event)
     return false;
 }
 
-// NULL for a card without controls, or without memory. The state is read after the subscription, so no
-// change is missed between the two.
+// Returns NULL for a card without controls, or without memory. The state is read after the subscription,
+// so no change is missed between the two.
 acc_alsa_jacks *acc_alsa_jacks_open(const char *play, const char *jack)
 {
     struct acc_alsa_jacks *j = calloc(1, sizeof *j);

@@ -1,4 +1,4 @@
-// The jack controls of one card, and the watch on their changes.
+// A watch on the jack controls of one card.
 #ifndef ACC_ALSA_JACKS_H
 #define ACC_ALSA_JACKS_H
 
@@ -6,7 +6,7 @@
 
 enum { MAX_JACKS = 16, JACK_NAME = 44 };
 
-/// A jack control; those nearer to an accessory's plug rank higher.
+/// A jack control. Jacks that an accessory more likely uses have a higher rank.
 struct jack {
     unsigned numid, rank;
     char name[JACK_NAME];
@@ -17,13 +17,13 @@ struct acc_alsa_jacks {
     struct controls controls;
     struct jack jacks[MAX_JACKS];
     size_t count;
-    char wanted[JACK_NAME];  // part of the name of the one that decides, or empty
-    int told;                // the state last reported by acc_alsa_jacks_next_event
+    char wanted[JACK_NAME];  // part of the deciding jack's name, or empty
+    int told;                // state last reported by acc_alsa_jacks_next_event
     int fd;
     bool is_gone;
 };
 
-/// Finds the jacks of the controls that are open.
+/// Finds the jacks of the opened controls.
 void acc_alsa_jacks_find(struct acc_alsa_jacks *jacks, const char *wanted);
 
 #endif

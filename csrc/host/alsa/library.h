@@ -1,4 +1,4 @@
-// ALSA's interface, or the name of the package that has it.
+// Includes ALSA's header, or states the package to install.
 #ifndef ACC_ALSA_LIBRARY_H
 #define ACC_ALSA_LIBRARY_H
 

@@ -1,10 +1,10 @@
 // Sets a card's mixer while sessions use it, and restores it afterwards.
 //
-// A state file per card holds the controls' previous values; it is written before the first control
-// changes. Every session on the card holds a shared lock beside it. A session that gets the lock
-// exclusively is the first or the last one: the first restores what a killed session left, saves
-// and sets; the last restores. A second lock, the gate, is held while the first is taken or
-// released, so no session starts while another restores. The kernel releases the locks of a process
+// A state file per card stores the controls' previous values; it is written before the first control
+// changes. Every session on the card holds a shared lock on a second file. A session that gets the lock
+// exclusively is the first or the last one: the first restores the changes of a killed session, saves
+// and sets; the last restores. A second lock, the gate, is held while a session takes or releases the
+// first one, so no session starts while another restores. The kernel releases the locks of a process
 // that ends, however it ends.
 #include "host/alsa/controls.h"
 
@@ -19,7 +19,7 @@
 
 static const char title[] = "accessory mixer state 1\n";
 
-// Like mkdir -p; a failure shows when a file is created in it.
+// Like mkdir -p. A failure shows when a file is created in the folder.
 static void make_folders(char *path)
 {
     for (char *p = path + 1; *p; p++) {
@@ -32,7 +32,7 @@ static void make_folders(char *path)
     mkdir(path, 0700);
 }
 
-// `folder`, else XDG_STATE_HOME, else ~/.local/state.
+// The path of a card's file in `folder`, else XDG_STATE_HOME/accessory, else ~/.local/state/accessory.
 static int file_path(const struct controls *c, const char *folder, const char *suffix,
                      char path[PATH_MAX])
 {
@@ -60,13 +60,13 @@ static bool is_as_wanted(const struct wish *wish)
     return true;
 }
 
-// The state file while it is written.
+// The state file being written.
 struct saving {
     FILE *file;
     unsigned lines;
 };
 
-// A line: interface, index, device, subdevice, number of values, values, name. The name comes last, as
+// A line: interface, index, device, subdevice, number of values, values, name. The name is last because
 // it may contain spaces.
 static void save_wish(struct controls *c, const struct wish *wish, void *context)
 {
@@ -83,7 +83,7 @@ static void save_wish(struct controls *c, const struct wish *wish, void *context
     fprintf(saving->file, " %s\n", snd_ctl_elem_id_get_name(wish->id));
 }
 
-// Writes the state file: complete under its final name, or not at all. Returns the number of controls, or -1.
+// Writes the state file, complete or not at all. Returns the number of controls, or -1.
 static int save(struct controls *c, const char *path)
 {
     char beside[PATH_MAX + 8];
@@ -114,7 +114,7 @@ static bool read_number(char **at, long low, long high, long *value)
     return fits;
 }
 
-// A line that cannot be read, or whose control no longer exists, has nothing to restore.
+// Restores one control. A line that cannot be read, or whose control no longer exists, is skipped.
 static int restore_line(struct controls *c, char *line)
 {
     long head[5], value;
@@ -139,8 +139,8 @@ static int restore_line(struct controls *c, char *line)
     return acc_alsa_controls_write(c, id, values, (unsigned)head[4]);
 }
 
-// The file is removed once its values are restored; while the card is absent it stays for the next
-// session.
+// Restores all controls of the file and removes it. While the card is absent the file stays for the
+// next session.
 static bool restore(struct controls *c, const char *path)
 {
     char line[256];
@@ -157,7 +157,7 @@ static bool restore(struct controls *c, const char *path)
     return !is_gone;
 }
 
-// A control that refuses its value stays as it is: the port works with other volumes too.
+// A control that refuses its value stays unchanged: the port works with other volumes, too.
 static void apply_wish(struct controls *c, const struct wish *wish, void *context)
 {
     int32_t values[MAX_VALUES];
@@ -176,7 +176,7 @@ static int open_lock(const struct controls *c, const char *folder, const char *s
     return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 }
 
-// Waits while another session starts or ends; closing the descriptor leaves.
+// Waits while another session starts or ends. Closing the descriptor leaves the gate.
 static int enter_gate(const struct controls *c, const char *folder)
 {
     int gate = open_lock(c, folder, "gate"), error;
@@ -233,7 +233,7 @@ acc_alsa_mixer acc_alsa_mixer_set(struct controls *c, const char *folder)
     return mixer;
 }
 
-// True when there was something to restore and no other session uses the card.
+// Restores the controls unless another session uses the card. True when there were any.
 static bool end(struct controls *c, const char *folder)
 {
     char path[PATH_MAX];
@@ -242,8 +242,7 @@ static bool end(struct controls *c, const char *folder)
     return restored;
 }
 
-// Restores even without the gate, when its file cannot be opened any more: else the mixer would stay
-// changed.
+// Restores even when the gate's file can no longer be opened: else the mixer would stay changed.
 void acc_alsa_mixer_end(struct controls *c, const char *folder)
 {
     if (c->lock < 0)
@@ -254,7 +253,7 @@ void acc_alsa_mixer_end(struct controls *c, const char *folder)
         close(gate);
 }
 
-// Restores what a killed session left.
+// Restores the changes of a killed session.
 bool acc_alsa_mixer_recover(struct controls *c, const char *folder)
 {
     int gate = enter_gate(c, folder);

@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-// Best first: formats with more bits than a converter resolves before 16 bits, which every card
-// has.
+// Sample formats, best first: those with more bits than a converter resolves, then 16 bits, which
+// every card has.
 static const struct {
     snd_pcm_format_t alsa;
     acc_sample_format ours;
@@ -33,7 +33,7 @@ int acc_alsa_pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_al
     return -1;
 }
 
-// A fresh set of parameters each time: a test that succeeds must not restrict the next.
+// Each test has its own set of parameters: a successful test must not restrict the next one.
 bool acc_alsa_pcm_does_rate(const struct pcm *pcm, unsigned rate)
 {
     snd_pcm_hw_params_t *hw;
@@ -73,8 +73,8 @@ static int choose_rate(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate,
     return -1;
 }
 
-// Two where there are two: a card that mixes them to one would add the channel that the jack does
-// not carry.
+// Two channels where the device has two: a card that mixes them to one would add the channel that the
+// jack does not use.
 static int choose_channels(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_fault *fault)
 {
     unsigned wanted = pcm->channel < 2 ? 2 : pcm->channel + 1, most = 0;
@@ -93,11 +93,11 @@ static int choose_channels(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_fa
     return -1;
 }
 
-// Half a second of buffer. It adds no latency: of the playback only the lead is filled, of the
-// capture everything is read.
+// A buffer of half a second. It adds no latency: the playback fills only the lead, and the capture is
+// read completely.
 static int choose_sizes(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate, unsigned block)
 {
-    snd_pcm_uframes_t period = block, buffer = rate / 2;  // half a second
+    snd_pcm_uframes_t period = block, buffer = rate / 2;
     int error = snd_pcm_hw_params_set_period_size_near(pcm->handle, hw, &period, NULL);
     if (error == 0)
         error = snd_pcm_hw_params_set_buffer_size_near(pcm->handle, hw, &buffer);
@@ -112,8 +112,8 @@ static int choose_sizes(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate,
     return error;
 }
 
-// The boundary as start threshold never starts the device automatically: port.c does when the lead is
-// written.
+// With the boundary as start threshold the device never starts by itself: port.c starts it when the
+// lead is written.
 static int set_thresholds(struct pcm *pcm)
 {
     snd_pcm_sw_params_t *sw;
@@ -163,8 +163,8 @@ int acc_alsa_pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsig
     return -1;
 }
 
-// Frames to read, or room to write; negative errno after an xrun. avail_update reads the
-// pointers that poll has brought up to date; snd_pcm_avail would ask the driver each time.
+// Frames to read, or room to write; a negative errno after an xrun. snd_pcm_avail_update uses the
+// pointers that poll has updated; snd_pcm_avail would call the driver each time.
 snd_pcm_sframes_t acc_alsa_pcm_available(const struct pcm *pcm)
 {
     return snd_pcm_avail_update(pcm->handle);
@@ -185,7 +185,7 @@ snd_pcm_sframes_t acc_alsa_pcm_read(struct pcm *pcm, struct ring *ring, size_t l
     return got;
 }
 
-// All channels of the device get the same samples.
+// Writes the same samples to all channels of the device.
 snd_pcm_sframes_t acc_alsa_pcm_write(struct pcm *pcm, const float *samples, size_t len)
 {
     const acc_alsa_stream *s = &pcm->stream;
@@ -195,7 +195,7 @@ snd_pcm_sframes_t acc_alsa_pcm_write(struct pcm *pcm, const float *samples, size
     return snd_pcm_writei(pcm->handle, pcm->bytes, len);
 }
 
-// Drivers differ in the error that a removed card returns, so its state is asked as well.
+// Drivers return different errors for a removed card, so its state is checked, too.
 bool acc_alsa_pcm_is_gone(const struct pcm *pcm, int error)
 {
     return error == -ENODEV || error == -ENXIO || error == -ESHUTDOWN ||

@@ -1,4 +1,4 @@
-// One direction of a card: opened, negotiated, read into a ring or written from samples.
+// One direction of a card: opens it, negotiates its format, reads into a ring, writes samples.
 #ifndef ACC_ALSA_PCM_H
 #define ACC_ALSA_PCM_H
 
@@ -10,19 +10,19 @@ struct pcm {
     snd_pcm_t *handle;
     bool is_capture;
     bool is_running;
-    unsigned channel;        // captured one
+    unsigned channel;        // the captured channel
     acc_alsa_stream stream;  // the negotiated format
     uint8_t *bytes;          // buffer of `room` interleaved frames
     size_t room;
 };
 
-/// Opens `name` without waiting. 0, or -1 with `fault` filled and nothing left open.
+/// Opens `name` without waiting. Returns 0, or -1 with `fault` filled and nothing left open.
 int acc_alsa_pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_alsa_fault *fault);
 
-/// Whether the device does `rate` exactly.
+/// Whether the device supports `rate` exactly.
 bool acc_alsa_pcm_does_rate(const struct pcm *pcm, unsigned rate);
 
-/// Agrees on form, channels, period and buffer at `rate`. 0, or -1 with `fault` filled.
+/// Negotiates format, channels, period and buffer at `rate`. Returns 0, or -1 with `fault` filled.
 int acc_alsa_pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsigned channel,
                            acc_alsa_fault *fault);
 
@@ -30,7 +30,7 @@ int acc_alsa_pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsig
 snd_pcm_sframes_t acc_alsa_pcm_available(const struct pcm *pcm);
 
 /// Moves up to `len` frames from the device into the ring, or from `samples` to the device. Returns
-/// how many were moved, or a negative errno.
+/// the number of frames moved, or a negative errno.
 snd_pcm_sframes_t acc_alsa_pcm_read(struct pcm *pcm, struct ring *ring, size_t len);
 snd_pcm_sframes_t acc_alsa_pcm_write(struct pcm *pcm, const float *samples, size_t len);
 

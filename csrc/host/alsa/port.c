@@ -1,6 +1,5 @@
 // The thread of a port: moves samples between the devices and the rings, and recovers from xruns,
-// suspend and stalls. Only this thread uses the devices; it allocates nothing and waits only in
-// poll.
+// suspends and stalls. Only this thread uses the devices. It allocates nothing and waits only in poll.
 //
 //     capture device -> captured ring -> caller -> playing ring -> playback device
 //
@@ -16,10 +15,10 @@
 
 enum {
     MAX_FDS = 64,       // a hardware PCM has one descriptor, a plugin a few
-    STALL_MS = 3000,    // without a frame: stalled; sound servers need seconds to start
+    STALL_MS = 3000,    // time without a frame that is a stall; sound servers need seconds to start
     MAX_STALLS = 2,     // restarts before the port fails
     DRAIN_MS = 1000,    // longest playback after close, as acc_alsa_close promises
-    DRAIN_STEP_MS = 5,  // between two checks of it: half of the default block
+    DRAIN_STEP_MS = 5,  // between two checks of the playback: half of the default block
     RESUME_MS = 50,     // between two attempts to resume after a suspend
 };
 
@@ -43,7 +42,7 @@ static void signal_fd(int fd)
 void acc_alsa_port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames)
 {
     unsigned put = atomic_load_explicit(&port->events_put, memory_order_relaxed);
-    // a caller that does not read events loses the newest
+    // a caller that does not read its events loses the newest ones
     if (put - atomic_load_explicit(&port->events_taken, memory_order_acquire) < MAX_EVENTS) {
         acc_alsa_event *event = &port->events[put % MAX_EVENTS];
         *event = (acc_alsa_event){kind, frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX};
@@ -70,7 +69,8 @@ static void fail(struct acc_alsa *port, const struct pcm *pcm, int error)
     signal_fd(port->wait_fd);
 }
 
-// Microseconds times rate: whole nanoseconds would overflow 64 bits after 100 hours at 48 kHz.
+// The frames since a time, from microseconds: nanoseconds times rate overflow 64 bits after 100 hours
+// at 48 kHz.
 static uint64_t frames_since(const struct acc_alsa *port, int64_t then)
 {
     int64_t ns = now_ns() - then;
@@ -84,7 +84,7 @@ static void tell_xrun(struct acc_alsa *port, struct tally *tally, uint64_t frame
     acc_alsa_port_tell(port, ACC_ALSA_XRUN, frames);
 }
 
-// Playback restarts with silence, so that the number of frames in flight is the original one.
+// Playback restarts with silence, so that the number of frames in flight is the same as before.
 static void rewind_play(struct acc_alsa *port)
 {
     snd_pcm_sframes_t waiting = acc_alsa_pcm_available(&port->capture);
@@ -99,8 +99,8 @@ static void rewind_play(struct acc_alsa *port)
     port->depth = port->baseline;
 }
 
-// After a drop or an xrun the device is in a state that only prepare leaves. The capture starts at
-// once; the playback starts in start_play.
+// After a drop or an xrun only snd_pcm_prepare makes the device usable again. The capture starts at
+// once; start_play starts the playback.
 static int restart(struct acc_alsa *port, struct pcm *pcm)
 {
     int error = snd_pcm_prepare(pcm->handle);
@@ -115,8 +115,8 @@ static int restart(struct acc_alsa *port, struct pcm *pcm)
     return snd_pcm_start(pcm->handle);
 }
 
-// Estimates the lost frames from the monotonic clock: an overrun loses what passed since the last
-// read, an underrun what passed since the buffer ran empty.
+// Estimates the lost frames from the monotonic clock: an overrun loses the frames since the last
+// read, an underrun those since the buffer ran empty.
 static int recover_xrun(struct acc_alsa *port, struct pcm *pcm)
 {
     uint64_t frames = 0;
@@ -161,8 +161,8 @@ static bool recover(struct acc_alsa *port, struct pcm *pcm, int error)
     return error == 0;
 }
 
-// While the ring is full nothing is read: a card then overruns by itself, a device without a clock
-// waits.
+// Reads captured frames into the ring. While the ring is full nothing is read: a card then overruns,
+// a device without a clock waits.
 static bool serve_capture(struct acc_alsa *port, size_t *waiting)
 {
     struct pcm *pcm = &port->capture;
@@ -188,8 +188,7 @@ static bool serve_capture(struct acc_alsa *port, size_t *waiting)
     return available >= 0 || recover(port, pcm, (int)available);
 }
 
-// Counts the zeros at the end of what was played, for drift.c: it drops and inserts frames in
-// silence.
+// Counts the zeros at the end of the played samples: drift.c drops and inserts frames in silence.
 static void note_quiet(struct acc_alsa *port, const float *samples, snd_pcm_sframes_t wrote)
 {
     for (snd_pcm_sframes_t i = 0; i < wrote; i++)
@@ -203,7 +202,7 @@ static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
     struct pcm *pcm = &port->play;
     size_t n = room;
     snd_pcm_sframes_t wrote;
-    // silence that is due goes before the caller's samples
+    // silence precedes the caller's samples
     if (port->silence > 0) {
         n = n < port->silence ? n : port->silence;
         n = n < 256 ? n : 256;
@@ -225,16 +224,16 @@ static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
     return wrote;
 }
 
-// Playback starts when the lead is written, so that the first wake-ups do not run dry.
+// Playback starts when the lead is written, so that it does not underrun at the first wake-ups.
 static int start_play(struct acc_alsa *port)
 {
     size_t buffer = port->play.stream.buffer;
     if (port->play.is_running || port->play_fill == 0)
         return 0;
-    // a buffer shorter than the lead starts when it is full
+    // with a buffer shorter than the lead, start when it is full
     if (port->silence > 0 && port->play_fill < buffer)
         return 0;
-    // the caller is still behind after a pause: the device would run dry at once
+    // after a pause the caller is still behind: the device would underrun at once
     if (port->play_fill < port->lead && ring_fill(&port->captured) >= port->info.block)
         return 0;
     int error = snd_pcm_start(port->play.handle);
@@ -254,7 +253,7 @@ static bool has_clock(const struct acc_alsa *port)
     return captured < by_clock + by_clock / 4 + port->capture.stream.buffer;
 }
 
-// Writes what there is into `room` frames of the device's buffer.
+// Writes silence and samples into up to `room` frames of the device's buffer.
 static int feed_play(struct acc_alsa *port, snd_pcm_sframes_t room)
 {
     size_t buffer = port->play.stream.buffer;
@@ -280,8 +279,8 @@ static void top_up_lead(struct acc_alsa *port, size_t fill)
     port->silence += ahead < port->lead ? port->lead - ahead : 0;
 }
 
-// Playback for one wake-up. `captured_waiting`: frames that the device holds and the ring has no room
-// for; they count as in flight.
+// Playback for one wake-up. `captured_waiting`: captured frames in the device for which the ring has no
+// room; they count as in flight.
 static bool serve_play(struct acc_alsa *port, size_t captured_waiting)
 {
     size_t buffer = port->play.stream.buffer;
@@ -296,8 +295,7 @@ static bool serve_play(struct acc_alsa *port, size_t captured_waiting)
     return error >= 0 || recover(port, &port->play, error);
 }
 
-// The descriptors of one poll: the wake-up first, then each device's own, of which a plugin may have
-// several.
+// The descriptors of one poll: the wake-up first, then each device's; a plugin may have several.
 struct poll_set {
     struct pollfd fds[MAX_FDS];
     unsigned count;
@@ -312,7 +310,7 @@ static void add_pcm(struct poll_set *set, const struct pcm *pcm, unsigned *at, u
     set->count += *count;
 }
 
-// A device is polled only when there is room or data for it; else it would be ready at once.
+// A device is polled only when there is room or data for it; otherwise poll would return at once.
 static void fill_poll_set(struct acc_alsa *port, struct poll_set *set)
 {
     *set = (struct poll_set){.count = 1};
@@ -323,7 +321,7 @@ static void fill_poll_set(struct acc_alsa *port, struct poll_set *set)
         add_pcm(set, &port->play, &set->play_at, &set->play_count);
 }
 
-// Plugins translate what they poll, and clear it.
+// Reads the events; plugins translate and clear their descriptors' events.
 static void read_poll_set(struct acc_alsa *port, struct poll_set *set)
 {
     unsigned short events;
@@ -340,13 +338,14 @@ static void read_poll_set(struct acc_alsa *port, struct poll_set *set)
                                          set->play_count, &events);
 }
 
-// Longer ago than a server needs to start.
+// Whether a time is longer ago than a server needs to start.
 static bool is_long_ago(int64_t then)
 {
     return now_ns() - then > STALL_MS * INT64_C(1000000);
 }
 
-// A running card delivers nothing: another program or the driver blocks it.
+// A running card delivers no frames because another program or the driver blocks it: restart it, or fail after
+// MAX_STALLS.
 static bool survive_stall(struct acc_alsa *port)
 {
     acc_alsa_port_tell(port, ACC_ALSA_INTERRUPTED, 0);
@@ -359,8 +358,8 @@ static bool survive_stall(struct acc_alsa *port)
     return error >= 0 || recover(port, &port->capture, error);
 }
 
-// Frames wait, but none has been written for STALL_MS: the card or its server hangs. The
-// port fails, as the capture does after its restarts.
+// Frames wait but none was written for STALL_MS: the card or its server hangs. The port fails, as the
+// capture does after its restarts.
 static bool play_stands_still(struct acc_alsa *port)
 {
     size_t waiting = port->silence + ring_fill(&port->playing);
@@ -389,7 +388,7 @@ static bool serve(struct acc_alsa *port, int timeout)
     return !stalled || survive_stall(port);
 }
 
-// Plays what the caller wrote before it closed the port, for at most DRAIN_MS.
+// Plays the samples that are still queued when the port is closed, for at most DRAIN_MS.
 static void drain(struct acc_alsa *port)
 {
     int64_t end = now_ns() + DRAIN_MS * INT64_C(1000000);

@@ -1,4 +1,4 @@
-// The port's state: what its thread and its caller share, and what each uses alone.
+// The state of a port: fields that its thread and its caller share, and fields of each alone.
 #ifndef ACC_ALSA_PORT_H
 #define ACC_ALSA_PORT_H
 
@@ -37,16 +37,18 @@ struct acc_alsa {
 
     // the thread's own
     struct pcm capture, play;
-    struct controls controls[2];  // of the playback's card, and of the capture's if another
+    struct controls
+        controls[2];  // of the playback's card, and of the capture's card if it is another
     size_t controls_count;
-    size_t silence;               // frames to play before what the ring holds
-    int64_t capture_ns, play_ns;  // when each last moved, and how much it then held or had room for
+    size_t silence;  // frames of silence to play before the ring's samples
+    int64_t capture_ns,
+        play_ns;  // time of the last read and write; frames left in each buffer then
     size_t capture_room, play_fill;
     int64_t start_ns;
-    bool is_flowing;         // something was captured
-    double depth, baseline;  // frames in flight, smoothed; and their number at the start (drift.c)
+    bool is_flowing;         // the first frame was captured
+    double depth, baseline;  // frames in flight: smoothed, and at the start (drift.c)
     uint32_t depth_count;
-    size_t quiet;  // zeros in a row that were played last
+    size_t quiet;  // consecutive zeros at the end of the played samples
     unsigned stalls;
 };
 

@@ -1,6 +1,6 @@
-// A lock-free ring buffer of samples between two threads, one producer and one consumer. `put` and
-// `taken` count all samples ever and wrap; their difference is the fill. Each end stores its own
-// counter with release and loads the other's with acquire.
+// A lock-free ring buffer of samples between two threads, one producer and one consumer: the port's
+// thread and its caller. `put` and `taken` count all samples and wrap; their difference is the fill.
+// Each end stores its own counter with release and loads the other's with acquire.
 #ifndef ACC_ALSA_RING_H
 #define ACC_ALSA_RING_H
 
@@ -11,19 +11,19 @@
 struct ring {
     float *data;
     size_t size;           // a power of two
-    _Atomic size_t taken;  // ever, by the consumer
-    _Atomic size_t put;    // ever, by the producer
+    _Atomic size_t taken;  // samples read so far, by the consumer
+    _Atomic size_t put;    // samples written so far, by the producer
 };
 
-/// Samples to read. `taken` is loaded first: so the difference is never negative, whichever thread
-/// asks.
+/// Samples that can be read. `taken` is loaded first, so the difference is never negative on either
+/// thread.
 static inline size_t ring_fill(const struct ring *r)
 {
     size_t taken = atomic_load_explicit(&r->taken, memory_order_acquire);
     return atomic_load_explicit(&r->put, memory_order_acquire) - taken;
 }
 
-/// Samples that can be written. The producer's view: the room only grows until it writes.
+/// Samples that can be written, for the producer: the room only grows until it writes.
 static inline size_t ring_room(const struct ring *r)
 {
     return r->size - ring_fill(r);
@@ -59,8 +59,7 @@ static inline void ring_advance_taken(struct ring *r, size_t len)
     atomic_fetch_add_explicit(&r->taken, len, memory_order_release);
 }
 
-/// Copies `len` samples in, in one piece or, at the end of the memory, in two. The caller has checked
-/// the room.
+/// Writes `len` samples, in two pieces at the end of the memory. The caller has checked the room.
 static inline void ring_put(struct ring *r, const float *samples, size_t len)
 {
     for (size_t n; len; samples += n, len -= n) {
@@ -71,7 +70,7 @@ static inline void ring_put(struct ring *r, const float *samples, size_t len)
     }
 }
 
-/// Copies `len` samples out; the caller has checked the fill.
+/// Reads `len` samples. The caller has checked the fill.
 static inline void ring_take(struct ring *r, float *samples, size_t len)
 {
     for (size_t n; len; samples += n, len -= n) {
