@@ -1,6 +1,6 @@
 // Checks that headers of one kind follow each other in the walker's buffer, up to a tag, padding or
-// the end. Input: a position in the buffer; output: yes, no or "more bytes needed". walker.c
-// decides with it what is a frame.
+// the end. Input: a position in the buffer; output: yes, no or "more bytes needed". walker.c uses it
+// to tell frames from garbage.
 #include "host/mp3/chain.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static bool metadata_at(const walker *w, size_t at)
     return acc_mp3_metadata_size(w->buffer + at, w->len - at) > 0;
 }
 
-// Some writers pad the file with zeros.
+// Whether zeros follow: some programs pad the file with them.
 static bool is_filling(const walker *w, size_t at)
 {
     static const uint8_t zeros[32];

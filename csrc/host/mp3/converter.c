@@ -1,6 +1,6 @@
-// The public streaming converter: feeds bytes to the walker, its frames to libmpg123, the sound to
-// the pipeline, and fills in the report. Also the checks of an output format and the WAV header.
-// file.c and slices.c use it for files, the Swift AudioConversion room for streams.
+// The public streaming converter: passes bytes to the walker, frames to libmpg123 and sound to the
+// pipeline, and fills in the report. Also checks output formats and writes WAV headers. file.c and
+// slices.c use it for files, the Swift AudioConversion room for streams.
 #include "host/mp3/converter.h"
 
 #include "accessory/wav.h"
@@ -22,7 +22,7 @@ acc_mp3_status acc_mp3_format_check(const acc_mp3_format *format)
     return rate && sign && acc_quantizer_check(&q) == ACC_OK ? ACC_MP3_OK : ACC_MP3_BAD_FORMAT;
 }
 
-// `size` is that of the data in bytes.
+// `size`: bytes of the sound.
 static size_t wav_header(const acc_mp3_format *format, uint64_t size, uint8_t *out, size_t capacity)
 {
     acc_wav_format wav = {
@@ -36,7 +36,7 @@ static size_t wav_header(const acc_mp3_format *format, uint64_t size, uint8_t *o
     return acc_wav_header_write(&wav, size, out, capacity);
 }
 
-// 0 when the sound is longer than a WAV file's size field can say.
+// 0 when the sound is too long for a WAV file's size field.
 size_t acc_mp3_wav_header(const acc_mp3_format *format, uint64_t frames, uint8_t *out,
                           size_t capacity)
 {
@@ -45,7 +45,7 @@ size_t acc_mp3_wav_header(const acc_mp3_format *format, uint64_t frames, uint8_t
                                              : wav_header(format, frames * frame, out, capacity);
 }
 
-// The sink of the pipeline: counts, and ends a WAV file at the 4 GiB of its size field.
+// The sink of the pipeline: counts bytes, and stops a WAV file at the 4 GiB of its size field.
 static bool deliver(void *user, const uint8_t *bytes, size_t len)
 {
     acc_mp3_converter *c = user;
@@ -83,7 +83,7 @@ void acc_mp3_converter_close(acc_mp3_converter *c)
     acc_mp3_pipeline_free(&c->line);
 }
 
-// The first frame: now the input is known to have sound.
+// Writes the header at the first frame, when the input is known to have sound.
 static acc_mp3_status open_output(acc_mp3_converter *c)
 {
     if (c->walk.other && c->walk.other_is_sure) {
@@ -109,7 +109,7 @@ static acc_mp3_status ring_out(acc_mp3_converter *c, size_t samples)
     return acc_mp3_pipeline_take(&c->line, sound, c->decoder.channels, samples);
 }
 
-// The end of what a tag described. `whole`: its last frame was there, so its padding can be cut.
+// Ends the sound of a tag. `whole`: its last frame was received, so its padding can be cut.
 static acc_mp3_status end_tag(acc_mp3_converter *c, bool whole)
 {
     if (!c->has_tag)
@@ -121,8 +121,8 @@ static acc_mp3_status end_tag(acc_mp3_converter *c, bool whole)
     return status == ACC_MP3_OK ? acc_mp3_pipeline_end_tag(&c->line, whole) : status;
 }
 
-// A tag states the encoder's delay and padding; the decoder's own delay comes on top of the one and is part
-// of the other.
+// A tag states the encoder's delay and padding. The decoder's own delay is added to the delay and subtracted from the
+// padding.
 static acc_mp3_status begin_tag(acc_mp3_converter *c)
 {
     acc_mp3_status status = end_tag(c, !c->walk.missing);
@@ -137,7 +137,7 @@ static acc_mp3_status begin_tag(acc_mp3_converter *c)
     return status;
 }
 
-// One frame: a new rate ends the tag's sound, damage is repaired or silenced, a lost frame is silence.
+// Converts one frame. A new rate ends the tag's sound; damage is repaired or silenced; a lost frame becomes silence.
 static acc_mp3_status take_frame(acc_mp3_converter *c)
 {
     walker *w = &c->walk;
@@ -167,14 +167,14 @@ static acc_mp3_status take_frame(acc_mp3_converter *c)
     return acc_mp3_pipeline_take(&c->line, sound, c->decoder.channels, w->header.samples);
 }
 
-// Works through the bytes that the walker holds. The first failure stays: `deliver` may have set a more exact one.
+// Converts the frames in the walker's buffer. The first error is kept: `deliver` may have set a more exact one.
 acc_mp3_status acc_mp3_converter_work(acc_mp3_converter *c)
 {
     while (c->status == ACC_MP3_OK) {
         walker_result result = acc_mp3_walker_next(&c->walk);
         if (result == WALKER_MORE || result == WALKER_END)
             break;
-        bool tag = result == WALKER_TAG;  // which may be the only frame
+        bool tag = result == WALKER_TAG;  // the tag may be the only frame
         acc_mp3_status status = c->opened || tag ? ACC_MP3_OK : open_output(c);
         if (status == ACC_MP3_OK)
             status = tag ? begin_tag(c) : take_frame(c);
@@ -200,7 +200,7 @@ void acc_mp3_converter_set_size(acc_mp3_converter *converter, uint64_t bytes)
     converter->walk.size = bytes;
 }
 
-// Straight into the walker's buffer, as much as there is room for at a time.
+// Copies the bytes into the walker's buffer, as many as it has room for at a time.
 acc_mp3_status acc_mp3_converter_feed(acc_mp3_converter *converter, const uint8_t *bytes,
                                       size_t len)
 {
@@ -226,7 +226,7 @@ static acc_mp3_status explain(acc_mp3_converter *c)
     return c->report.found ? ACC_MP3_OTHER_FORMAT : ACC_MP3_NO_SOUND;
 }
 
-// The end of the input: what decoder and resampler still hold comes out, then the report.
+// Ends the input: converts the rest in decoder and resampler, then fills in the report.
 acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_report *report)
 {
     acc_mp3_converter *c = converter;

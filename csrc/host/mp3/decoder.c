@@ -1,5 +1,5 @@
-// Decodes single frames with libmpg123: everything else of that library is off. Input: a frame that
-// the walker has checked; output: floats for pipeline.c.
+// Decodes single frames with libmpg123; its other functions are switched off. Input: a frame that the
+// walker has checked; output: floats for pipeline.c.
 #include "host/mp3/decoder.h"
 
 #if !__has_include(<mpg123.h>)
@@ -23,7 +23,7 @@ void acc_mp3_decoder_close(mp3_decoder *d)
     d->handle = NULL;
 }
 
-// Everything that libmpg123 would add to the frames is off: delay, tags, the search for headers, its index.
+// Opens libmpg123 with everything but decoding switched off: delay, tags, the search for headers, the index.
 static bool start(mp3_decoder *d, uint32_t free_length)
 {
     mpg123_handle *h = d->handle;
@@ -53,7 +53,7 @@ float *acc_mp3_decoder_run(mp3_decoder *d, const mp3_header *header, uint32_t fr
     unsigned char *sound = NULL;
     size_t size = 0;
     int result = mpg123_decode_frame(h, &number, &sound, &size);
-    // may come without the sound, which the next call then returns
+    // may be returned without sound; the next call then returns the sound
     if (result == MPG123_NEW_FORMAT) {
         long rate;
         int channels, encoding;

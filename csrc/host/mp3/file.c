@@ -14,7 +14,7 @@ static bool to_file(void *user, const uint8_t *bytes, size_t len)
     return acc_mp3_output_write(user, bytes, len);
 }
 
-// Reads what fits into the walker's buffer: at `position`, which slices have, or on from the last read.
+// Fills the walker's buffer from `position`, or from the file's current position if that is NULL.
 bool acc_mp3_read_on(int file, walker *w, uint64_t *position, int *error)
 {
     size_t room;
@@ -35,7 +35,7 @@ bool acc_mp3_read_on(int file, walker *w, uint64_t *position, int *error)
     }
 }
 
-// From the first byte to the last.
+// Converts the file from the first byte to the last.
 static acc_mp3_status convert_in_order(mp3_job *job)
 {
     acc_mp3_report *report = job->report;
@@ -61,7 +61,7 @@ static acc_mp3_status convert_in_order(mp3_job *job)
     return readable ? status : ACC_MP3_CANNOT_READ;
 }
 
-// Opens the input; refuses an output that is the same file, which conversion would destroy.
+// Opens the input. An output that is the same file is refused: conversion would destroy it.
 static acc_mp3_status open_input(mp3_job *job, const char *input, const char *output)
 {
     struct stat in, out;
@@ -77,7 +77,7 @@ static acc_mp3_status open_input(mp3_job *job, const char *input, const char *ou
     return same ? ACC_MP3_SAME_FILE : ACC_MP3_OK;
 }
 
-// The header again, now with the size.
+// Overwrites the header, now with the size.
 static acc_mp3_status complete_header(mp3_job *job)
 {
     uint8_t header[96];

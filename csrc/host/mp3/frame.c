@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Length in bytes: samples / 8 * bit rate / sample rate, and one more when padded (11172-3 2.4.3.1).
+// Length in bytes: samples / 8 * bit rate / sample rate, plus one when padded (11172-3 2.4.3.1).
 bool acc_mp3_header_read(const uint8_t bytes[4], mp3_header *header)
 {
     static const uint16_t layer3[2][15] = {
@@ -50,7 +50,7 @@ bool acc_mp3_header_read(const uint8_t bytes[4], mp3_header *header)
     return true;
 }
 
-// Up to 25 bits; four bytes from where they begin must be there.
+// Reads up to 25 bits. Four bytes from their first byte on must be readable.
 static uint32_t bits_at(const uint8_t *bytes, size_t at, unsigned count)
 {
     return load_be32(bytes + at / 8) << at % 8 >> (32 - count);
@@ -59,7 +59,7 @@ static uint32_t bits_at(const uint8_t *bytes, size_t at, unsigned count)
 uint32_t acc_mp3_main_data_bits(const mp3_header *header, const uint8_t *side)
 {
     bool mono = header->channels == 1, low = header->version != 1;
-    // behind main_data_begin, private_bits and scfsi
+    // after main_data_begin, private_bits and scfsi
     size_t at = low ? (mono ? 9 : 10) : (mono ? 18 : 20), size = low ? 63 : 59;
     uint32_t bits = 0;
     for (unsigned parts = header->channels * (low ? 1u : 2u); parts; parts--, at += size) {
@@ -73,7 +73,7 @@ uint32_t acc_mp3_main_data_bits(const mp3_header *header, const uint8_t *side)
     return bits;
 }
 
-// Delay and padding stand in twelve bits each, 21 bytes into LAME's part of the tag.
+// Delay and padding have twelve bits each, 21 bytes into LAME's part of the tag.
 static void read_lame(const uint8_t *lame, const uint8_t *end, mp3_tag *tag)
 {
     if (end - lame < 24 || lame[0] < ' ' || lame[0] > '~')
@@ -100,7 +100,7 @@ bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len
         return true;
     }
     const uint8_t *p = find_xing(frame + header->side_offset + header->side_size, end);
-    if (!p)  // LAME leaves no room for the check sum
+    if (!p)  // LAME places the tag as if there were no CRC
         p = find_xing(frame + 4 + header->side_size, end);
     if (!p)
         return false;
@@ -114,7 +114,7 @@ bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len
     return true;
 }
 
-// Garbage may hide frames: as many as fit by the mean length, and one more at each place.
+// Garbage may have contained frames: as many as fit by the mean length, and one more per place.
 uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
                              uint64_t places)
 {

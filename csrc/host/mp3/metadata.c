@@ -1,14 +1,14 @@
-// Recognises what is not sound: ID3, APE and Lyrics3 tags, the WAV header of a file with MPEG
-// sound, and other file formats. walker.c skips the tags and reports the format. The Xing and LAME
-// tag is in frame.c.
+// Recognises everything but sound: ID3, APE and Lyrics3 tags, the WAV header of a file with MPEG
+// sound, and other file formats. walker.c skips the tags and reports the format. frame.c reads the
+// Xing and LAME tag.
 #include "host/mp3/metadata.h"
 
 #include "base/bytes.h"
 
 #include <string.h>
 
-// ID3v2: seven bits a byte of size, ten bytes of header, ten more with a footer (flag 0x10). ID3v1 has
-// 128 bytes, its extension "TAG+" 227.
+// ID3v2: a size with seven bits per byte, ten bytes of header, ten more with a footer (flag 0x10). ID3v1
+// has 128 bytes, its extension "TAG+" 227.
 uint64_t acc_mp3_metadata_size(const uint8_t *bytes, size_t len)
 {
     if (len >= 10 && memcmp(bytes, "ID3", 3) == 0 && bytes[3] != 0xFF && bytes[4] != 0xFF &&
@@ -17,7 +17,7 @@ uint64_t acc_mp3_metadata_size(const uint8_t *bytes, size_t len)
         return 10 + (uint64_t)size + (bytes[5] & 0x10 ? 10 : 0);
     }
     if (len >= 32 && memcmp(bytes, "APETAGEX", 8) == 0) {
-        // the size leaves the header out; at the end of a tag only the footer is still ahead
+        // the size excludes the header; at a tag's end only the footer is left
         bool is_header = load_le32(bytes + 20) & 0x20000000u;
         return 32 + (is_header ? (uint64_t)load_le32(bytes + 12) : 0);
     }
@@ -26,7 +26,8 @@ uint64_t acc_mp3_metadata_size(const uint8_t *bytes, size_t len)
     return len >= 3 && memcmp(bytes, "TAG", 3) == 0 ? 128 : 0;
 }
 
-// An item of an APE tag: size, flags, and a key of 2 to 255 printable characters that ends in zero. The flags have few bits.
+// An item of an APE tag: size, flags (only few bits are defined), and a zero-terminated key of 2 to 255 printable
+// characters.
 static bool is_ape_item(const uint8_t *bytes, size_t len)
 {
     if (len < 12 || load_le32(bytes) >= 1u << 24 || load_le32(bytes + 4) & 0x1FFFFFF8u)
@@ -69,7 +70,7 @@ bool acc_mp3_riff_read(const uint8_t *bytes, size_t len, mp3_riff *riff)
         const uint8_t *chunk = bytes + at;
         uint32_t size = load_le32(chunk + 4);
         if (memcmp(chunk, "data", 4) == 0) {
-            // a program that writes to a pipe does not know the size, and leaves 0 or the maximum
+            // a program that writes to a pipe does not know the size and writes 0 or the maximum
             riff->begin = at + 8;
             riff->size = size == 0 || size >= 0x7FFFF000u ? UINT64_MAX : size;
             return true;

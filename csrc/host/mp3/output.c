@@ -18,8 +18,8 @@ static bool failed(output_file *o, int error)
     return false;
 }
 
-// A temporary name in the same folder, as rename needs. 200 characters of the final name and the suffix stay below NAME_MAX, 255.
-// Another process may be writing the same file: process and number keep the names apart.
+// Opens a temporary name in the same folder, as rename requires. 200 characters of the final name and the suffix stay
+// below NAME_MAX, 255. Process number and a counter separate it from those of other processes.
 static bool open_beside(output_file *o)
 {
     static const unsigned tries = 100;
@@ -53,7 +53,7 @@ static bool open_in_place_of(output_file *o, const struct stat *there)
     return fchmod(o->file, there->st_mode & 0777) == 0 || failed(o, errno);
 }
 
-// A device or a pipe.
+// Opens a device or a pipe.
 static bool open_direct(output_file *o, const char *path, mode_t mode)
 {
     if (S_ISDIR(mode))
@@ -73,7 +73,7 @@ bool acc_mp3_output_open(output_file *o, const char *path)
         return failed(o, ENOMEM);
     if (exists && !S_ISREG(there.st_mode))
         return open_direct(o, path, there.st_mode);
-    // a link is kept and its target written; a broken link is refused
+    // a link is kept and its target is replaced; a broken link is refused
     bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
     o->final = is_link ? realpath(path, NULL) : strdup(path);
     if (!o->final)
@@ -81,7 +81,7 @@ bool acc_mp3_output_open(output_file *o, const char *path)
     return exists ? open_in_place_of(o, &there) : open_beside(o);
 }
 
-// A slice's view of the file, with a position and a buffer of its own: pwrite lets threads share the
+// A slice's view of the file, with its own position and buffer; pwrite allows threads to share the
 // descriptor.
 bool acc_mp3_output_open_part(output_file *o, const output_file *whole, uint64_t position)
 {
@@ -141,7 +141,7 @@ bool acc_mp3_output_rewind(output_file *o)
     return o->direct || ftruncate(o->file, 0) == 0 || failed(o, errno);
 }
 
-// fsync before rename: after a power loss the name leads to the old file or to the whole new one.
+// fsync before rename: after a power loss the name is that of the old file or of the whole new one.
 bool acc_mp3_output_commit(output_file *o)
 {
     if (!acc_mp3_output_flush(o))
@@ -155,7 +155,7 @@ bool acc_mp3_output_commit(output_file *o)
     return true;
 }
 
-// Without a commit the temporary file is removed.
+// Removes the temporary file if there was no commit.
 void acc_mp3_output_close(output_file *o)
 {
     if (o->final && o->file >= 0)

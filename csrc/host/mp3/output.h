@@ -1,4 +1,4 @@
-// An output file that exists complete or not at all.
+// The output file, which exists complete or not at all.
 #ifndef ACC_HOST_MP3_OUTPUT_H
 #define ACC_HOST_MP3_OUTPUT_H
 
@@ -6,37 +6,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define OUTPUT_BUFFER 65536u  // bytes a write call: some 14 frames of 1152 16-bit stereo samples
+#define OUTPUT_BUFFER 65536u  // bytes per write call: about 14 frames of 1152 16-bit stereo samples
 
 typedef struct output_file {
     int file;
     bool direct;  // a device or a pipe: written directly
     char *final, *beside;
     int error;          // errno of the first failure
-    uint64_t position;  // where the buffer goes
+    uint64_t position;  // the buffer's place in the file
     size_t fill;
     uint8_t *buffer;
 } output_file;
 
-// False, with `error` set, when it cannot be created.
+// Creates the file; false with `error` set when it cannot.
 bool acc_mp3_output_open(output_file *o, const char *path);
 
-// Another writer of the same file, from `position` on.
+// Opens another writer of the same file, from `position` on.
 bool acc_mp3_output_open_part(output_file *o, const output_file *whole, uint64_t position);
 
 bool acc_mp3_output_write(output_file *o, const uint8_t *bytes, size_t len);
 bool acc_mp3_output_flush(output_file *o);
 
-// Bytes at a place already written; not on a pipe.
+// Overwrites bytes at `position`; not on a pipe.
 bool acc_mp3_output_patch(output_file *o, uint64_t position, const uint8_t *bytes, size_t len);
 
-// Nothing was written.
+// Discards everything written.
 bool acc_mp3_output_rewind(output_file *o);
 
-// To disk and to its name.
+// Flushes the file to disk and renames it.
 bool acc_mp3_output_commit(output_file *o);
 
-// Frees everything; a file that was not committed is removed.
+// Frees everything and removes a file that was not committed.
 void acc_mp3_output_close(output_file *o);
 
 #endif

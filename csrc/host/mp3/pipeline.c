@@ -30,7 +30,7 @@ acc_mp3_status acc_mp3_pipeline_init(pipeline *p, const acc_mp3_format *format, 
     return ACC_MP3_OK;
 }
 
-// Frees what depends on the source's rate.
+// Frees the memory that depends on the source's rate.
 static void free_rate(pipeline *p)
 {
     free(p->table);
@@ -76,7 +76,7 @@ acc_mp3_status acc_mp3_pipeline_set_rate(pipeline *p, uint32_t rate)
     return have ? ACC_MP3_OK : ACC_MP3_NO_MEMORY;
 }
 
-// Any output can be made alone: the resampler's state and the dither depend on its number only.
+// Any part of the output can be made alone: resampler and dither depend on the output's number only.
 uint64_t acc_mp3_pipeline_seek(pipeline *p, uint64_t first, uint64_t limit)
 {
     int64_t from = 0;
@@ -104,7 +104,7 @@ static acc_mp3_status deliver(pipeline *p, size_t frames)
     return ACC_MP3_OK;
 }
 
-// One block of every channel through the resampler and out.
+// Converts one block of every channel and delivers the result.
 static acc_mp3_status convert(pipeline *p, const float *const in[], size_t frames)
 {
     size_t made = 0;
@@ -117,7 +117,7 @@ static acc_mp3_status convert(pipeline *p, const float *const in[], size_t frame
     return deliver(p, made);
 }
 
-// Converts the first `frames` of the waiting ones.
+// Converts the first `frames` of the waiting frames.
 static acc_mp3_status release(pipeline *p, size_t frames)
 {
     while (frames) {
@@ -135,7 +135,7 @@ static acc_mp3_status release(pipeline *p, size_t frames)
     return ACC_MP3_OK;
 }
 
-// Mono to both channels, stereo split or mixed. Without `in`, a lost frame: silence of its length.
+// Appends a frame: mono to both channels, stereo split or mixed; silence if `in` is NULL (a lost frame).
 static void append(pipeline *p, const float *in, unsigned channels, size_t frames)
 {
     float *left = p->waiting[0] + p->held;
@@ -153,7 +153,7 @@ static void append(pipeline *p, const float *in, unsigned channels, size_t frame
     p->held += frames;
 }
 
-// `drop` is the encoder's delay still to cut; `hold` samples wait, as they may be padding.
+// Cuts the rest of the delay, `drop`. The last `hold` samples wait, because they may be padding.
 acc_mp3_status acc_mp3_pipeline_take(pipeline *p, const float *in, unsigned channels, size_t frames)
 {
     size_t out = p->drop < frames ? (size_t)p->drop : frames;
@@ -172,8 +172,7 @@ acc_mp3_status acc_mp3_pipeline_end_tag(pipeline *p, bool cut)
     return status;
 }
 
-// The resampler's filter still holds input: silence pushes it out, up to the exact length
-// taken * out rate / in rate.
+// Flushes the resampler with silence, up to the exact length taken * out rate / in rate.
 acc_mp3_status acc_mp3_pipeline_drain(pipeline *p)
 {
     const float *none[ACC_PCM_MAX_CHANNELS] = {NULL, NULL};

@@ -1,6 +1,6 @@
-// Checks the optional CRC of a frame (ISO/IEC 11172-3 2.4.3.1). Its bits differ by layer: III
-// covers the side information, II the allocation and the scale factor selection. walker.c calls it
-// once a frame.
+// Checks the optional CRC of a frame (ISO/IEC 11172-3 2.4.3.1). It covers the side information in
+// layer III, the allocation and the scale factor selection in layer II. walker.c calls it for each
+// frame.
 #include "host/mp3/protection.h"
 
 #include "base/bytes.h"
@@ -20,8 +20,8 @@ static uint32_t crc_bits(uint32_t crc, const uint8_t *bytes, size_t from, size_t
     return crc;
 }
 
-// How many bits the allocation of a subband takes in layer II: 11172-3 tables B.2a to B.2d, 13818-3 table B.1. A row
-// holds for the subbands below `subbands`.
+// The bits of a subband's allocation in layer II: 11172-3 tables B.2a to B.2d, 13818-3 table B.1. A row is for the
+// subbands below `subbands`.
 typedef struct allocation_width {
     uint8_t subbands, bits;
 } allocation_width;
@@ -35,13 +35,13 @@ static const allocation_width *allocation_of(const mp3_header *h)
     static const allocation_width low[] = {{4, 4}, {11, 3}, {30, 2}, {0, 0}};
     if (h->version != 1)
         return low;
-    unsigned each = h->kilobits / h->channels;  // a channel; 0 in free format
+    unsigned each = h->kilobits / h->channels;  // kbit/s per channel; 0 in free format
     if (each && each <= 48)
         return h->rate == 32000 ? d : c;
     return h->rate == 48000 || (each && each <= 80) ? a : b;
 }
 
-// Bits of the allocation and of the scale factor selection, which has two for each channel of a subband that is sent.
+// The bits of the allocation and of the scale factor selection, which has two per channel of each subband sent.
 static size_t layer2_bits(const mp3_header *h, const uint8_t *body, size_t len)
 {
     size_t at = 0, sent = 0;

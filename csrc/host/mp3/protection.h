@@ -7,7 +7,7 @@
 // Whether the frame has a CRC.
 bool acc_mp3_is_protected(const mp3_header *header);
 
-// Whether the CRC of a whole protected frame of `len` bytes holds.
+// Whether the CRC of a whole protected frame of `len` bytes is right.
 bool acc_mp3_crc_holds(const mp3_header *header, const uint8_t *frame, size_t len);
 
 #endif

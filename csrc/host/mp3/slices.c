@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A place is a frame from which decoding can begin: its offset in the file and the walker's state there.
-// frames between two places at first; a multiple of the 8 after which libmpg123's synthesis repeats
+// A place is a frame at which decoding can begin: its offset in the file and the walker's state there.
+// STRIDE: initial distance of places in frames; a multiple of 8, the cycle of libmpg123's synthesis.
 #define STRIDE 256u
 #define MAX_PLACES 1024u
-#define PREROLL 48u       // frames decoded before those that count: 24 fill the largest reservoir
-#define LEAD_FRAMES 5u    // and at most so many of the resampler's
-#define FRAMES_MIN 2000u  // of a file to cut
-#define SLICE_MIN 512u    // frames: ten times those of the preroll, which are decoded twice
+#define PREROLL 48u       // frames decoded before a slice's own: 24 fill the largest reservoir
+#define LEAD_FRAMES 5u    // most further frames for the resampler's filter
+#define FRAMES_MIN 2000u  // least frames of a file that is cut
+#define SLICE_MIN 512u    // least frames per slice: ten times the preroll, which is decoded twice
 #define MAX_SLICES 1024u
 #define MAX_THREADS 64u
 
@@ -25,26 +25,26 @@ typedef struct plan {
     mp3_job *job;
     walker_place places[MAX_PLACES];
     size_t place_count;
-    uint64_t stride;  // frames from one place to the next
-    uint64_t frames;  // MP3 frames in all
+    uint64_t stride;  // frames between places
+    uint64_t frames;  // MP3 frames of the file
     uint32_t samples, rate;
     uint8_t channels, layer;
-    uint64_t begin;   // samples of delay
-    uint64_t length;  // samples that are sound
+    uint64_t begin;   // first sample of sound, after the delay
+    uint64_t length;  // samples of sound
     uint64_t outputs;
     size_t header_size;
     unsigned slice_count;
-    uint64_t starts[MAX_SLICES + 1];  // first output of each slice, and the end
+    uint64_t starts[MAX_SLICES + 1];  // first output of each slice, then the end
     // shared by the threads
     atomic_uint next_slice;
     atomic_uint_fast64_t done, clipped, undecoded;
-    uint32_t seams[MAX_SLICES + 1][2];  // check sums of frames decoded twice
+    uint32_t seams[MAX_SLICES + 1][2];  // checksums of the frames that two slices decode
     atomic_int status;
     pthread_mutex_t lock;  // one call of progress at a time
     int error;
 } plan;
 
-// Notes a place every `stride` frames; when the table is full, every second one is kept.
+// Stores a place every `stride` frames. When the table is full, every second one is kept.
 static void note_place(plan *p, const walker *w)
 {
     if (p->frames != p->place_count * p->stride)
@@ -58,8 +58,8 @@ static void note_place(plan *p, const walker *w)
     p->places[p->place_count++] = w->place;
 }
 
-// One frame of the first walk. False: not a file to cut, because its rate or channels change, or because the decoder's
-// delay ends behind its last frame: the converter in order handles these.
+// Counts a frame of the first walk. False if the file cannot be cut: its rate or channels change, or the decoder's
+// delay ends after the last frame. Such files are converted in order.
 static bool count_frame(plan *p, const walker *w, const mp3_tag *tag)
 {
     if (p->frames == 0) {
@@ -76,7 +76,7 @@ static bool count_frame(plan *p, const walker *w, const mp3_tag *tag)
            (p->frames == 1 || w->header.channels == p->channels) && !short_padding;
 }
 
-// The first walk. False: not a file to cut.
+// The first walk. False if the file cannot be cut.
 static bool scan(plan *p, walker *w, mp3_tag *tag)
 {
     uint64_t position = 0;
@@ -95,14 +95,14 @@ static bool scan(plan *p, walker *w, mp3_tag *tag)
             if (p->frames)
                 return false;
             *tag = w->tag;
-            p->place_count = 0;  // begin behind it
+            p->place_count = 0;  // begin after the tag
         } else if (!count_frame(p, w, tag)) {
             return false;
         }
     }
 }
 
-// Delay and padding by the tag, with the same rules as the converter in order.
+// Computes the sound's start and length from the tag's delay and padding, like the conversion in order.
 static void measure(plan *p, const walker *w, const mp3_tag *tag)
 {
     acc_mp3_report *report = p->job->report;
@@ -118,8 +118,8 @@ static void measure(plan *p, const walker *w, const mp3_tag *tag)
     report->damage_count = (uint32_t)w->damage_count;
 }
 
-// Each slice is a share of what is left, so that the last ones are small and the threads end together. It begins where
-// the frames to decode before it begin at a place.
+// Cuts the file into slices. Each is a share of the remaining frames, so the last ones are small and the threads end
+// together. A slice starts so that its preroll starts at a place.
 static void cut(plan *p, unsigned threads)
 {
     unsigned count = 0;
@@ -147,8 +147,8 @@ typedef struct slice {
     mp3_decoder decoder;
     pipeline line;
     output_file out;
-    uint64_t position;  // in the input
-    uint64_t counted;   // of it reported as done
+    uint64_t position;  // read position in the input
+    uint64_t counted;   // input bytes reported as done
     uint64_t left;      // samples until the end of the sound
     uint64_t frame;     // number of the next MP3 frame
     unsigned number;
@@ -160,7 +160,7 @@ static bool to_part(void *user, const uint8_t *bytes, size_t len)
     return acc_mp3_output_write(user, bytes, len);
 }
 
-// Keeps the first thread's failure; the others see it at their next read and stop.
+// Stores the first error; the other threads see it at their next read and stop.
 static void fail(plan *p, acc_mp3_status status, int error)
 {
     int ok = ACC_MP3_OK;
@@ -170,7 +170,7 @@ static void fail(plan *p, acc_mp3_status status, int error)
     pthread_mutex_unlock(&p->lock);
 }
 
-// Progress by bytes of the input. The overlap of slices counts twice, hence the limit at the total.
+// Reports progress in bytes of the input. Overlaps of slices count twice, hence the limit at the total.
 static void tell(slice *s)
 {
     plan *p = s->plan;
@@ -187,7 +187,7 @@ static void tell(slice *s)
         fail(p, ACC_MP3_CANCELLED, 0);
 }
 
-// To the place from which the outputs of a slice can be made.
+// Starts a slice at the last place from which its outputs can be made.
 static acc_mp3_status place_slice(slice *s, uint64_t first, uint64_t limit)
 {
     plan *p = s->plan;
@@ -199,7 +199,7 @@ static acc_mp3_status place_slice(slice *s, uint64_t first, uint64_t limit)
     uint64_t place = frame > PREROLL ? (frame - PREROLL) / p->stride : 0;
     acc_mp3_walker_init(&s->walk, p->job->size);
     s->walk.place = p->places[place];
-    s->walk.place.reservoir = 0;  // the decoder begins with none
+    s->walk.place.reservoir = 0;  // the decoder starts with an empty one
     s->position = s->counted = s->walk.place.offset;
     s->frame = place * p->stride;
     s->line.drop = sample - s->frame * p->samples;
@@ -207,7 +207,7 @@ static acc_mp3_status place_slice(slice *s, uint64_t first, uint64_t limit)
     return ACC_MP3_OK;
 }
 
-// The MP3 frame in which the slice before `number` ends: both decode it.
+// The MP3 frame in which the slice before `number` ends; both slices decode it.
 static uint64_t seam(const plan *p, unsigned number)
 {
     uint64_t first = p->starts[number];
@@ -215,8 +215,8 @@ static uint64_t seam(const plan *p, unsigned number)
     return (sample - 1) / p->samples;
 }
 
-// libmpg123's rounding depends on what it decoded before. Usually the preroll brings it to the same state; whether it did
-// shows in the seam.
+// Stores the checksum of a seam's frame. libmpg123's rounding depends on the frames it decoded before; after the
+// preroll its state is usually the same, which the seam's two checksums prove.
 static void note_seam(slice *s, const float *sound)
 {
     plan *p = s->plan;
@@ -236,7 +236,7 @@ static bool seams_hold(const plan *p)
     return true;
 }
 
-// Decodes a frame, repairs what the walker found damaged, and passes it on.
+// Decodes a frame, repairs damage that the walker found, and passes the sound on.
 static acc_mp3_status run_frame(slice *s)
 {
     const walker *w = &s->walk;
@@ -251,7 +251,7 @@ static acc_mp3_status run_frame(slice *s)
     return acc_mp3_pipeline_take(&s->line, sound, s->decoder.channels, n);
 }
 
-// A slice writes at its own place of the output, so that the threads need no order.
+// Converts a slice. It writes at its own place of the output, so the threads may run in any order.
 static acc_mp3_status run_slice(slice *s, unsigned number)
 {
     plan *p = s->plan;
@@ -284,7 +284,7 @@ static acc_mp3_status run_slice(slice *s, unsigned number)
     return status;
 }
 
-// One thread: takes the next slice until there is none, or one fails.
+// One thread: converts the next slice until none is left or one fails.
 static void *run_slices(void *argument)
 {
     plan *p = argument;
@@ -316,7 +316,7 @@ static void *run_slices(void *argument)
     return NULL;
 }
 
-// The caller's thread is one of them; where the system has no more threads, fewer do the work.
+// Runs the threads, one of which is the caller's. If the system refuses a thread, fewer are used.
 static void run_threads(plan *p, unsigned threads)
 {
     pthread_t others[MAX_THREADS];
@@ -328,7 +328,7 @@ static void run_threads(plan *p, unsigned threads)
         pthread_join(others[--started], NULL);
 }
 
-// The WAV header comes first: the length is known from the walk.
+// Writes the WAV header, whose size is known from the walk, then converts all slices.
 static acc_mp3_status convert(plan *p, unsigned threads)
 {
     mp3_job *job = p->job;
@@ -361,8 +361,8 @@ static acc_mp3_status convert(plan *p, unsigned threads)
     return status;
 }
 
-// False when the file is not to be cut, or when a seam shows that the slices differ from a conversion in order; nothing
-// is left of the attempt then. A file of under 50 bytes for each of FRAMES_MIN frames is not even walked.
+// False when the file cannot be cut, or when a seam shows that the slices differ from a conversion in order; the
+// output is then empty again. A file with less than 50 bytes for each of FRAMES_MIN frames is not walked.
 bool acc_mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
 {
     if (job->size < 50 * FRAMES_MIN)

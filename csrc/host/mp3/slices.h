@@ -1,9 +1,9 @@
-// Converts one file in several slices at a time.
+// Converts one file in several slices in parallel.
 //
-// A first walk over the headers notes places to begin at. Each slice then makes its own part of the output alone: decoding
-// begins early enough that the decoder's state is that of a run from the start, the resampler and the dither know any
-// output by its number. A file whose format changes on the way is not cut; one whose slices turn out not to meet bit by
-// bit is done again in order.
+// A first walk over the headers stores places where decoding can begin. Each slice then makes its part of the output
+// alone: decoding begins early enough for the decoder to reach the state of a run from the start; resampler and dither
+// depend on an output's number only. A file whose format changes is not cut. If two slices do not match bit for bit
+// where they meet, the file is converted again in order.
 #ifndef ACC_HOST_MP3_SLICES_H
 #define ACC_HOST_MP3_SLICES_H
 
@@ -13,8 +13,8 @@
 typedef struct mp3_job {
     int in;
     bool regular;
-    uint64_t size;   // of the input, UINT64_MAX: not known
-    uint64_t total;  // the same for progress, 0: not known
+    uint64_t size;   // bytes of the input, UINT64_MAX: unknown
+    uint64_t total;  // bytes of the input for progress, 0: unknown
     const acc_mp3_format *format;
     acc_mp3_progress progress;
     void *user;
@@ -22,10 +22,10 @@ typedef struct mp3_job {
     output_file out;
 } mp3_job;
 
-// Reads on into the walker, at `*position` if given; false on an error.
+// Reads more input into the walker, from `*position` if that is not NULL. False on an error.
 bool acc_mp3_read_on(int file, walker *w, uint64_t *position, int *error);
 
-// False, with nothing written, when the file must be converted in order.
+// Converts the file in slices. False, with nothing written, when it must be converted in order.
 bool acc_mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status);
 
 #endif

@@ -1,5 +1,5 @@
-// Finds the frames of a stream: starts at a chain of headers, skips everything that is not a frame,
-// ends at tags and cuts (walker.h). Input: bytes of the stream; output: frames, tags and damage for
+// Finds the frames of a stream (walker.h): starts at a chain of headers, skips everything that is not a
+// frame, ends at tags and cuts. Input: bytes of the stream; output: frames, tags and damage for
 // converter.c and slices.c.
 #include "host/mp3/walker.h"
 
@@ -9,12 +9,14 @@
 #include <assert.h>
 #include <string.h>
 
-#define FADE 256u  // samples
-// The first granule after a loss lacks the overlap with the one before; the filter bank spreads that over 512 samples more.
+#define FADE 256u  // samples of a fade at the edges of a loss
+// Wrong samples after a loss: the first granule lacks the overlap with the previous one, and the filter bank
+// spreads that over 512 samples more.
 #define HUSH (576u + 512u)
-#define TAG_LIMIT (100u << 20)  // bytes of metadata believed when the stream's size is not known
-#define OPENING (4 * WALKER_MAX_FRAME)  // bytes in which a container's header must end
-// Some encoders write a CRC that is always wrong. One that has held three times in a row is right: chance does that once in 2^48.
+#define TAG_LIMIT (100u << 20)  // most bytes of a metadata block when the stream's size is unknown
+#define OPENING (4 * WALKER_MAX_FRAME)  // a container's header must end within so many bytes
+// Some encoders write a CRC that is always wrong. After three correct ones in a row, which random CRCs are once in
+// 2^48, the stream's CRCs are trusted.
 #define CRC_TRUST 3
 
 void acc_mp3_walker_init(walker *w, uint64_t size)
@@ -79,8 +81,7 @@ static void forgive(walker *w, uint64_t from)
     p->hush = 0;
 }
 
-// Skips bytes that are damage once a frame was found: the reservoir is lost, and HUSH samples after
-// it.
+// Skips bytes. After the first frame they are damage: the reservoir and the next HUSH samples are lost.
 static void pass_over(walker *w, size_t len)
 {
     if (w->place.begun) {
@@ -96,12 +97,12 @@ static void pass_over(walker *w, size_t len)
     advance(w, len);
 }
 
-// A block whose size exceeds the rest of the stream is not metadata.
+// Skips a metadata block. A block whose size exceeds the rest of the stream is not metadata.
 static bool skip_metadata(walker *w)
 {
     uint64_t size = acc_mp3_metadata_size(w->buffer + w->at, w->len - w->at);
     uint64_t limit = w->size == UINT64_MAX ? TAG_LIMIT : w->size - w->place.offset;
-    // an ID3v1 tag is at the end or after a frame; elsewhere its three letters are chance
+    // an ID3v1 tag is at the end or after a frame; elsewhere its three letters are a chance match
     bool placed = w->place.synced || w->size == UINT64_MAX || size == limit || 2 * size == limit;
     if (size == 0 || size > limit || (size == 128 && !placed))
         return false;
@@ -121,8 +122,8 @@ static void search_on(walker *w)
     pass_over(w, at - w->at);
 }
 
-// The end of a block after the frames whose start was skipped as garbage, which it explains. True
-// when its end mark was skipped, too.
+// Finds the end mark of a block (Lyrics3, APE) whose start was skipped as garbage: the garbage is then
+// no damage. True when the end mark was skipped, too.
 static bool end_trailer(walker *w)
 {
     const uint8_t *here = w->buffer + w->at;
@@ -137,7 +138,7 @@ static bool end_trailer(walker *w)
     return true;
 }
 
-// The first bytes after metadata may be a container's header.
+// Skips a container's header, which may follow the first metadata.
 static void open_container(walker *w)
 {
     mp3_riff riff;
@@ -152,8 +153,8 @@ static void open_container(walker *w)
         w->place.end = w->place.offset + riff.begin + riff.size;
 }
 
-// Silences a frame: side information of zeros means that it has no main data. main_data_begin
-// stays, so the decoder keeps its bit reservoir for the next frames.
+// Silences a frame: with side information of zeros it has no main data. main_data_begin stays, so the
+// decoder keeps its bit reservoir for the next frames.
 static void silence(uint8_t *frame, const mp3_header *header)
 {
     uint8_t *side = frame + header->side_offset;
@@ -173,14 +174,14 @@ static void lose_frame(walker *w)
     w->lost = true;
 }
 
-// 9 bits of the side information, 8 in MPEG-2.
+// The first 9 bits of the side information, 8 in MPEG-2.
 static uint32_t main_data_begin(const mp3_header *header, const uint8_t *frame)
 {
     const uint8_t *side = frame + header->side_offset;
     return header->version == 1 ? (uint32_t)(side[0] << 1 | side[1] >> 7) : side[0];
 }
 
-// How far the next frame reaches back into the reservoir; 0 when it is unknown.
+// The next frame's main_data_begin; 0 when unknown.
 static uint32_t next_begin(const walker *w)
 {
     mp3_header next;
@@ -203,10 +204,10 @@ static bool crc_fails(walker *w)
     return trusted && !holds;
 }
 
-// The main data of a frame starts main_data_begin bytes before its own and must not overlap that of
-// the frame before: otherwise bytes are missing, or the preceding ones do not belong to it. A frame
-// is garbage when its main data ends after it, or when it leaves bytes out (few do) and the next
-// frame then uses them. The rest of a garbage frame is not trusted either.
+// Checks a frame's main data, which begins main_data_begin bytes before the frame's own bytes and must
+// not overlap the previous frame's: otherwise bytes are missing, or the preceding ones belong to another
+// frame. A frame is garbage when its main data ends after it, or when it skips bytes of the reservoir
+// (few encoders do) that the next frame then uses. A garbage frame's other data is not trusted either.
 static void check_reservoir(walker *w)
 {
     walker_place *p = &w->place;
@@ -257,7 +258,7 @@ void acc_mp3_walker_repair(const walker *w, float *sound, unsigned channels)
     }
 }
 
-// Frames that the last tag states and that are missing are damage at this place.
+// Reports frames that the last tag states and that are missing as damage at this place.
 static void close_tag(walker *w, bool at_end)
 {
     uint64_t bytes = w->place.offset - w->tag_offset, garbage = w->garbage - w->tag_garbage;
@@ -265,7 +266,7 @@ static void close_tag(walker *w, bool at_end)
     w->missing = acc_mp3_tag_missing(&w->tag, w->tag_frames, bytes, garbage, places);
     if (w->missing == 0)
         return;
-    uint32_t more = w->missing - (at_end && w->cut);  // the frame that was cut is reported
+    uint32_t more = w->missing - (at_end && w->cut);  // the cut frame is reported already
     acc_mp3_damage *damage = damage_here(w);
     if (damage) {
         damage->frames += more;
@@ -334,19 +335,19 @@ static walker_result end_here(walker *w)
     w->short_end = w->cut || w->missing || less;
     w->tag = (mp3_tag){.frames = 0};
     w->place.end = UINT64_MAX;
-    w->place.skip = UINT64_MAX;  // the rest of a container is not sound
+    w->place.skip = UINT64_MAX;  // the rest of the container is not sound
     w->closed = true;
     return WALKER_END;
 }
 
-// The input ended inside a frame, which is not decoded.
+// The input ended inside a frame: reports the damage; the frame is not decoded.
 static walker_result cut_short(walker *w)
 {
     uint64_t most = w->place.end - w->place.offset;
     size_t rest = w->len - w->at < most ? w->len - w->at : (size_t)most;
     if (w->place.begun && w->place.synced) {
         lose_frame(w);
-        w->lost = false;  // not handed out
+        w->lost = false;  // the frame is not returned
         w->cut = true;
         w->unseen++;
         acc_mp3_damage *damage = damage_here(w);
@@ -359,7 +360,7 @@ static walker_result cut_short(walker *w)
     return end_here(w);
 }
 
-// A frame of the current kind, complete in the buffer or at the end of the input.
+// Returns a frame of the current kind if it is complete in the buffer.
 static walker_result take_known(walker *w)
 {
     size_t next = w->at + w->header.length;
@@ -371,7 +372,7 @@ static walker_result take_known(walker *w)
     if (follows == CHAIN_UNKNOWN)
         return WALKER_MORE;
     if (follows == CHAIN_NO) {
-        // the start of another kind confirms it too, but a single header does not
+        // a chain of another kind confirms the frame, too; a single header does not
         mp3_header other;
         if (acc_mp3_header_at(w, next, 0, &other))
             follows = acc_mp3_chain(w, next, &other, 0, CHAIN_HEADERS);
@@ -382,7 +383,7 @@ static walker_result take_known(walker *w)
     return take_frame(w, follows == CHAIN_YES || w->place.left == 1);
 }
 
-// The first frame of a kind: CHAIN_HEADERS of them must follow each other.
+// Checks for the first frame of a kind: CHAIN_HEADERS of them must follow each other.
 static chain_answer begin(walker *w)
 {
     mp3_header header;
@@ -401,8 +402,7 @@ static chain_answer begin(walker *w)
     return is_chain;
 }
 
-// Skips what is not a frame: metadata, and a container's header. Returns WALKER_FRAME when there
-// are bytes to examine.
+// Skips metadata and a container's header. Returns WALKER_FRAME when there are bytes to examine.
 static walker_result skip_on(walker *w)
 {
     walker_place *p = &w->place;
