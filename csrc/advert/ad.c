@@ -1,6 +1,6 @@
 // AD structures (Core Specification 5.4, volume 3, part C, section 11): iteration and writing.
 //
-// An AD structure is length (1 byte, of what follows), type (1 byte), value. Input and output:
+// An AD structure is length (1 byte: type and value), type (1 byte), value. Input and output:
 // advertising data of up to 31 bytes (legacy) or 1650 (extended). classify.c has its own loop for
 // speed; the beacon readers and the advertiser use this one.
 #include "accessory/advert.h"
@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-// A length of 0 ends the data early, as the rest is padding. A length beyond the end also ends it.
+// A length of 0 ends the data early: the rest is padding. A length beyond the end also ends it.
 bool acc_ad_next(const uint8_t *data, size_t len, size_t *at, acc_ad *ad)
 {
     size_t rest = len - *at;
@@ -29,9 +29,9 @@ void acc_ad_writer_init(acc_ad_writer *writer, uint8_t *bytes, size_t capacity)
     *writer = (acc_ad_writer){bytes, capacity, 0, ACC_OK};
 }
 
-// Writes the header of a structure with `len` bytes of value and reserves them; null without room.
-// The value is limited to 254 bytes, because the length byte also counts the type. The first error
-// sticks, so callers check the status once.
+// Writes the header of a structure and reserves `len` bytes for its value, which it returns; null on an
+// error. The value is limited to 254 bytes, because the length byte also counts the type. The first
+// error is kept, so callers check the status once.
 static uint8_t *begin(acc_ad_writer *writer, uint8_t type, size_t len)
 {
     if (writer->status == ACC_OK && len > 254)
@@ -73,7 +73,7 @@ acc_status acc_ad_put_flags(acc_ad_writer *writer, uint8_t flags)
     return acc_ad_put(writer, ACC_AD_FLAGS, &flags, 1);
 }
 
-// A name that does not fit is shortened, at a character boundary, and sent as a shortened name.
+// A name that does not fit is cut at a character boundary and marked as shortened.
 acc_status acc_ad_put_name(acc_ad_writer *writer, const uint8_t *name, size_t len)
 {
     size_t room = writer->capacity - writer->size;

@@ -2,8 +2,8 @@
 // hci_report.c expects.
 //
 // Input: the whole file in memory. Output: packets as slices of it, with time in microseconds since
-// 1970 and, where the format has it, RSSI. BluetoothLE's Capture calls it; pcapng.c does the blocks
-// of pcapng.
+// 1970 and, where the format has it, RSSI. BluetoothLE's Capture calls it; pcapng.c reads pcapng's
+// blocks.
 #include "accessory/capture.h"
 
 #include "advert/pcapng.h"

@@ -5,9 +5,9 @@
 // beacon kind; nothing is copied. AdvertisementView (BluetoothLE) calls it for every advertisement
 // that is read.
 //
-// The hot path: tables instead of branches, because received data is unpredictable. A format is
-// found by a perfect hash of its company or service number, then by one byte or the length, and
-// then checked against its rule.
+// This is the hot path: it uses tables instead of branches, because received data is unpredictable. A
+// format is found by a perfect hash of its company or service number, then by one byte or the length;
+// a rule then checks it.
 #include "accessory/advert.h"
 
 #include "base/bytes.h"
@@ -55,9 +55,9 @@ enum { COMPANY = ACC_AD_MANUFACTURER, SERVICE = ACC_AD_SERVICE_DATA16 };
 struct owner {
     uint8_t type;  // COMPANY or SERVICE
     uint16_t number;
-    uint8_t by_length;  // 1: the value's length picks, 0: its third byte
-    uint8_t shift;      // of that
-    uint8_t mask;       // of that; 0 when there is only one format
+    uint8_t by_length;  // 1: the value's length selects the kind, 0: its third byte
+    uint8_t shift;      // right shift of that selector
+    uint8_t mask;       // mask of the selector; 0: only one format
     uint8_t kind[32];
 };
 
@@ -65,7 +65,7 @@ struct owner {
 // found by trial: each owner has its own slot. The compiler warns when two share one.
 #define SLOT(type, number) ((((uint32_t)(type) << 16 | (number)) * 0x415AF341u & 0xFFFFFFFFu) >> 27)
 
-// By the third byte or the length, under a mask; or whatever they are.
+// Selected by the third byte, by the length, or always the same kind.
 #define BY_BYTE(type, number, shift, mask) [SLOT(type, number)] = {type, number, 0, shift, mask,
 #define BY_LENGTH(type, number) [SLOT(type, number)] = {type, number, 1, 0, 31,
 #define ALWAYS(type, number, kind) [SLOT(type, number)] = {type, number, 0, 0, 0, {kind}}
@@ -127,8 +127,8 @@ static const struct owner owners[32] = {
 };
 // clang-format on
 
-// What a value must also satisfy: its length, company or UUID included, and its third and fourth
-// byte (little-endian).
+// Conditions of a kind: the value's length, company or UUID included, and its third and fourth byte
+// (little-endian).
 struct rule {
     uint8_t min;
     uint8_t max;
@@ -175,8 +175,8 @@ static const struct rule rules[ACC_BEACON_COUNT] = {
     [ACC_BEACON_SWITCHBOT] = {3, 255, 0, 0},
 };
 
-// The kind of one value, without branches that depend on it. `word` is bytes 2 and 3, or byte 2
-// alone in a value of 3 bytes, which is read without touching byte 3.
+// The kind of one value, without branches on its data. `word` is bytes 2 and 3; in a value of 3 bytes
+// it is byte 2, read without touching byte 3.
 static inline unsigned kind_of(unsigned type, const uint8_t *value, unsigned len)
 {
     if (len < 3)
@@ -203,8 +203,8 @@ enum acc_beacon_kind acc_beacon_kind_of(uint8_t type, const uint8_t *value, size
     return (enum acc_beacon_kind)kind_of(type, value, len > 254 ? 254 : (unsigned)len);
 }
 
-// A field occurs several times: the first one is kept. Rare, so a second pass is cheaper than a
-// test in the first.
+// Keeps the first structure of each repeated field. Repetitions are rare, so this second pass is
+// cheaper than a test in the first one.
 static void keep_first(const uint8_t *data, size_t len, acc_advert *advert)
 {
     acc_ad ad;
@@ -232,8 +232,8 @@ static bool find_beacon(const uint8_t *data, size_t len, uint8_t type, acc_adver
     return false;
 }
 
-// One pass over the structures: later ones overwrite earlier ones, and `repeated` records that it
-// happened. Manufacturer data has priority over service data.
+// One pass over the structures. A repeated field overwrites the earlier one and sets its bit in
+// `repeated`. Manufacturer data has priority over service data.
 acc_status acc_advert_classify(const uint8_t *data, size_t len, acc_advert *advert)
 {
     assert(len <= UINT16_MAX);

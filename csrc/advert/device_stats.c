@@ -1,11 +1,11 @@
 // Estimates from a device's history: trimmed mean of the RSSI, median of the advertising interval.
 //
 // Input: the ring of up to 16 values that device_table.c keeps. Output: one figure for display.
-// Both estimators ignore outliers: RSSI drops when a person passes, and a missed advertisement
+// Both estimators suppress outliers: the RSSI drops when a person passes, and a missed advertisement
 // doubles an interval.
 #include "accessory/device_table.h"
 
-// Insertion sort: at most 16 values, no further memory.
+// Insertion sort, for at most 16 values.
 static void sort(int32_t *values, unsigned count)
 {
     for (unsigned i = 1; i < count; i++) {

@@ -1,5 +1,5 @@
-// Devices by address: a hash table in the caller's memory. When it is full, the device not received
-// for longest is replaced.
+// Devices by address: a hash table in the caller's memory. When it is full, the device with the oldest
+// report is replaced.
 //
 // Input: one call per report, with address, RSSI and time. Output: the device's index and its
 // history. The Beacons room owns it (DeviceTable). Every operation but removal takes constant time:
@@ -14,7 +14,7 @@
 struct acc_device_table {
     uint32_t capacity;
     uint32_t count;
-    uint32_t mask;    // of buckets
+    uint32_t mask;    // number of buckets - 1
     uint32_t newest;  // doubly linked by newer and older
     uint32_t oldest;
     uint32_t free;  // linked by next_in_bucket
@@ -24,7 +24,8 @@ struct acc_device_table {
 
 static_assert(sizeof(acc_device) <= 256, "an entry has a budget of 256 bytes");
 
-// A power of two, so that a bucket holds one device on average and the modulus is a mask.
+// A power of two of at least `capacity`: at most one device per bucket on average, and the modulus is a
+// mask.
 static uint32_t buckets_for(uint32_t capacity)
 {
     uint32_t buckets = 8;
@@ -63,7 +64,7 @@ acc_device_table *acc_device_table_init(void *memory, uint32_t capacity)
 }
 
 // Fibonacci hashing: bucket = (address * floor(2^64 / golden ratio) modulo 2^64) >> 40, masked. The
-// shift leaves 24 bits, as many as the largest table has buckets.
+// shift leaves 24 bits, enough for the 2^24 buckets of the largest table.
 static uint32_t *bucket_of(const acc_device_table *table, const uint8_t *address)
 {
     uint64_t key = 0;
@@ -202,7 +203,7 @@ uint32_t acc_device_table_count(const acc_device_table *table)
     return table->count;
 }
 
-// Removes the oldest device when it was received last before `before_ms`; call it until it returns
+// Removes the device with the oldest report if that is before `before_ms`. Call it until it returns
 // ACC_DEVICE_NONE.
 uint32_t acc_device_table_expire(acc_device_table *table, uint64_t before_ms)
 {

@@ -88,7 +88,7 @@ acc_status acc_eddystone_eid_read(const uint8_t *value, size_t len, acc_eddyston
     return ACC_OK;
 }
 
-// The list of UUIDs (4 bytes) and the frame (4 bytes and its own), both or neither.
+// Adds the list of UUIDs (4 bytes) and the frame (4 bytes and its content), both or neither.
 static acc_status put(acc_ad_writer *writer, const uint8_t *frame, size_t len)
 {
     if (writer->status == ACC_OK && writer->capacity - writer->size < len + 8)

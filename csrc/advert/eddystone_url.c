@@ -1,8 +1,8 @@
 // The text compression of Eddystone-URL: eddystone-url/README.md, "URL scheme prefix" and "HTTP URL
 // encoding".
 //
-// Input: a URL as text, or its encoded bytes. Output: the other form. Byte 0 is the scheme's index,
-// byte values below 14 stand for a domain ending, with or without a slash; 0x21 to 0x7E are
+// Input: a URL as text, or its encoded bytes. Output: the other form. Byte 0 is the scheme's index.
+// Byte values below 14 encode a domain ending, with or without a slash; 0x21 to 0x7E encode
 // themselves.
 #include "accessory/beacon.h"
 
@@ -94,7 +94,7 @@ acc_status acc_eddystone_url_encode(const char *text, size_t len, uint8_t *out, 
     return written > capacity ? ACC_NO_ROOM : ACC_OK;
 }
 
-// Appends a piece if it fits whole. Returns the size that would be needed.
+// Appends a piece if all of it fits. Returns the size with the piece.
 static size_t put(const piece *one, char *out, size_t capacity, size_t written)
 {
     if (written + one->length <= capacity)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { CONNECTABILITY = 3, LED = 1 << 4, BUZZER = 1 << 5, G_SENSOR = 1 << 6, KEY = 1 << 7 };
-enum { EXTERNAL_POWER = 101 };  // in place of the battery's per cent
+enum { EXTERNAL_POWER = 101 };  // instead of the battery's per cent
 
 // UUID, model, version, feature bits, MAC (6), battery in per cent. Where two of the feature bits
 // are depends on the module, hence `bits`.

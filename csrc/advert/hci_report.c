@@ -13,8 +13,7 @@
 
 enum { LE_META = 0x3E, ADVERTISING_REPORT = 0x02, EXTENDED_ADVERTISING_REPORT = 0x0D };
 
-// Event types of the legacy report, as bits of the extended one, so that later stages know one
-// form.
+// Event types of the legacy report as bits of the extended one, so later stages handle one form.
 static const uint8_t legacy_types[] = {
     ACC_REPORT_LEGACY | ACC_REPORT_CONNECTABLE | ACC_REPORT_SCANNABLE,    // ADV_IND
     ACC_REPORT_LEGACY | ACC_REPORT_CONNECTABLE | ACC_REPORT_DIRECTED,     // ADV_DIRECT_IND
@@ -23,7 +22,7 @@ static const uint8_t legacy_types[] = {
     ACC_REPORT_LEGACY | ACC_REPORT_SCANNABLE | ACC_REPORT_SCAN_RESPONSE,  // SCAN_RSP
 };
 
-// Addresses are little-endian on the air and in HCI; reports have them as they are printed.
+// Addresses are little-endian on the air and in HCI; reports have the most significant byte first.
 static void copy_address(uint8_t *out, const uint8_t *in)
 {
     for (int i = 0; i < 6; i++)
@@ -48,7 +47,7 @@ static acc_status init_event(acc_report_reader *reader)
     return ACC_OK;
 }
 
-// A link layer packet is one report; it is decoded twice so that errors show at init.
+// A link layer packet is one report. It is decoded here, too, so that init returns its errors.
 static acc_status init_link_layer(acc_report_reader *reader)
 {
     acc_report report;

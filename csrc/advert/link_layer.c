@@ -2,7 +2,7 @@
 // section 2.3).
 //
 // Input: a packet of a sniffer's capture, from hci_report.c. Output: the report that a controller
-// would send for it, without RSSI, which the capture has beside the packet.
+// would send for it, without RSSI: the capture stores that outside the packet.
 #include "advert/link_layer.h"
 
 #include "base/bytes.h"

@@ -4,8 +4,9 @@
 
 #include "accessory/hci_report.h"
 
-// The report in a packet, from its access address to its CRC. ACC_UNSUPPORTED for a packet that is
-// not an advertisement, or only points to one; ACC_TRUNCATED for one shorter than its length field.
+// Reads the report of a packet, which extends from access address to CRC. ACC_UNSUPPORTED for a packet
+// that is not an advertisement, or only points to one; ACC_TRUNCATED for one shorter than its length
+// field.
 acc_status acc_link_layer_report(const uint8_t *bytes, size_t len, acc_report *report);
 
 #endif

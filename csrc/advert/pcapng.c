@@ -40,7 +40,7 @@ static bool begin_section(acc_capture *capture, const uint8_t *p, size_t rest)
     return capture->swapped || load_le32(p + BLOCK_HEADER) == BYTE_ORDER;
 }
 
-// The status stays ACC_TRUNCATED until the block is known to be whole.
+// Reads the next block. The status is ACC_TRUNCATED until the block is known to be whole.
 static bool next_block(acc_capture *capture, pcapng_block *block)
 {
     const uint8_t *p = capture->bytes + capture->at;

@@ -9,7 +9,7 @@ enum { PCAPNG_MAGIC = 0x0A0D0D0A };
 // Reads up to the first interface, whose link type becomes the capture's.
 acc_status acc_pcapng_open(acc_capture *capture);
 
-// The next packet and its link type. False at the end, or with a status.
+// Reads the next packet and its link type. False at the end; an error is in the capture's status.
 bool acc_pcapng_next(acc_capture *capture, acc_capture_packet *packet, uint32_t *datalink);
 
 #endif

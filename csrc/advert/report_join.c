@@ -1,8 +1,8 @@
 // Joins the fragments of an extended advertisement (Core Specification 5.4, volume 4, part E,
 // 7.7.65.13: data status "more to come"), by address and advertising set.
 //
-// Input: reports of hci_report.c in order. Output: whole reports; legacy ones and those of one
-// piece pass unchanged. Fragments of different devices may interleave, hence the slots.
+// Input: reports of hci_report.c in order. Output: whole reports; legacy and unfragmented ones pass
+// unchanged. Fragments of different devices may interleave, hence the slots.
 #include "accessory/hci_report.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static slot *find(acc_report_joiner *joiner, const acc_report *report)
     return NULL;
 }
 
-// A free slot, else the oldest: its advertisement lost its end. Ages are differences modulo 2^32.
+// A free slot, else the oldest one, whose last fragment was lost. Ages are compared modulo 2^32.
 static slot *take(acc_report_joiner *joiner, const acc_report *report)
 {
     slot *best = &joiner->slot[0];
@@ -48,7 +48,7 @@ static slot *take(acc_report_joiner *joiner, const acc_report *report)
     return best;
 }
 
-// True when the report is complete; its data is then in the joiner until the next call.
+// True when the report is complete. Joined data is valid until the next call.
 bool acc_report_join(acc_report_joiner *joiner, acc_report *report)
 {
     if (report->type & ACC_REPORT_LEGACY)

@@ -1,8 +1,8 @@
 // Reads and writes ATT PDUs (Core Specification 5.4, volume 3, part F), without state.
 //
 // Input: one packet of a bearer, or fields and a tail. Output: fields and the tail's place, or a
-// packet. The callers are the ATT client and server. A table states each opcode's fields and tail;
-// the code below walks it, so a new opcode is a row.
+// packet. The callers are the ATT client and server. A table states each opcode's fields and tail, so
+// a new opcode is a new row.
 #include "accessory/att.h"
 
 #include "base/bytes.h"
@@ -24,16 +24,15 @@ enum {
     ERROR = 1 << 9,    // 1 byte
 };
 
-// The rest of the packet: a value of any length; a 16- or 128-bit UUID; a value and a signature;
-// items of one size; items that state their length.
+// The rest of the packet: nothing; a value of any length; a 16- or 128-bit UUID; a value and a
+// signature; items of one size; items that state their length.
 enum tail { NOTHING, VALUE, UUID, SIGNED, LIST, ITEMS };
 
-// An opcode's row. A LIST's item size is fixed, or stated by a field of which `item` is the
-// minimum.
+// An opcode's row. A LIST's item size is fixed, or stated in a FORMAT or SIZE field.
 struct layout {
     uint8_t opcode;
     uint8_t tail;
-    uint8_t item;   // LIST: size of an item where it is fixed, else the least that it may be
+    uint8_t item;   // LIST: the fixed size of an item, or the least size
     uint8_t least;  // LIST: fewest items; ITEMS: fewest bytes
     uint16_t fields;
 };
@@ -100,7 +99,7 @@ acc_att_kind acc_att_kind_of(uint8_t opcode)
     }
 }
 
-// Where the field is in the struct, and its size in the packet.
+// A field's place in the struct and its size in the packet.
 struct place {
     uint16_t field;
     uint8_t size;
@@ -136,7 +135,7 @@ static acc_status check_list(const struct layout *layout, acc_att_pdu *pdu)
     return pdu->tail_size % pdu->item_size ? ACC_MALFORMED : ACC_OK;
 }
 
-// A VALUE may have any length, 0 included; the attribute's own limits are the server's to check.
+// A VALUE may have any length, 0 included; the server checks the attribute's limits.
 static acc_status check_tail(const struct layout *layout, acc_att_pdu *pdu)
 {
     switch ((enum tail)layout->tail) {

@@ -1,5 +1,5 @@
-// The checksums of frames, blocks and firmware. Input: a checksum so far and bytes; output: the new
-// checksum (accessory/crc.h).
+// The checksums of frames, blocks and firmware (accessory/crc.h). Input: the checksum so far and bytes;
+// output: the new checksum.
 //
 // Four bits at a time. Reflected (CRC-32, ARC): crc' = (crc >> 4) ^ table[(crc ^ data) & 15]. Not
 // reflected (CCITT): crc' = (crc << 4) ^ table[(crc >> 12) ^ data].
@@ -9,8 +9,8 @@
 #include <immintrin.h>
 #endif
 
-// Nibble tables, table[i] = remainder of i: 16 words each, a trade between a microcontroller's
-// flash and speed. CRC-32 (IEEE 802.3): polynomial EDB88320, reflected.
+// Nibble tables, table[i] = remainder of i. 16 words each are a compromise between a microcontroller's
+// flash size and speed. CRC-32 (IEEE 802.3): polynomial EDB88320, reflected.
 static const uint32_t crc32_nibble[16] = {
     0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
     0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C, 0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C,
@@ -28,7 +28,7 @@ static const uint16_t arc_nibble[16] = {
     0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01, 0x8801, 0x4400,
 };
 
-// Takes and returns the one's complement of the checksum. Low nibble first.
+// Input and output are the one's complement of the checksum. Low nibble first.
 static uint32_t crc32_plain(uint32_t crc, const uint8_t *data, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
@@ -42,8 +42,8 @@ static uint32_t crc32_plain(uint32_t crc, const uint8_t *data, size_t len)
 #ifdef __x86_64__
 // Folds 16 bytes at a time into the following 16 with the same remainder: A x^128 + B = high(A)
 // x^192 + low(A) x^128 + B modulo the polynomial, two carry-less products (Gopal et al., "Fast CRC
-// Computation for Generic Polynomials Using PCLMULQDQ Instruction", 2009). The table does what is
-// left.
+// Computation for Generic Polynomials Using PCLMULQDQ Instruction", 2009). The table processes the
+// rest.
 __attribute__((target("pclmul,sse2"))) static uint32_t crc32_folded(uint32_t crc,
                                                                     const uint8_t *data, size_t len)
 {

@@ -1,6 +1,6 @@
-// Coded blocks: cuts a frame into pieces (outer code: erasure.h), encodes each block (inner code:
-// conv.h), interleaves and scrambles it. The collector restores the frame. Specified in
-// docs/modem.md, Coded frames.
+// Coded blocks: cuts a frame into pieces and adds parity pieces (outer code: erasure.h), encodes each
+// block (inner code: conv.h), interleaves and scrambles it. The collector restores the frame. Specified
+// in docs/modem.md, Coded frames.
 //
 // Input: a frame's bytes, or the soft decisions of one block. Output: symbols for the modulator, or
 // a piece for the collector. The modem's coded frames call it.
@@ -18,7 +18,7 @@ enum {
     TAG_SIZE = 2,
     CHECKED = TAG_SIZE + ACC_FEC_PIECE_SIZE,
     BLOCK_SIZE = CHECKED + 2,
-    // symbol s of the block is bit 187 s mod 492 of the code: 24 lost in a row are at least 9
+    // symbol s of the block is bit 187 s mod 492 of the code: 24 consecutive lost symbols are at least 9
     // symbols of the code apart
     STRIDE = 187,
 };
@@ -111,7 +111,7 @@ static unsigned count_errors(const int8_t *soft, const uint8_t block[BLOCK_SIZE]
     return errors;
 }
 
-// Undoes scrambler (a sign flip of the soft value) and interleaver, decodes, and checks the CRC-16.
+// Reverses scrambler (a sign flip of the soft value) and interleaver, decodes, and checks the CRC-16.
 acc_status acc_fec_block_read(const int8_t *soft, acc_fec_block *block, unsigned *errors,
                               acc_fec_scratch *scratch)
 {
@@ -145,8 +145,8 @@ void acc_fec_collector_reset(acc_fec_collector *collector)
     memset(collector, 0, sizeof *collector);
 }
 
-// Adds a block's piece; true once, when any k pieces have arrived. A block of another frame starts
-// over.
+// Adds a block's piece; true once, when any k pieces have arrived. A block of another frame starts a
+// new collection.
 bool acc_fec_collect(acc_fec_collector *collector, const acc_fec_block *block)
 {
     if (collector->count != block->pieces || collector->id != block->id) {

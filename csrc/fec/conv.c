@@ -1,4 +1,4 @@
-// The inner code: encoder, Viterbi decoder with eight states per vector, and a short cut for
+// The inner code (conv.h): encoder, Viterbi decoder with eight states per vector, and a shortcut for
 // error-free blocks.
 //
 // Input: bytes, or soft decisions of block.c. Output: symbols, or bytes. A branch that sends signs
@@ -45,8 +45,7 @@ typedef int16_t shorts __attribute__((vector_size(16)));
 typedef uint16_t words __attribute__((vector_size(16)));
 
 // The encoder's output on the transition from state s to 2 s, as +1 or -1. The other three branches
-// of the butterfly send the same or the opposite, because both generators have their outer taps
-// set.
+// of the butterfly have the same or the opposite output, because both generators' outer taps are set.
 static void branch_signs(shorts first[4], shorts second[4])
 {
     for (unsigned s = 0; s < 32; s++) {
@@ -61,8 +60,8 @@ static inline shorts larger(shorts a, shorts b, shorts b_is_larger)
 }
 
 // One trellis step, add-compare-select: state 2 s + b is reached from s and s + 32; metric' =
-// max(metric[s] +- gain, metric[s + 32] -+ gain). `taken` collects, a bit a step, whether the upper
-// state won: first for the even states, then for the odd ones.
+// max(metric[s] +- gain, metric[s + 32] -+ gain). `taken` collects one bit per step: whether the upper
+// state won; first for the even states, then for the odd ones.
 static inline void step(const shorts from[8], shorts to[8], const shorts first[4],
                         const shorts second[4], int16_t a, int16_t b, words taken[8])
 {
@@ -80,7 +79,7 @@ static inline void step(const shorts from[8], shorts to[8], const shorts first[4
     }
 }
 
-// From state 0 at the end, along the survivors to the start; the newest bit of each state is the
+// Follows the survivors from state 0 at the end back to the start. The newest bit of each state is the
 // output.
 static void trace_back(uint16_t survivors[][64], size_t steps, uint8_t *bytes, size_t len)
 {
@@ -94,15 +93,15 @@ static void trace_back(uint16_t survivors[][64], size_t steps, uint8_t *bytes, s
     }
 }
 
-// A generator's output for the last six bits: `sent` has a bit for each of the 32 values that begin
-// with 0; the others give the opposite.
+// A generator's output for the last six bits. `sent` has a bit for each of the 32 values that begin
+// with 0; the others have the opposite output.
 static inline unsigned sent_after(uint32_t sent, unsigned bits)
 {
     return (sent >> (bits & 31) ^ bits >> 5) & 1;
 }
 
-// Hard decisions that are a code word need no Viterbi decoder: no other path has a larger metric.
-// False when they are none.
+// Decodes hard decisions that are a code word; no other path has a larger metric. False when they are
+// no code word.
 static bool read_word(const int8_t *soft, uint8_t *bytes, size_t len)
 {
     const uint32_t first = 0x96969696, second = 0xC3C33C3C;  // of GENERATOR_1 and GENERATOR_2

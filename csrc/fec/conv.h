@@ -14,10 +14,10 @@
 // 0 or 1; returns their number.
 size_t acc_conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols);
 
-// Decodes the output of acc_conv_encode. `soft` holds 2 * (8 len + 6) decisions in -63..63,
-// positive for a one, 0 for an erasure, on any scale. `survivors` is working memory: (8 len + 6) /
-// 16 rows, rounded up, whose bit i of [t][s] is the branch by which state s was reached at step 16
-// t + i. Returns true when there was no error.
+// Decodes the output of acc_conv_encode. `soft` has 2 * (8 len + 6) decisions of -63 to 63 on any
+// scale, positive for a one, 0 for an erasure. `survivors` is working memory of (8 len + 6) / 16 rows,
+// rounded up; bit i of [t][s] is the branch into state s at step 16 t + i. Returns true when there was
+// no error.
 bool acc_conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64]);
 
 #endif

@@ -1,5 +1,5 @@
 // The outer code over GF(256) (erasure.h). Input: data pieces, or any k of the pieces. Output:
-// parity pieces, or the lost data pieces. block.c calls it. Pieces are 26 bytes and few, so
+// parity pieces, or the lost data pieces. block.c calls it. A frame has few pieces of 26 bytes, so
 // products are computed bit by bit, without tables.
 #include "fec/erasure.h"
 
@@ -19,7 +19,7 @@ static uint8_t multiply(unsigned a, unsigned b)
     return (uint8_t)product;
 }
 
-// a^-1 = a^254, as the order of every element but zero divides 255; 254 = 2 + 4 + ... + 128.
+// a^-1 = a^254, because the order of every element but zero divides 255; 254 = 2 + 4 + ... + 128.
 static uint8_t invert(unsigned a)
 {
     unsigned result = 1;
@@ -49,8 +49,8 @@ void acc_erasure_add(uint8_t *parity_piece, unsigned parity, const uint8_t *piec
     add_scaled(parity_piece, factor(parity, index), piece, size);
 }
 
-// The equations that remain when the known pieces are subtracted: row r belongs to a parity piece
-// that arrived, column c to a data piece that did not.
+// The equations after subtraction of the known pieces: row r belongs to a received parity piece,
+// column c to a lost data piece.
 typedef struct equations {
     unsigned count;
     unsigned lost[ERASURE_MAX_PARITY];  // data pieces
@@ -58,7 +58,7 @@ typedef struct equations {
     uint8_t matrix[ERASURE_MAX_PARITY][ERASURE_MAX_PARITY];
 } equations;
 
-// As many parity pieces as data pieces are lost; false with fewer.
+// Selects as many received parity pieces as data pieces are lost; false when there are fewer.
 static bool choose(equations *e, unsigned count, unsigned parity, uint32_t present)
 {
     unsigned rows = 0;

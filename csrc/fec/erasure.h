@@ -13,9 +13,9 @@
 void acc_erasure_add(uint8_t *parity_piece, unsigned parity, const uint8_t *piece, unsigned index,
                      size_t size);
 
-// Repairs data pieces in place. `pieces` holds `count` data pieces, then `parity` parity pieces,
-// each of `size` bytes; bit i of `present` says that piece i arrived. False when too few arrived.
-// Parity pieces are used up.
+// Repairs data pieces in place. `pieces` has `count` data pieces, then `parity` parity pieces of `size`
+// bytes each; bit i of `present` is set when piece i arrived. False when too few arrived. The parity
+// pieces are overwritten.
 bool acc_erasure_repair(uint8_t *pieces, unsigned count, unsigned parity, size_t size,
                         uint32_t present);
 

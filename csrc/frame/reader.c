@@ -1,6 +1,6 @@
-// Finds frames in a byte stream (serial transports) and resynchronises after damage: the header's
-// CRC-16 separates a frame's start from chance, which passes at most once in 65536 bytes, and the
-// CRC-32 then rejects it.
+// Finds frames in a byte stream (serial transports) and resynchronises after damage. The header's
+// CRC-16 identifies a frame's start; random bytes pass at most once in 65536, and the CRC-32 then
+// rejects them.
 //
 // Input: bytes in pieces of any size. Output: payloads of whole frames for the link, or
 // ACC_BAD_CHECK.
@@ -15,7 +15,7 @@ void acc_frame_reader_init(acc_frame_reader *reader)
     reader->skipped = 0;
 }
 
-// Removes the first n bytes of the buffer, which holds at most one frame.
+// Removes the first n bytes of the buffer, which has room for one frame.
 static void discard(acc_frame_reader *reader, size_t n)
 {
     reader->count = (uint16_t)(reader->count - n);

@@ -2,22 +2,22 @@
 // 3 to 8).
 //
 // Input: payloads of whole frames from link.c, the application's answers, the time. Output: events
-// for the application, and messages for sender.c and the reply queue of link.c. The caller is the
+// for the application, and messages for sender.c and for link.c's reply queue. The caller is the
 // firmware or the simulated reader.
 #include "internal.h"
 
 #include <assert.h>
 
-// Keeps the device awake for LISTEN_US: a host is about to open, or repeats its CLOSE because the
-// CLOSE_ACK was lost.
+// Keeps the device awake for LISTEN_US: a host may open, or repeat its CLOSE because the CLOSE_ACK was
+// lost.
 static void listen(acc_link *link, uint64_t now)
 {
     link->awake = true;
     link->awake_us = now + LISTEN_US;
 }
 
-// Ends the running exchange because the host did. `well`: the host has the answer, so only the last
-// ACK was lost and the caller gets SEND_OK instead of an error.
+// Ends the running exchange because the host ended it. `well`: the host has the answer and only the
+// last ACK was lost, so the event is SEND_OK instead of an error.
 static void host_ended(acc_link *link, uint64_t now, bool well, uint8_t code)
 {
     if (link->state != ACC_LINK_EXCHANGING)
@@ -31,7 +31,7 @@ static void host_ended(acc_link *link, uint64_t now, bool well, uint8_t code)
     acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_SEND_OK, 0);
 }
 
-// Fails the exchange at both ends. ABORT is sent once: a host that misses it gets it again in
+// Fails the exchange at both ends. ABORT is sent once; a host that misses it receives it again in
 // answer to its next sub-packet or POLL.
 static void give_up(acc_link *link, uint64_t now, uint8_t code)
 {
@@ -85,9 +85,9 @@ static void take_request(acc_link *link, uint64_t now, const packet *p)
     }
 }
 
-// Orders a sub-packet by its exchange number (a signed difference modulo 65536): older exchanges
-// are ignored, a newer one replaces the current one. A repetition gets the outcome again, which
-// heals a lost ACK or ABORT.
+// Sorts a sub-packet by its exchange number (signed difference modulo 65536): older exchanges are
+// ignored, a newer one replaces the current one. A repetition is answered with the outcome again, in
+// case the ACK or ABORT was lost.
 static void receive_request(acc_link *link, uint64_t now, const packet *p)
 {
     int16_t ahead = (int16_t)(p->exchange - link->exchange);
@@ -279,9 +279,9 @@ static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, 
     }
 }
 
-// A message of a session that is not active: READY activates the offered one, CLOSE is answered for
-// any (the host may repeat it after the session has ended), the rest gets RESET, so that a host
-// whose device restarted opens again at once.
+// A message of a session that is not active. READY activates the offered one; CLOSE is answered for any
+// session (the host may repeat it after the session's end); other messages are answered with RESET, so
+// that a host opens again at once after the device's restart.
 static void receive_stranger(acc_link *link, uint64_t now, const uint8_t *payload)
 {
     uint16_t session = load_be16(payload + 2), exchange = load_be16(payload + 4);
@@ -337,7 +337,7 @@ static uint64_t sleep_time(const acc_link *link)
     return idle && link->config.sleep_us ? link->alive_us + link->config.sleep_us : ACC_LINK_NEVER;
 }
 
-// SLEEP is sent once. A host that misses it gets RESET at its next request.
+// SLEEP is sent once. A host that misses it receives RESET at its next request.
 acc_link_result acc_link_sleep(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_ACCESSORY);
@@ -349,7 +349,7 @@ acc_link_result acc_link_sleep(acc_link *link, uint64_t now_us)
     return ACC_LINK_ACCEPTED;
 }
 
-// A transport without plug detection reports the tone only, which then also means "plugged in".
+// Without plug detection the tone also means "plugged in".
 void acc_link_wake(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_ACCESSORY);

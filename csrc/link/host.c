@@ -1,9 +1,9 @@
 // The host's state machine: opens, exchanges, polls, cancels, closes (docs/link.md, sections 3 to
 // 8).
 //
-// Input: the caller's commands and the time; received messages come from host_receive.c. Output:
-// events for the caller, one repeated signal at a time, and the request for sender.c. Openings,
-// cancels and closes are phases beside the state, because the state changes only when they end.
+// Input: the caller's commands and the time; host_receive.c handles received messages. Output: events
+// for the caller, one repeated signal at a time, and the request for sender.c. Opening, cancelling and
+// closing are phases in addition to the state, because the state changes only when they end.
 #include "internal.h"
 
 #include <assert.h>
@@ -45,8 +45,8 @@ void acc_link_host_open_failed(acc_link *link)
                         link->config.channel == ACC_LINK_JACK ? -3 : -2);
 }
 
-// First a bare HELLO without a wake tone: a device that is awake answers it, with or without a
-// session. Only then up to three boot signals.
+// The first HELLO has no wake tone: a device that is awake answers it, with or without a session. Up
+// to three boot signals follow.
 void acc_link_host_knock(acc_link *link)
 {
     acc_link_session_reset(link);
@@ -74,7 +74,7 @@ void acc_link_host_opened(acc_link *link)
     acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, link->taken_up);
 }
 
-// Only plug detection can tell an empty jack from a sleeping device.
+// Whether the jack is empty. Without plug detection it looks like a sleeping device.
 static bool jack_is_empty(const acc_link *link)
 {
     return link->state == ACC_LINK_ABSENT && link->config.plug_detect &&
@@ -97,8 +97,7 @@ void acc_link_host_closed(acc_link *link, enum closed_code code)
     acc_link_change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, (int32_t)code);
 }
 
-// Repeated calls join the opening that runs; in IDLE the session is reported at once and nothing is
-// sent.
+// A call during an opening joins it. In IDLE the session is reported at once and nothing is sent.
 acc_link_result acc_link_open(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_HOST);
@@ -131,8 +130,7 @@ acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us, const uint8_t
         return ACC_LINK_NOT_COMPLETE;
     if (link->state < ACC_LINK_IDLE || link->phase == CLOSING)
         return refused(link);
-    // goes out as a flag of the REQUEST: it replaces the ACK of the previous answer if that was
-    // lost
+    // sent as a flag of the REQUEST: it replaces the ACK of the previous answer if that was lost
     link->previous_well = link->outcome == 0;
     link->exchange++;
     link->outcome = RUNNING;
@@ -150,16 +148,16 @@ acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us, const uint8_t
     return ACC_LINK_ACCEPTED;
 }
 
-// Fails the exchange and sends ABORT once. A device that misses it continues and gets it again in
-// answer.
+// Fails the exchange and sends ABORT once. A device that misses it continues, and receives ABORT again
+// in answer.
 void acc_link_host_give_up(acc_link *link, uint64_t now, uint8_t code)
 {
     acc_link_queue_short(link, ABORT, code, link->terms.session, link->exchange);
     acc_link_end_exchange(link, now, code);
 }
 
-// In DUPLEX mode cancels the message being sent with one WITHDRAW; else starts CANCEL, whose answer
-// or third timeout ends the exchange (12 or 13).
+// In DUPLEX mode, withdraws the message being sent with one WITHDRAW; else starts CANCEL. Its answer
+// ends the exchange with 12, its third timeout with 13.
 acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_HOST);
@@ -222,9 +220,8 @@ acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us)
 
 // Time
 
-// The last repetition of a signal timed out; what it means depends on the phase. In CONFIRMING the
-// READY was lost, so opening restarts with a new nonce and the next boot signal. Outside any phase
-// it was POLL.
+// Handles the timeout of a signal's last repetition, by phase. In CONFIRMING the READY was lost, so
+// opening restarts with a new nonce and the next boot signal. Outside any phase the signal was POLL.
 static void signal_unanswered(acc_link *link, uint64_t now)
 {
     switch (link->phase) {
@@ -259,8 +256,8 @@ static void tick_signal(acc_link *link, uint64_t now)
         signal_unanswered(link, now);
 }
 
-// When to ask whether a silent device still works on the exchange: poll_us after the last frame,
-// plus a frame's time, as the device's answer may be on its way.
+// The time of the next POLL: poll_us after the last frame, plus a frame's time, because the device's
+// answer may be on its way.
 static uint64_t poll_time(const acc_link *link)
 {
     bool waits = link->state == ACC_LINK_EXCHANGING && link->phase == SETTLED &&

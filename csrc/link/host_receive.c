@@ -1,12 +1,12 @@
 // The host's handling of each received message.
 //
 // Input: payloads of whole frames from link.c. Output: events for the caller, ACKs and ABORTs in
-// the queues of link.c. Sorting is by message kind, session, exchange number and transfer number,
-// in that order; each repetition gets the same answer as the first time.
+// link.c's queues. Messages are sorted by kind, session, exchange number and transfer number, in that
+// order; a repetition gets the same answer as the first transmission.
 #include "internal.h"
 
-// Data outside an exchange: refused with ABORT 11 so that the device stops, and counted once per
-// message. `key` identifies the message by kind, transfer and exchange number.
+// Refuses data outside an exchange with ABORT 11, so that the device stops, and counts it once per
+// message. `key` is the message's kind, transfer and exchange number.
 static void drop(acc_link *link, const packet *p)
 {
     uint32_t key = (uint32_t)p->kind << 24 | (uint32_t)p->transfer << 16 | p->exchange;
@@ -33,7 +33,7 @@ static void take_answer(acc_link *link, uint64_t now, const packet *p)
         return;
     }
     if (link->sender.active) {
-        // the device has all of the request, or it would not answer
+        // a device that answers has the whole request
         acc_link_sender_stop(link);
         acc_link_push_event(link, ACC_LINK_EVENT_SEND_OK, 0);
     }
@@ -94,7 +94,7 @@ static void receive_data(acc_link *link, uint64_t now, const uint8_t *payload, s
     }
 }
 
-// ABORT crosses CANCEL when both ends give up at once; the caller asked for 12 and gets it.
+// When ABORT crosses CANCEL, the caller's cancel wins: the exchange ends with 12.
 static void receive_abort(acc_link *link, uint64_t now, uint8_t code, uint16_t exchange)
 {
     code = acc_link_peer_code(code);
@@ -106,8 +106,8 @@ static void receive_abort(acc_link *link, uint64_t now, uint8_t code, uint16_t e
     }
 }
 
-// RESET or SLEEP: the device does not know the session, or is about to forget it. During an
-// exchange this is error 8; while confirming, the offer has expired and opening restarts.
+// RESET or SLEEP: the device does not know the session, or ends it. During an exchange this is error
+// 8; while confirming, the offer has expired and opening restarts.
 static void session_lost(acc_link *link, uint64_t now, enum closed_code code)
 {
     if (link->state == ACC_LINK_EXCHANGING) {

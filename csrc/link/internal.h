@@ -1,4 +1,4 @@
-// What the files of the link share: message types, sizes and the calls between them. docs/link.md
+// Shared by the files of the link: message types, sizes and the calls between them. docs/link.md
 // specifies the bytes.
 //
 //     caller -> link.c -> host.c, host_receive.c | accessory.c | push.c    state machines
@@ -33,30 +33,29 @@ enum message_type {
     POLL_ACK = 0x3C,
     RESET = 0x3E,
     SLEEP = 0x3F,
-    TONE = 0xFF,  // never on the wire: what `on_air` says during the wake tone
+    TONE = 0xFF,  // never on the wire: the value of `on_air` during the wake tone
 };
 
 enum {
     TYPE_MASK = 0x3F,
     FROM_ACCESSORY = 0x08,
     ACK_WANTED = 0x80,     // on a sub-packet
-    PREVIOUS_WELL = 0x40,  // on a REQUEST: the exchange before it ended well
+    PREVIOUS_WELL = 0x40,  // on a REQUEST: the previous exchange ended well
     SHORT_SIZE = 6,
     ACK_SIZE = 13,       // with a window up to ACK_WINDOW
-    WIDE_ACK_SIZE = 17,  // with a larger one
+    WIDE_ACK_SIZE = 17,  // with a larger window
     ACK_WINDOW = 32,
     HELLO_SIZE = 26,
     HELLO_ACK_SIZE = 27,
     WAS_AWAKE = 1,     // flag in HELLO_ACK
     RUNNING = 255,     // outcome of an exchange that has not ended
-    SIGNAL_TRIES = 3,  // of boot, cancel and close
+    SIGNAL_TRIES = 3,  // for boot, cancel and close signals
     HELLOS_PER_BOOT = 2,
-    LISTEN_US =
-        2000000,  // 2 s: a device without a session, then it sleeps (docs/link.md, section 3)
-    SLOWEST_MS = 10000,  // cap on the peer's latency and on a measured round trip (section 3)
+    LISTEN_US = 2000000,  // 2 s: a device without a session then sleeps (docs/link.md, section 3)
+    SLOWEST_MS = 10000,   // cap on the peer's latency and on a measured round trip (section 3)
 };
 
-// The host's phases: no signal but POLL; HELLO sent; READY sent; CANCEL sent; CLOSE sent.
+// The host's phases: none (POLL only); HELLO sent; READY sent; CANCEL sent; CLOSE sent.
 enum phase { SETTLED, GREETING, CONFIRMING, CANCELLING, CLOSING };
 // The codes of ACC_LINK_EVENT_CLOSED, 0 to 3.
 enum closed_code { CLOSED_BY_BOTH, CLOSED_HERE, CLOSED_ASLEEP, CLOSED_UNKNOWN };
@@ -70,7 +69,7 @@ typedef struct packet {
     size_t len;
 } packet;
 
-// Byte 0 to a message_type. From HELLO on, bit 3 is part of the type.
+// The message_type of byte 0. From HELLO on, bit 3 is part of the type.
 static inline uint8_t type_of(uint8_t first)
 {
     uint8_t type = first & TYPE_MASK;
@@ -84,7 +83,7 @@ static inline uint8_t first_byte(const acc_link *link, uint8_t type)
     return accessory && type < HELLO ? type | FROM_ACCESSORY : type;
 }
 
-// timing.c: how long to wait, from the carrier's figures
+// timing.c: timeouts, from the carrier's parameters
 uint64_t acc_link_frame_us(const acc_link *link, uint32_t rate, size_t payload);
 uint64_t acc_link_data_wait_us(acc_link *link);
 uint64_t acc_link_signal_wait_us(acc_link *link);
@@ -92,7 +91,7 @@ uint64_t acc_link_silence_us(const acc_link *link);
 uint32_t acc_link_next_random(acc_link *link);
 void acc_link_measure(acc_link *link, uint64_t round_trip_us);
 
-// sender.c: one message out, cut into sub-packets
+// sender.c: sends one message in sub-packets
 void acc_link_sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
                            const uint8_t *data, uint32_t len);
 void acc_link_sender_stop(acc_link *link);
@@ -102,7 +101,7 @@ void acc_link_sender_sent(acc_link *link, uint64_t now);
 bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack, size_t len);
 bool acc_link_sender_tick(acc_link *link, uint64_t now);
 
-// receiver.c: one message in, put together
+// receiver.c: receives one message
 typedef enum { TAKEN, WHOLE, TOO_LONG, BROKEN } taking;
 bool acc_link_packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p);
 void acc_link_receiver_start(acc_link *link, const packet *p);
@@ -152,7 +151,6 @@ void acc_link_host_tick(acc_link *link, uint64_t now);
 uint64_t acc_link_host_deadline(const acc_link *link);
 
 // host_receive.c: each received message
-// acc_link_host_receive.c
 void acc_link_host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
 
 // accessory.c

@@ -1,8 +1,8 @@
 // Common to both ends: configuration, the event queue, the order of sending, timers, link loss.
 //
-// Input: payloads of whole frames, reports of the transport (sent, garbled, busy, plugged, lost),
-// the time. Output: actions of acc_link_poll, one frame or tone at a time, and events. The caller
-// is a session of the host part, the simulated reader or firmware; frames and audio are below it.
+// Input: payloads of whole frames, reports of the transport (sent, garbled, busy, plugged, lost), the
+// time. Output: actions of acc_link_poll, one frame or tone at a time, and events. The caller is a
+// session of the host part, the simulated reader or firmware; the caller frames and transmits payloads.
 #include "internal.h"
 
 #include <assert.h>
@@ -80,7 +80,7 @@ void acc_link_push_bytes(acc_link *link, acc_link_event_kind kind)
     link->events[i].len = link->receiver.total;
 }
 
-// Sets the state first, so that `event` carries the new one, then reports `event`, then the change.
+// Sets the state first, so that `event` has the new one; then reports `event`, then the change.
 void acc_link_change_state(acc_link *link, acc_link_state state, acc_link_event_kind event,
                            int32_t code)
 {
@@ -168,7 +168,7 @@ void acc_link_end_exchange(acc_link *link, uint64_t now, uint8_t code)
     acc_link_change_state(link, state_after(link, code), ACC_LINK_EVENT_ERROR, code);
 }
 
-// The code of a timeout: 3, 6 or 7 when the last thing received was garbled, else 5.
+// The code of a timeout: 3, 6 or 7 when garbled data was received since the last good frame, else 5.
 uint8_t acc_link_silent_code(const acc_link *link)
 {
     return link->garbled ? link->garbled : ACC_LINK_ERROR_SILENT;
@@ -182,8 +182,8 @@ uint8_t acc_link_peer_code(uint8_t code)
     return known ? code : ACC_LINK_ERROR_UNKNOWN;
 }
 
-// Advances the timers of the running messages. False when the exchange's message has failed; a
-// DUPLEX message is ended here.
+// Advances the timers of the running messages. False when the exchange's message has failed; a failed
+// DUPLEX message ends here.
 bool acc_link_message_tick(acc_link *link, uint64_t now)
 {
     bool exchanging = link->state == ACC_LINK_EXCHANGING;
@@ -206,8 +206,8 @@ bool acc_link_message_tick(acc_link *link, uint64_t now)
 
 // Inputs
 
-// Half duplex: the line is the peer's while it has more sub-packets to send, that is until one
-// requests an ACK. The limit, a turnaround and a frame's time, ends the wait when that one is lost.
+// Half duplex: the peer sends until one of its sub-packets requests an ACK. If that one is lost, the
+// wait ends after a turnaround and a frame's time.
 static void yield_line(acc_link *link, uint64_t now, uint8_t type)
 {
     uint8_t kind = type_of(type);
@@ -235,8 +235,7 @@ void acc_link_receive(acc_link *link, uint64_t now_us, const uint8_t *payload, s
     acc_link_tick(link, now_us);
 }
 
-// Waits start here, when the last bit has left, so that the sending time of long frames does not
-// count.
+// Timeouts start here, when the last bit has left, so they exclude the sending time of long frames.
 void acc_link_sent(acc_link *link, uint64_t now_us)
 {
     uint8_t type = link->on_air;

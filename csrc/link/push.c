@@ -8,8 +8,8 @@
 
 #include <assert.h>
 
-// A sub-packet of the peer's message. A number that is not ahead of the last whole message (signed
-// difference modulo 65536) is a repetition whose ACK was lost.
+// A sub-packet of the peer's message. A number not above that of the last whole message (signed
+// difference modulo 65536) is a repetition: its ACK was lost.
 void acc_link_push_message(acc_link *link, uint64_t now, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;

@@ -1,8 +1,8 @@
 // Receives one message: sub-packets in any order, written directly into the caller's buffer.
 //
-// Input: sub-packets from the state machines. Output: the message, and ACKs. Sub-packet k of chunk
-// size c = payload - 12 holds bytes kc to kc + c - 1. `base` counts sub-packets received without a
-// gap, bit i of `bitmap` is sub-packet base + 1 + i; both go into the ACK as they are.
+// Input: sub-packets from the state machines. Output: the message, and ACKs. With a chunk size of c =
+// payload - 12, sub-packet k has bytes kc to kc + c - 1. `base` counts sub-packets received without a
+// gap; bit i of `bitmap` is sub-packet base + 1 + i. The ACK contains both.
 #include "internal.h"
 
 #include <string.h>
@@ -90,8 +90,8 @@ size_t acc_link_ack_write(acc_link *link, uint8_t *out)
     return write_ack(link, &p, r->base, r->bitmap, out);
 }
 
-// Copies the data to its place. When sub-packet `base` arrives, base moves past it and past every
-// following one that the bitmap holds.
+// Copies the data to its place. When sub-packet `base` arrives, base moves past it and past the
+// following ones that the bitmap shows as received.
 static void store(acc_link *link, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;
@@ -111,7 +111,8 @@ static void store(acc_link *link, const packet *p)
     } while (r->base < r->packets);
 }
 
-// Accepts a sub-packet of the current message; the bitmap limits how far it may be ahead. The capacity is checked at the first sub-packet, before anything is written.
+// Accepts a sub-packet of the current message, at most the bitmap's length ahead. The capacity is
+// checked at the first sub-packet, before anything is written.
 taking acc_link_receiver_take(acc_link *link, uint64_t now, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;

@@ -2,9 +2,9 @@
 //
 // Input: a message from the state machines and the peer's ACKs. Output: sub-packets for link.c.
 //
-// Every transmission carries a serial number that the ACK echoes. Transports keep frames in order,
-// so a sub-packet sent before the echoed one and not acknowledged is lost, and is retransmitted at
-// once. The timer matters only when no ACK arrives at all.
+// Every transmission has a serial number, which the ACK echoes. Transports keep frames in order, so a
+// sub-packet sent before the echoed one and not acknowledged is lost and is retransmitted at once. The
+// timer matters only when no ACK arrives.
 #include "internal.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static acc_link_slot *slot_of(acc_link_sender *s, uint32_t seq)
     return &s->slots[seq % ACC_LINK_MAX_WINDOW];
 }
 
-// The serial number survives: it is never reset within a session, so that late ACKs do not match.
+// The serial number is not reset within a session, so that late ACKs do not match.
 void acc_link_sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
                            const uint8_t *data, uint32_t len)
 {
@@ -96,7 +96,7 @@ size_t acc_link_sender_write(acc_link *link, uint8_t *out)
     return ACC_LINK_DATA_HEADER + len;
 }
 
-// The last bit has left: the round trip and the timeout are measured from here.
+// The last bit has left: round trip and timeout start here.
 void acc_link_sender_sent(acc_link *link, uint64_t now)
 {
     acc_link_sender *s = &link->sender;
@@ -146,7 +146,7 @@ static void mark(acc_link *link, uint64_t now, uint32_t base, uint64_t bitmap, u
         s->timeouts++;
 }
 
-// The part for sub-packets beyond 32 is there only with a larger window.
+// An ACK's bitmap; its second part is present only with a window above 32.
 static uint64_t bitmap_of(const uint8_t *ack, size_t len)
 {
     uint64_t high = len >= WIDE_ACK_SIZE ? load_be32(ack + ACK_SIZE) : 0;

@@ -1,4 +1,4 @@
-// The handshake: each end's parameters, and those that both use (docs/link.md, section 3).
+// The handshake: exchanges both ends' parameters and agrees on common ones (docs/link.md, section 3).
 //
 //     host       HELLO      versions, mode, payload, window, rates, buffer; a nonce
 //     accessory  HELLO_ACK  the parameters in use; a new session, offered
@@ -30,7 +30,7 @@ void acc_link_session_reset(acc_link *link)
     link->offer = (acc_link_terms){0};
     link->exchange = link->push_in = link->push_out = 0;
     link->dropped = 0;
-    link->outcome = ACC_LINK_ERROR_STATE;  // there was none, so it did not end well
+    link->outcome = ACC_LINK_ERROR_STATE;  // no exchange has ended well yet
     link->previous_well = false;
     link->transfer = 0;
     link->round_trip_us = 0;
@@ -42,7 +42,7 @@ uint8_t acc_link_features(const acc_link *link)
     return link->terms.session ? link->terms.features : 0;
 }
 
-// `latency_us` is the sum of both ends; the terms hold the peer's part. The measured round trip
+// `latency_us` is the sum of both ends; the terms contain the peer's part. The measured round trip
 // belongs to the old rate.
 void acc_link_pace(acc_link *link, uint32_t rate, uint32_t latency_us)
 {
@@ -73,8 +73,8 @@ static uint32_t clamp(uint32_t value, uint32_t least, uint32_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-// Limits the peer's figures, so that wrong ones cannot cause waits of hours: latency up to 10 s,
-// rate at least 100 bit/s and a sixteenth of the own one, of which at most 3675 is demanded.
+// Limits the peer's figures, so that wrong ones cannot cause waits of hours: a latency of at most 10 s,
+// and a rate of at least 1/16 of this end's, a minimum that is itself limited to 100 to 3675 bit/s.
 static void read_abilities(const uint8_t *bytes, acc_link_terms *terms)
 {
     terms->capacity = clamp(load_be32(bytes), 0, ACC_LINK_MAX_MESSAGE);
@@ -109,7 +109,7 @@ static void write_hello_ack(const acc_link *link, const acc_link_terms *terms, u
     out[26] = (uint8_t)((link->terms.session ? WAS_AWAKE : 0) | terms->features << 1);
 }
 
-// Takes over what is smaller of ours and theirs.
+// The common payload and window: the smaller of both ends'. False when they are too small.
 static bool agree(const acc_link *link, uint16_t payload, uint8_t window, acc_link_terms *terms)
 {
     terms->payload =

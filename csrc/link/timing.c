@@ -4,7 +4,7 @@
 // host.c. Every wait starts when the frame's last bit has left.
 #include "internal.h"
 
-// 10 ms for scheduling at either end, which no parameter covers. Round trips count up to 10 s.
+// 10 ms for scheduling at both ends, which no parameter includes. Round trips are limited to 10 s.
 enum { MARGIN_US = 10000, SLOWEST_US = 1000 * SLOWEST_MS };
 
 // t(n) = 8 (n + overhead) / rate.
@@ -83,9 +83,9 @@ uint64_t acc_link_signal_wait_us(acc_link *link)
     return us << doublings;
 }
 
-// Silence in the middle of a message after which the peer counts as gone: longer than the peer
-// keeps retrying. A full turn of frames, and for each of the peer's tries 8 times its first timeout
-// (three doublings).
+// The silence in the middle of a message after which the peer counts as lost: longer than the peer
+// retries. A full turn of frames, and for each of the peer's tries 8 times its first timeout (three
+// doublings).
 uint64_t acc_link_silence_us(const acc_link *link)
 {
     const acc_link_carrier *carrier = &link->config.carrier;

@@ -1,6 +1,6 @@
-// Inner loops of the converter. Every variant gives the same bits as the plain one: each output is
-// summed in the order stated here, in float, without fused multiply-add; only the number computed
-// side by side differs. resampler.c and quantize.c call them through acc_kernels_best.
+// The converter's inner loops. Every variant computes the same bits as the plain one: each output is
+// summed in the order stated here, in float, without fused multiply-add; only the number of outputs
+// computed in parallel differs. resampler.c and quantize.c call them through acc_kernels_best.
 #ifndef ACC_PCM_KERNEL_H
 #define ACC_PCM_KERNEL_H
 
@@ -16,16 +16,17 @@
 // 512 then gives 512 - 176 + 1 = 337 whole outputs; 336 is a multiple of the widest vector's 16
 // lanes. 88 is half of 176.
 #define ACC_SHARP_STEP 336u                   // outputs of one block of the sharp filter
-#define ACC_SHARP_GROUP (2 * ACC_SHARP_STEP)  // and of one call
-#define ACC_SHARP_SIDE 88u                    // inputs before the first output and behind the last
+#define ACC_SHARP_GROUP (2 * ACC_SHARP_STEP)  // outputs per call
+#define ACC_SHARP_SIDE 88u                    // inputs before the first output and after the last
 #define ACC_LANES 16u                         // outputs of one of acc_polyphase's groups
 
-// Two blocks on their way through the sharp filter, as real and imaginary parts.
+// Two blocks in the sharp filter, as real and imaginary parts.
 typedef struct acc_wave {
     float re[512], im[512];
 } acc_wave;
 
-// The sharp filter's two halves in the order of spectrum.h's transforms, and the factors of those.
+// The spectra of the sharp filter's even and odd taps in the order of spectrum.h's transforms, and the
+// transforms' factors.
 typedef struct acc_spectra {
     float even[512], odd_re[512], odd_im[512];
     float turn_re[512], turn_im[512];
@@ -33,27 +34,27 @@ typedef struct acc_spectra {
 } acc_spectra;
 #define ACC_HALF_TAPS 8u  // taps on either side of `half`
 
-// How to make integers of floats.
+// Parameters of the conversion from float to integer.
 typedef struct acc_rounding {
     float full;  // 2^(bits - 1)
     float top,
-        bottom;  // where to cut before converting: outside the clip limits, inside an integer
-    int32_t low, high;    // clip limits
-    bool dither;          // add triangular noise of +-1 LSB
+        bottom;         // limits before the conversion: outside the clip limits, inside an integer
+    int32_t low, high;  // clip limits
+    bool dither;        // add triangular noise of +-1 LSB
     uint32_t key, first;  // noise of frame i is a hash of key and first + i
 } acc_rounding;
 
 typedef struct acc_kernels {
     const char *name;
-    bool grouped;  // polyphase wants the rows in groups as well
+    bool grouped;  // polyphase also uses the rows in groups
 
-    // y[n] of ACC_SHARP_GROUP outputs: `even` and `odd`, each through its half of the filter,
-    // added. They begin ACC_SHARP_SIDE before y[0] and are ACC_SHARP_GROUP + 2 * ACC_SHARP_SIDE
-    // long.
+    // ACC_SHARP_GROUP outputs y[n]: the sum of `even` and `odd`, each filtered by its half of the
+    // taps. Both begin ACC_SHARP_SIDE before y[0] and have ACC_SHARP_GROUP + 2 * ACC_SHARP_SIDE
+    // samples.
     void (*sharp_down)(const acc_spectra *s, const float *even, const float *odd, float *y,
                        acc_wave work[2]);
 
-    // The same way up: outputs 2n and 2n + 1 of ACC_SHARP_GROUP inputs.
+    // The reverse: outputs 2n (`even`) and 2n + 1 (`odd`) of ACC_SHARP_GROUP inputs.
     void (*sharp_up)(const acc_spectra *s, const float *x, float *even, float *odd,
                      acc_wave work[2]);
 
@@ -63,8 +64,8 @@ typedef struct acc_kernels {
 
     // y[k]: eight lanes, lane l the sum over i of x[8i + l] * row[8i + l]; lanes are added as 0+4,
     // 1+5, 2+6, 3+7, then 0+2, 1+3, then 0+1. Between two rows a and b the lanes are a + m * (b -
-    // a). `x` is the first tap of an output at phase 0; 32 floats behind the last tap may be read.
-    // Returns the input frames advanced; `phase` is kept.
+    // a). `x` is the first tap of an output at phase 0; 32 floats after the last tap may be read.
+    // Returns the input frames advanced and updates `phase`.
     size_t (*polyphase)(const acc_polyphase *p, uint32_t *phase, const float *x, float *y,
                         size_t n);
 
@@ -72,15 +73,15 @@ typedef struct acc_kernels {
     void (*mix)(const float *x, float *y, size_t n);
     void (*split)(const float *x, float *even, float *odd, size_t n);
 
-    // rounds half away from zero; returns how many were clipped; NaN is 0
+    // rounds half away from zero and clips; returns the number of clipped samples; NaN is 0
     size_t (*round)(const acc_rounding *how, const float *x, int32_t *q, size_t n);
 
     // out[4n ... 4n + 3] = left[n], right[n], 16 bits each, low byte first
     void (*pack16)(const int32_t *left, const int32_t *right, uint8_t *out, size_t n);
 } acc_kernels;
 
-// "lowbias32" (Chris Wellons, hash-prospector): a hash whose values for consecutive `x` have no
-// correlation that a spectrum would show.
+// "lowbias32" (Chris Wellons, hash-prospector): a hash whose values for consecutive `x` show no
+// correlation in a spectrum.
 static inline uint32_t acc_hash32(uint32_t x)
 {
     x ^= x >> 16;
@@ -93,7 +94,7 @@ static inline uint32_t acc_hash32(uint32_t x)
 #define ACC_DITHER_STEP 0x9E3779B9u  // between consecutive frames: 2^32 / golden ratio
 
 extern const acc_kernels acc_kernels_plain;
-// the vector kernels store integers as they are, so low byte first
+// the vector kernels store integers in the processor's byte order, which must be low byte first
 #if defined(__SSE2__) || (defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN))
 #define ACC_HAVE_SIMD128 1
 extern const acc_kernels acc_kernels_simd128;
@@ -102,7 +103,7 @@ extern const acc_kernels acc_kernels_simd128;
 extern const acc_kernels acc_kernels_avx2, acc_kernels_avx512;
 #endif
 
-// The fastest that this processor runs.
+// The fastest kernels that this processor supports.
 const acc_kernels *acc_kernels_best(void);
 
 #endif

@@ -1,4 +1,4 @@
-// The kernels for x86-64 with AVX2: kernel_vector.h with 8 floats a vector.
+// The kernels for x86-64 with AVX2: kernel_vector.h with 8 floats per vector.
 #if defined(__x86_64__)
 #define W 8
 #define TARGET __attribute__((target("avx2")))

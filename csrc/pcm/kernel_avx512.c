@@ -1,5 +1,5 @@
-// The kernels for x86-64 with AVX-512: kernel_vector.h with 16 floats a vector, and a polyphase filter that computes 16
-// outputs side by side (GROUPED), for which resampler_plan.c lays the taps out.
+// The kernels for x86-64 with AVX-512: kernel_vector.h with 16 floats per vector, and a polyphase filter that
+// computes 16 outputs in parallel (GROUPED) from the groups of resampler_plan.c.
 #if defined(__x86_64__)
 #include "pcm/kernel.h"
 
@@ -12,8 +12,8 @@
 #define NAME "avx512"
 #define GROUPED
 
-// Sixteen outputs side by side: their taps are ready as a vector, their inputs are selected from
-// two vectors. Lane i's first input is x[at[i]], at[i] <= 24, so 7 more taps stay within 32 inputs.
+// Sixteen outputs in parallel: their taps are a vector, their inputs are selected from two vectors.
+// Lane i's first input is x[at[i]], at[i] <= 24, so 7 more taps are within 32 inputs.
 TARGET static inline __attribute__((always_inline)) __m512 sixteen(const float *taps, size_t count,
                                                                    const float *x, __m512i at)
 {
@@ -35,8 +35,8 @@ TARGET static inline __attribute__((always_inline)) __m512 sixteen(const float *
 }
 
 // Outputs `from` to `to` of a group; `start` is the position of output `from`, in phases. Lane i is
-// at (start + i * step) / phases. Lanes outside the range repeat the position of a lane inside, so
-// that they read valid input.
+// at (start + i * step) / phases. Lanes outside the range use the position of a lane inside, so that
+// they read valid input.
 TARGET static inline __attribute__((always_inline)) __m512 group(const acc_polyphase *p,
                                                                  size_t count, uint32_t number,
                                                                  const float *x, uint32_t start,

@@ -1,5 +1,5 @@
-// The kernels in plain C, which are the reference for all others, and the choice of the fastest
-// that this processor runs. All give the same bits; kernel.h states each formula.
+// The kernels in plain C, the reference for all others, and the choice of the fastest kernels that this
+// processor supports. All compute the same bits; kernel.h has the formulas.
 #include "pcm/kernel.h"
 
 #include "base/bytes.h"
@@ -90,9 +90,8 @@ static float noise(const acc_rounding *how, uint32_t i)
     return (float)((int32_t)(h & 0xFFFF) - (int32_t)(h >> 16)) * (1.0f / 65536);
 }
 
-// q = trunc(rest + noise + 1/2) + whole, with v = whole + rest: the sum of a large sample and the
-// noise would be rounded to a float and lose the noise. NaN compares unequal to itself and becomes
-// 0.
+// q = trunc(rest + noise + 1/2) + whole, with v = whole + rest: if noise were added to a large sample,
+// rounding to float would lose it. NaN compares unequal to itself and becomes 0.
 static size_t round_all(const acc_rounding *how, const float *x, int32_t *q, size_t n)
 {
     size_t clipped = 0;

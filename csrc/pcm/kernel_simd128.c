@@ -1,4 +1,4 @@
-// The kernels with 128-bit vectors: kernel_vector.h with 4 floats a vector.
+// The kernels with 128-bit vectors (SSE2, NEON): kernel_vector.h with 4 floats per vector.
 #if defined(__SSE2__) || defined(__ARM_NEON)
 #define W 4
 #define TARGET

@@ -1,7 +1,7 @@
-// The vector kernels, once: a file that includes this defines W (lanes), TARGET, KERNELS and NAME,
-// and GROUPED if it has its own polyphase filter for grouped rows. Written with the compilers'
-// vector types, which gcc and clang share. Each kernel does whole vectors and leaves the rest to
-// the plain one; the formulas are in kernel.h.
+// The vector kernels, written once: a file that includes this defines W (lanes), TARGET, KERNELS and
+// NAME, and GROUPED if it has its own polyphase filter for grouped rows. The vector types are those
+// that gcc and clang share. Each kernel processes whole vectors and passes the rest to the plain one;
+// the formulas are in kernel.h.
 #include "pcm/kernel.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ typedef float v8 __attribute__((vector_size(32), aligned(4), may_alias));
 #define STORE4(p, v) (*(v4 *)(p) = (v))
 #include "pcm/spectrum.h"
 
-// The plain kernel's sum, in W outputs at a time.
+// The plain kernel's sums, W outputs at a time.
 TARGET static void half(float c, const float *taps, const float *even, const float *odd, float *y,
                         size_t n)
 {
@@ -51,7 +51,7 @@ TARGET static void half(float c, const float *taps, const float *even, const flo
     acc_kernels_plain.half(c, taps, even + i, odd + i, y + i, n - i);
 }
 
-// Eight partial sums (kernel_plain.c). The result goes out by pointer, as v8 is wider than some
+// Eight partial sums (kernel_plain.c). The result is returned by pointer, because v8 is wider than some
 // targets' registers.
 INLINE void lanes(const float *row, const float *x, size_t taps, v8 *out)
 {
@@ -161,7 +161,7 @@ INLINE vf noise(vu x)
     return __builtin_convertvector((vi)(x & 0xFFFF) - (vi)(x >> 16), vf) * (1.0f / 65536);
 }
 
-// round_all of kernel_plain.c without branches: comparisons give all ones or zero, which select.
+// round_all of kernel_plain.c without branches: a comparison is all ones or zero and selects by masking.
 INLINE size_t round_dithered(const acc_rounding *how, bool dither, const float *x, int32_t *q,
                              size_t n)
 {

@@ -1,15 +1,14 @@
-// Floats to integer samples of any width, with dither where the format asks for it; mixing and
-// splitting of channels.
+// Converts floats to integer samples of any width, with optional dither; mixes and splits channels.
 //
 // Input: one or two channels of floats, full scale 1. Output: interleaved bytes. The mp3 pipeline
-// calls it after the resampler; the kernels do the sums.
+// calls it after the resampler; the kernels compute.
 #include "pcm/kernel.h"
 
 #include "base/bytes.h"
 
 #include <assert.h>
 
-#define BLOCK 256u  // frames at a time: 1 KiB of integers a channel on the stack
+#define BLOCK 256u  // frames at a time: 1 KiB of integers per channel on the stack
 
 void acc_mix(const float *in, size_t frames, float *out)
 {
@@ -21,7 +20,7 @@ void acc_split(const float *in, size_t frames, float *left, float *right)
     acc_kernels_best()->split(in, left, right, frames);
 }
 
-// 8, 16, 24 or 32 bits; 24 in three bytes, or in four at either end.
+// 8, 16, 24 or 32 bits; 24 bits in three bytes, or at either end of four.
 acc_status acc_quantizer_check(const acc_quantizer *q)
 {
     bool depth = q->bits == 8 || q->bits == 16 || q->bits == 24 || q->bits == 32;
@@ -42,7 +41,7 @@ static void store(const acc_quantizer *q, const int32_t *in, size_t n, uint8_t *
         for (size_t i = 0; i < n; i++, out += stride)
             *out = (uint8_t)(in[i] + offset);
         break;
-    case 2:  // one channel; two are a kernel's work
+    case 2:  // one channel; pack16 does two
         for (size_t i = 0; i < n; i++)
             store_le16(out + 2 * i, (uint16_t)in[i]);
         break;
@@ -58,8 +57,8 @@ static void store(const acc_quantizer *q, const int32_t *in, size_t n, uint8_t *
     }
 }
 
-// The dither noise repeats after 2^32 frames of a channel; the upper half of the frame number then
-// changes the key.
+// The key of a channel's dither noise. The noise repeats after 2^32 frames, when the upper half of the
+// frame number changes the key.
 static uint32_t key(const acc_quantizer *q, unsigned channel)
 {
     return acc_hash32(acc_hash32(q->seed + 2 * (uint32_t)(q->frame >> 32)) + channel);
@@ -73,7 +72,8 @@ void acc_quantize(acc_quantizer *quantizer, const float *left, const float *righ
     assert(acc_quantizer_check(q) == ACC_OK && (right || q->channels == 1));
     const acc_kernels *kernels = acc_kernels_best();
     float full = (float)((int64_t)1 << (q->bits - 1));
-    // 32 bits: 2147483520 is the largest float below 2^31. Fewer: twice full scale is still clipped, and fits an int32_t.
+    // 32 bits: 2147483520 is the largest float below 2^31; fewer bits: twice full scale is still
+    // clipped, and fits in an int32_t
     acc_rounding how = {
         .full = full,
         .top = q->bits == 32 ? 2147483520.0f : 2 * full,

@@ -1,12 +1,11 @@
-// Runs a resampler: floats at one rate in, floats at another out. resampler_plan.c chooses the
-// stages.
+// Runs a resampler. Input: floats at one rate; output: floats at another. resampler_plan.c chooses the
+// stages; the mp3 pipeline calls it.
 //
 //     down   halvings -> polyphase to twice the output rate -> sharp filter
 //     up     sharp filter to twice the input rate -> polyphase
 //
-// Each stage is a buffer of recent input from which whole groups of output are made. Every output
-// is a fixed sum of inputs at known places, so neither the block size nor the start of a run
-// affects it.
+// Each stage has a buffer of recent input and computes whole groups of output. Every output is a fixed
+// sum of inputs at known places, so it depends neither on the block size nor on the start of a run.
 #include "pcm/resampler.h"
 #include "pcm/kernel.h"
 
@@ -16,14 +15,14 @@
 #define GROUP ((int64_t)ACC_SHARP_GROUP)
 #define GROUP_INPUT (ACC_SHARP_GROUP + 2 * ACC_SHARP_SIDE)  // pairs that one group reads
 #define HALF_BLOCK 1152                                     // floats, half of acc_resampler.block
-#define HALF_LEAD ACC_HALF_TAPS  // pairs before an output that the half-band filter reads
+#define HALF_LEAD ACC_HALF_TAPS  // pairs that the half-band filter reads before an output
 
 static size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-// Quotient rounded down, also below zero, where C rounds up. b > 0.
+// The quotient rounded down, also for negative a, where C rounds up. b > 0.
 static int64_t floor_div(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
@@ -36,7 +35,7 @@ static void drop(float *buffer, uint32_t *fill, size_t count)
     memmove(buffer, buffer + count, *fill * sizeof *buffer);
 }
 
-// Appends samples to a pair of arrays by parity; an odd one waits for its partner.
+// Splits samples into two arrays by parity; a last unpaired sample waits in `pending`.
 static void append_pairs(const acc_kernels *k, const float *x, size_t n, float *even, float *odd,
                          uint32_t *fill, float *pending, bool *has_pending)
 {
@@ -71,8 +70,8 @@ static size_t run_half(acc_resampler *r, unsigned stage, const float *x, size_t 
     return made;
 }
 
-// Output k is at k * step phases of input. As many outputs are made as have all their taps:
-// ceil(span / step).
+// Output k is at k * step phases of input. Computes the outputs whose taps are all present: ceil(span /
+// step).
 static size_t run_polyphase(acc_resampler *r, const float *x, size_t n, float *y)
 {
     const acc_polyphase *p = &r->plan->polyphase;
@@ -111,7 +110,7 @@ static acc_wave *work(acc_resampler *r)
     return (acc_wave *)(void *)((char *)r->block + (line - at) % line);
 }
 
-// Double the output rate to the output rate: even and odd samples are filtered apart and added.
+// Twice the output rate to the output rate: even and odd samples are filtered separately and added.
 static size_t run_sharp_down(acc_resampler *r, const float *x, size_t n, float *y)
 {
     const acc_resampler_plan *plan = r->plan;
@@ -141,7 +140,7 @@ static size_t run_down(acc_resampler *r, const float *x, size_t n, float *y)
     return run_sharp_down(r, x, n, y);
 }
 
-// The input rate to its double, even and odd outputs apart, then the polyphase filter.
+// The input rate to twice that rate, even and odd outputs separately, then the polyphase filter.
 static size_t run_up(acc_resampler *r, const float *x, size_t n, float *y)
 {
     const acc_resampler_plan *plan = r->plan;
@@ -165,8 +164,8 @@ static size_t run_up(acc_resampler *r, const float *x, size_t n, float *y)
     return made;
 }
 
-// Positions the stages for output `first`; returns the first input frame they need. Works from the
-// last stage back to the first.
+// Positions the stages for output `first`, from the last stage back to the first. Returns the first
+// input frame they need.
 static int64_t place_stages(acc_resampler *r, int64_t first)
 {
     const acc_resampler_plan *plan = r->plan;
@@ -198,7 +197,7 @@ int64_t acc_resampler_init(acc_resampler *resampler, const acc_resampler_plan *p
     if (plan->in_rate == plan->out_rate)
         return resampler->next_input = first;
     resampler->next_input = place_stages(resampler, first);
-    // before the start there is silence; no output is complete without the input that follows it
+    // the input before the start is silence, which completes no output
     while (resampler->next_input < 0) {
         size_t n = smaller((size_t)-resampler->next_input, ACC_RESAMPLER_BLOCK);
         size_t made = acc_resampler_run(resampler, NULL, n, resampler->block, SIZE_MAX);
@@ -214,7 +213,7 @@ size_t acc_resampler_bound(const acc_resampler_plan *plan, size_t frames)
     if (plan->in_rate == plan->out_rate)
         return frames;
     uint64_t in = plan->in_rate, out = plan->out_rate;
-    // a group lacks at least one of its inputs before; two more for the state of the other stages
+    // one for an incomplete group, two for the state of the other stages
     uint64_t lower = in > out ? frames * out / in + 3 : frames;
     uint64_t whole = (lower + ACC_SHARP_GROUP - 1) / ACC_SHARP_GROUP * ACC_SHARP_GROUP;
     return (size_t)(in > out ? whole : (whole + 1) * out / in + 2);

@@ -1,4 +1,4 @@
-// The fixed filters of filter_taps.c, which the resampler and its plan share.
+// The fixed filters of filter_taps.c, for the resampler and its plan.
 #ifndef ACC_PCM_RESAMPLER_H
 #define ACC_PCM_RESAMPLER_H
 
@@ -8,8 +8,8 @@
 // lower rate, without the half sample of delay. Above 256 they mirror, the odd ones negative.
 extern const float acc_sharp_even[257], acc_sharp_odd[257];
 
-// The half-band decimator: the middle tap, then the odd ones of one side (the others are zero).
-// What aliases into the band that later stages keep, from three eighths of its input rate on, is
+// The half-band decimator: the middle tap, then the odd taps of one side (the others are zero).
+// Frequencies from three eighths of its input rate on, which alias into the band of later stages, are
 // 135 dB down.
 extern const float acc_half_middle, acc_half_taps[8];
 

@@ -10,18 +10,18 @@
 #include <math.h>
 #include <string.h>
 
-// Floats up to which every phase has its own row: 128 KiB. Every pair of 8, 11.025, 12, 16, 22.05,
-// 24, 32, 44.1, 48, 88.2, 96 and 192 kHz stays below (the largest, 11.025 to 192 kHz, needs 30720);
-// other rates interpolate between rows.
+// Most floats with a row for every phase: 128 KiB. Every pair of 8, 11.025, 12, 16, 22.05, 24, 32,
+// 44.1, 48, 88.2, 96 and 192 kHz needs less (the largest, 11.025 to 192 kHz, 30720); other rates
+// interpolate between rows.
 #define TABLE_LIMIT 32768u
-// Floats up to which the rows are also laid out in groups: 48 KiB. Of the same rates, 92 of the 97 pairs that could use
-// groups fit.
+// Most floats of the rows in groups: 48 KiB. Of the same rates, 92 of the 97 pairs that could use groups
+// fit.
 #define GROUPS_LIMIT 12288u
 #define CACHE_LINE 16u  // floats
 #define SPECTRA_SIZE (sizeof(acc_spectra) / sizeof(float))
 #define PI 3.14159265358979323846
 
-// The ratio that the polyphase filter bridges, and its length.
+// The rates of the polyphase filter, and its size.
 typedef struct shape {
     uint32_t halvings, in, out, taps, row_count;
     uint32_t turn;  // outputs after which groups repeat, 0: none
@@ -50,9 +50,9 @@ static size_t groups_size(uint32_t turn, uint32_t taps)
     return (size_t)(turn + ACC_LANES - 1) / ACC_LANES * ACC_LANES * taps;
 }
 
-// As many turns of the phases as fill whole groups, if they fit; else the last group is short. The
-// kernel reads 32 inputs at a time: 16 outputs and 7 taps must not reach further, 15 in / out + 7 <
-// 32.
+// Outputs until the groups repeat: as many cycles of the phases as fill whole groups, if they fit; else
+// one cycle with a short last group. The kernel reads 32 inputs at a time, so 16 outputs and 7 taps
+// must stay inside: 15 in / out + 7 < 32.
 static uint32_t turn_of(const shape *s)
 {
     uint32_t full = ACC_LANES / divisor(ACC_LANES, s->out) * s->out;
@@ -64,8 +64,8 @@ static uint32_t turn_of(const shape *s)
     return s->out >= ACC_LANES && groups_size(s->out, s->taps) <= GROUPS_LIMIT ? s->out : 0;
 }
 
-// Kaiser's formula gives 7.8 taps for 120 dB where the transition, which is the lower rate, is as
-// wide as the input's rate. 8.4 instead of 7.8, so that the images together stay below.
+// The stages between two rates. Taps: by Kaiser's formula 120 dB need 7.8 * input rate / lower rate; 8.4
+// instead of 7.8 keeps the sum of all images below.
 static shape shape_of(uint32_t in_rate, uint32_t out_rate)
 {
     shape s = {.in = in_rate, .out = out_rate};
@@ -87,8 +87,8 @@ static shape shape_of(uint32_t in_rate, uint32_t out_rate)
     s.cutoff = 2 * lower / input;
     if (s.in != s.out && in_rate != out_rate)
         s.taps = ((uint32_t)ceil(8.4 * input / lower) + 7) / 8 * 8;
-    // Between rows the taps are interpolated: the error is (angle from row to row)^2 / 8 at the
-    // band edge; 1.2e-3 rad give 1.8e-7, -135 dB.
+    // interpolation between rows has an error of (angle from row to row)^2 / 8 at the band edge;
+    // 1.2e-3 rad have 1.8e-7, -135 dB
     uint32_t wanted = (uint32_t)ceil(PI / 2 * s.cutoff / 1.2e-3);
     s.row_count = s.out * s.taps <= TABLE_LIMIT ? s.out : wanted;
     s.turn = turn_of(&s);
@@ -117,8 +117,8 @@ static double bessel(double x)
 
 // Kaiser's window over a sinc: attenuation = 14.36 * transition * taps + 7.95, beta = 0.1102 *
 // (attenuation - 8.7), tap at x = cutoff * I0(beta * sqrt(1 - (x/side)^2)) / I0(beta) * sinc(cutoff
-// * x). More than 140 dB is useless: the sharp filter in the same chain has 139.8 dB. Row p and row
-// row_count - p mirror each other.
+// * x). More than 140 dB is useless: the sharp filter in the same chain has 139.8 dB. Row row_count - p
+// is row p reversed.
 static void fill_rows(const shape *s, float *table)
 {
     double side = s->taps / 2.0;
@@ -137,8 +137,8 @@ static void fill_rows(const shape *s, float *table)
     }
 }
 
-// The rows again, ordered as the taps of 16 consecutive outputs. Output k has phase k * step modulo
-// phases; `inverse` is the output with phase 1.
+// Lays the rows out as the taps of 16 consecutive outputs. Output k has phase k * step modulo phases;
+// `inverse` is the output with phase 1.
 static void fill_groups(const shape *s, acc_polyphase *p, float *to)
 {
     p->groups = to;
@@ -159,7 +159,7 @@ static void fill_groups(const shape *s, acc_polyphase *p, float *to)
 }
 
 // Roots, twiddles and spectra at the positions of spectrum.h: row 16 h + p, column i. root n =
-// exp(-2 pi j n / 32); the odd taps' spectrum gets their half sample of delay, exp(-pi j k / 512).
+// exp(-2 pi j n / 32); the odd taps' spectrum includes their half sample of delay, exp(-pi j k / 512).
 // 1 / 512 normalises the transform pair.
 static void fill_spectra(acc_spectra *s, float gain)
 {

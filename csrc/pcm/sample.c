@@ -1,9 +1,9 @@
-// Samples of each format to floats and back, for one channel of interleaved frames. Values that are
-// not finite become 0.
+// Converts samples of each format to floats and back, for one channel of interleaved frames. Values
+// that are not finite become 0.
 //
-// Input: bytes of a WAV file or of a sound card, or floats. Output: the other, full scale 1.
-// AudioJack's WAV files and the ALSA port use it; no dither (quantize.c has it). Integer n of b
-// bits is n / 2^(b - 1).
+// Input: bytes of a WAV file or of a sound card, or floats. Output: the other form, full scale 1.
+// AudioJack's WAV files and the ALSA port use it. There is no dither (quantize.c has it). Integer n of
+// b bits is n / 2^(b - 1).
 #include "accessory/sample.h"
 
 #include "base/bytes.h"
@@ -22,7 +22,7 @@ static float load_s16(const uint8_t *p)
     return (float)(int16_t)load_le16(p) / 32768;
 }
 
-// The three bytes go to the top of a word, so that its sign bit is theirs.
+// Loads the three bytes into the top of a word, so that its sign is theirs.
 static float load_s24(const uint8_t *p)
 {
     return (float)(int32_t)((uint32_t)p[2] << 24 | (uint32_t)load_le16(p) << 8) / 2147483648.0f;

@@ -1,14 +1,14 @@
-// The sharp filter by FFT, once: a file that includes this defines W (lanes; 1: no vectors), vf,
-// INLINE and TARGET. Every lane does the same sums in the same order, so W does not change the
-// result.
+// The sharp filter by FFT, written once for all kernels: a file that includes it defines W (lanes; 1:
+// no vectors), vf, INLINE and TARGET. Every lane computes the same sums in the same order, so W does
+// not change the result.
 //
-// y = IFFT(FFT(x) H), overlap-save: blocks of 512 samples, of which ACC_SHARP_STEP outputs are free
-// of wrap-around. Two blocks are the real and the imaginary part of one transform: the filters are
-// real, so they do not mix.
+// y = IFFT(FFT(x) H), overlap-save: in a block of 512 samples ACC_SHARP_STEP outputs are free of
+// wrap-around. Two blocks are the real and the imaginary part of one transform: the filters are real,
+// so the blocks do not mix.
 //
-// A block is 32 rows of 16, sample 16 r + c in column c of row r: a transform of 32 down every
-// column, the twiddles, both halves of 16 rows transposed, a transform of 16 down every column. The
-// spectra have the resulting order; the inverse does the same in reverse.
+// A block is 32 rows of 16, sample 16 r + c in column c of row r. Steps: a transform of 32 down every
+// column, the twiddles, a transposition of both halves of 16 rows, a transform of 16 down every column.
+// The spectra have the resulting order; the inverse takes the same steps in reverse.
 #include "pcm/kernel.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ INLINE cv times(cv a, vf re, vf im)
     return (cv){a.re * re - a.im * im, a.re * im + a.im * re};
 }
 
-// Times root n of 32, or its conjugate for the inverse.
+// a times root n of 32, or its conjugate for the inverse.
 INLINE cv rotated(cv a, const acc_spectra *s, unsigned n, bool back)
 {
     const vf zero = {0};
@@ -86,7 +86,7 @@ INLINE void four(cv *x, unsigned step, const acc_spectra *s, unsigned n, bool ba
     x[3 * step] = x3;
 }
 
-// The first radix-4 stage: rows 8 apart of all 32, from samples to `to` or back in place.
+// The first radix-4 stage, over rows 8 apart of all 32: from samples to `to`, or back in place.
 INLINE void far_rows(const float *re, const float *im, acc_wave *to, const acc_spectra *s,
                      bool back)
 {
@@ -253,8 +253,8 @@ TARGET static void sharp_down(const acc_spectra *s, const float *even, const flo
     backward(a, y, s);
 }
 
-// One input spectrum, two outputs: even samples by the even response, odd ones by the conjugate odd
-// one.
+// One input spectrum, two outputs: even samples by the even response, odd samples by the conjugate of
+// the odd response.
 TARGET static void sharp_up(const acc_spectra *s, const float *x, float *even, float *odd,
                             acc_wave work[2])
 {

@@ -1,4 +1,4 @@
-// WAV and RF64 headers: decoding byte by byte as they arrive, and writing.
+// WAV and RF64 headers: decodes them byte by byte as they arrive, and writes them.
 //
 // Input: the start of a file or pipe, in pieces of any size. Output: the format, the place and size
 // of the data. AudioJack's WAVReader calls it; sample.c converts the samples.
@@ -11,12 +11,12 @@
 
 enum { TAG_PCM = 1, TAG_FLOAT = 3, TAG_EXTENSIBLE = 0xFFFE };
 enum { FMT_PLAIN = 16, FMT_FLOAT = 18, FMT_EXTENSIBLE = 40 };
-enum { DS64_SIZE = 16 };  // the part of ds64 that is read: sizes of the RIFF and the data chunk
+enum { DS64_SIZE = 16 };  // bytes of ds64 that are read: sizes of the RIFF and the data chunk
 
-// The field being collected.
+// The field being read.
 enum { IN_RIFF, IN_CHUNK, IN_FMT, IN_DS64, FAILED };
 
-// A subformat is a tag followed by these bytes (KSDATAFORMAT_SUBTYPE_PCM and its relatives).
+// A subformat is a tag followed by these bytes (KSDATAFORMAT_SUBTYPE_PCM and others).
 static const uint8_t guid_tail[14] = {0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80,
                                       0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71};
 
@@ -25,7 +25,7 @@ static bool is(const uint8_t *p, const char *id)
     return memcmp(p, id, 4) == 0;
 }
 
-// The next field: its kind and its size in bytes.
+// Starts to read the next field: its kind and its size in bytes.
 static void expect(acc_wav_reader *r, uint8_t state, uint8_t need)
 {
     r->state = state;
@@ -55,7 +55,7 @@ static acc_status take_riff(acc_wav_reader *r)
     return r->is_wave ? ACC_TRUNCATED : ACC_MALFORMED;
 }
 
-// Bits and container bytes to a sample format. ACC_TRUNCATED means: go on reading.
+// Sets the sample format from bits and container bytes. ACC_TRUNCATED: continue to read.
 static acc_status set_sample_format(acc_wav_reader *r, unsigned bits, unsigned bytes)
 {
     if (bits == 0 || bits > 8 * bytes)
@@ -73,7 +73,7 @@ static acc_status set_sample_format(acc_wav_reader *r, unsigned bits, unsigned b
     return ACC_TRUNCATED;
 }
 
-// The extensible form has the true tag at 24.
+// Reads "fmt ". The extensible form has the actual tag at 24.
 static acc_status take_fmt(acc_wav_reader *r)
 {
     const uint8_t *p = r->field;
@@ -183,7 +183,7 @@ static acc_status take_field(acc_wav_reader *r)
     }
 }
 
-// Skips the rest of a chunk, before the next chunk's name.
+// Skips the rest of a chunk.
 static size_t pass_over(acc_wav_reader *r, size_t len)
 {
     if (r->state != IN_CHUNK || r->have != 0)

@@ -1,7 +1,7 @@
 // Request-transfer frames and fragments: reading, writing and checking their headers
 // (docs/request-transfer.md).
 //
-// Input: bytes, or a header and a payload. Output: the other. meta_reader.c finds frames in a
+// Input: bytes, or a header and a payload. Output: the other form. meta_reader.c finds frames in a
 // stream, meta_joiner.c joins fragments; the Swift sessions call all three.
 #include "accessory/crc.h"
 #include "accessory/request.h"

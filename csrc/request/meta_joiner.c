@@ -12,7 +12,7 @@ void acc_meta_joiner_init(acc_meta_joiner *joiner, uint8_t *memory, size_t capac
     *joiner = (acc_meta_joiner){.memory = memory, .capacity = capacity};
 }
 
-// Drops the object and passes `status` on.
+// Drops the object and returns `status`.
 static acc_status forget(acc_meta_joiner *joiner, acc_status status)
 {
     joiner->size = 0;

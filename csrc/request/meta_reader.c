@@ -1,9 +1,9 @@
 // Finds frames in a stream of bytes (docs/request-transfer.md).
 //
 // Input: bytes in pieces of any size, from a serial transport. Output: checked frames. After a
-// wrong CRC it searches the same bytes again from the second one, so a frame inside a false header
-// is not lost. The magic is one byte and the header has no checksum, so false starts are frequent
-// after damage.
+// wrong CRC it searches the same bytes again from the second one, so a frame inside a false one is not
+// lost. The magic is one byte and the header has no checksum, so false starts are frequent after
+// damage.
 #include "accessory/request.h"
 
 #include <assert.h>
@@ -21,8 +21,8 @@ static void discard(acc_meta_reader *reader, size_t n)
     memmove(reader->memory, reader->memory + n, reader->count);
 }
 
-// Whether a frame may start with these bytes: as much of a header as is present, with a length that
-// fits the memory.
+// Whether a frame may start with these bytes: they begin with the magic and, if the header is complete,
+// its length fits in the memory.
 static bool may_begin(const acc_meta_reader *reader, const uint8_t *bytes, size_t len)
 {
     if (bytes[0] != ACC_META_MAGIC)
@@ -65,7 +65,7 @@ static size_t take(acc_meta_reader *reader, size_t want, const uint8_t *bytes, s
     return n;
 }
 
-// Resynchronise, fill up to a header, then to the frame, check; repeat until a result.
+// Resynchronises, reads a header, then its frame, and checks it; repeats until there is a result.
 acc_status acc_meta_reader_push(acc_meta_reader *reader, const uint8_t *bytes, size_t len,
                                 size_t *used, acc_meta_header *header)
 {
@@ -100,7 +100,7 @@ bool acc_meta_reader_is_waiting(const acc_meta_reader *reader)
     return reader->count > reader->used;
 }
 
-// The caller's timeout: a header that waits for bytes which never arrive is false.
+// After the caller's timeout the header counts as false, because its frame's bytes did not arrive.
 void acc_meta_reader_give_up(acc_meta_reader *reader)
 {
     discard(reader, reader->used);

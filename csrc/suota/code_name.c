@@ -5,7 +5,7 @@
 
 const char *acc_suota_code_name(unsigned code)
 {
-    // Index = status code; the gaps of the specification stay null.
+    // index = status code; unassigned codes are null
     static const char *const statuses[] = {
         "RESERVED",
         "SRV_STARTED",
@@ -29,7 +29,7 @@ const char *acc_suota_code_name(unsigned code)
         "SIGNED_MODE",
         "ENC_SIGNED_MODE",
     };
-    // From ACC_SUOTA_NOT_CONNECTED (0xFFF7) up.
+    // from ACC_SUOTA_NOT_CONNECTED (0xFFF7) on
     static const char *const own[] = {
         "NOT_CONNECTED",        "PROTOCOL_ERROR",          "UPLOAD_TIMEOUT",
         "INVALID_FIRMWARE_CRC", "FIRMWARE_LOAD_FAILED",    "MTU_REQUEST_FAILED",

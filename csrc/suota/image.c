@@ -50,8 +50,7 @@ static void read_version(const uint8_t *field, char *version)
     memset(version + len, 0, ACC_SUOTA_VERSION_SIZE + 1 - len);
 }
 
-// The magic selects the family. An offset inside the header, or a code size of 0, cannot be an
-// image.
+// The magic selects the family. A code offset inside the header and a code size of 0 are invalid.
 acc_status acc_suota_image_read(const uint8_t *bytes, size_t len, acc_suota_image *image)
 {
     size_t family = 0;

@@ -1,16 +1,16 @@
 // Cuts a file for sending: blocks that the device confirms, chunks of one write each
-// (docs/suota.md). Input: the file's size, block and chunk size. Output: the counts that the
-// sender's loop runs by.
+// (docs/suota.md). Input: the file's size, block and chunk size. Output: the sizes and counts for the
+// sender's loop.
 #include "accessory/suota.h"
 
-// The last block holds total modulo block bytes. No chunk spans two blocks, so each block has
-// ceil(block / chunk) chunks. A block smaller than a chunk is raised to it.
+// The last block has total modulo block bytes, or a full block. No chunk spans two blocks, so each
+// block has ceil(block / chunk) chunks. A block smaller than a chunk is raised to one chunk.
 acc_status acc_suota_plan_make(uint64_t file_size, uint16_t block, uint16_t chunk,
                                acc_suota_plan *plan)
 {
     if (file_size == 0 || file_size >= UINT32_MAX || block == 0 || chunk == 0)
         return ACC_OUT_OF_RANGE;
-    uint32_t total = (uint32_t)file_size + 1;  // the XOR of the file is sent behind it
+    uint32_t total = (uint32_t)file_size + 1;  // the file's XOR byte is sent after it
     if (block < chunk)
         block = chunk;
     if (block > total)

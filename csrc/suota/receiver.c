@@ -7,8 +7,8 @@
 //     IDLE -> TAKING -> SURVEYING -> ERASING -> WRITING -> TAKING ... -> SEALING -> IDLE
 //              MEM_DEV   first block                        each block    end, checked
 //
-// The header is held back until SEALING, so a bank holds a whole image or none, wherever an update
-// is interrupted.
+// The header is written in SEALING, so a bank contains a whole image or none, wherever an update is
+// interrupted.
 #include "accessory/suota_receiver.h"
 
 #include "accessory/crc.h"
@@ -17,20 +17,19 @@
 #include <assert.h>
 #include <string.h>
 
-// What marks a valid image: byte 2 of the first family, a bit of the flags of the second.
+// The mark of a valid image: byte 2 in the first family, a bit of the flags in the second.
 enum { VALID_1458X = 0xAA, VALID_1468X = 2 };
 
 enum state {
     IDLE,       // no memory device
-    TAKING,     // a block is being filled
+    TAKING,     // a block is being received
     SURVEYING,  // the first block is complete; the caller reads the banks' headers
     ERASING,
-    WRITING,  // a block
-    SEALING,  // the header, which makes the image valid
+    WRITING,  // a block is being written
+    SEALING,  // the header is being written, which makes the image valid
 };
 
-// Defaults of the chip family: the first checks the XOR and supports I2C, the others check the
-// CRC-32.
+// The chip family's defaults: the first checks the XOR and supports I2C, the others check the CRC-32.
 acc_suota_receiver_config acc_suota_receiver_config_make(acc_suota_family family, uint8_t *buffer,
                                                          uint16_t capacity, uint32_t slot_size)
 {
@@ -73,7 +72,7 @@ acc_suota_bank acc_suota_bank_read(acc_suota_family family, const uint8_t *bytes
     return bank;
 }
 
-// Forgets the update; the bank it wrote to has no header and stays invalid.
+// Drops the update; the bank it wrote to has no header and stays invalid.
 static void drop(acc_suota_receiver *r)
 {
     r->state = IDLE;
@@ -194,7 +193,7 @@ static void take_block(acc_suota_receiver *r)
     enter(r, WRITING);
 }
 
-// The part of the block behind the header and inside the image. False when there is none.
+// The part of the block after the header and inside the image. False when there is none.
 static bool block_to_write(const acc_suota_receiver *r, acc_suota_action *action)
 {
     uint32_t from = r->received - r->filled, until = r->received;
@@ -243,7 +242,7 @@ static void seal(acc_suota_receiver *r)
     enter(r, SEALING);
 }
 
-// MEM_DEV = end. On L2CAP the last block may be short and still in the buffer; on GATT an
+// The peer wrote MEM_DEV = end. On L2CAP the last block may be short and still in the buffer; on GATT an
 // incomplete block is an error.
 static void end(acc_suota_receiver *r)
 {
@@ -286,7 +285,7 @@ void acc_suota_receiver_done(acc_suota_receiver *r, uint8_t code)
 
 // MARK: Writes of the peer
 
-// MEM_DEV is type << 24 | bank. Any start drops an update that runs. Two connections at once are
+// MEM_DEV is type << 24 | bank. Any start drops a running update. With two connections an update is
 // refused, because the state belongs to one.
 static void write_mem_dev(acc_suota_receiver *r, uint32_t word)
 {
@@ -312,7 +311,7 @@ static void write_mem_dev(acc_suota_receiver *r, uint32_t word)
     r->notify = ACC_SUOTA_IMG_STARTED;
 }
 
-// Only between blocks: a change inside one would make its end ambiguous.
+// PATCH_LEN may change only between blocks: inside one, its end would be ambiguous.
 static void write_patch_len(acc_suota_receiver *r, uint16_t len)
 {
     if (r->state == IDLE)
@@ -326,7 +325,7 @@ static void write_patch_len(acc_suota_receiver *r, uint16_t len)
     r->patch_len = len;
 }
 
-// Chunks of a block; one that exceeds PATCH_LEN is an error, not the start of the next block.
+// Adds a chunk to the block. A chunk that exceeds PATCH_LEN is an error, not the start of the next block.
 static void write_patch_data(acc_suota_receiver *r, const uint8_t *bytes, size_t len)
 {
     if (r->state == IDLE)
@@ -369,8 +368,8 @@ acc_status acc_suota_receiver_write(acc_suota_receiver *r, acc_suota_characteris
     }
 }
 
-// L2CAP: bytes without blocks. Returns how many were accepted, 0 while the flash works; the caller
-// keeps the rest.
+// L2CAP: bytes without blocks. Returns the number of bytes accepted, 0 while the flash is busy; the
+// caller keeps the rest.
 size_t acc_suota_receiver_stream(acc_suota_receiver *r, const uint8_t *bytes, size_t len)
 {
     if (len == 0)
@@ -483,7 +482,7 @@ bool acc_suota_receiver_poll(acc_suota_receiver *r, acc_suota_action *action)
         r->issued = true;
         if (work(r, action))
             return true;
-        acc_suota_receiver_done(r, ACC_SUOTA_CMP_OK);  // a block without a byte for the flash
+        acc_suota_receiver_done(r, ACC_SUOTA_CMP_OK);  // the block has no bytes for the flash
     }
     if (r->notify) {
         *action = (acc_suota_action){.kind = ACC_SUOTA_NOTIFY, .code = r->notify};

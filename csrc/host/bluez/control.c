@@ -1,5 +1,5 @@
-// Opens the kernel's management channel and the raw view of a controller's events, updates
-// connection parameters, reads RSSI, checks rights.
+// Opens the kernel's management channel and raw sockets for a controller's events, updates connection
+// parameters, reads RSSI, checks rights.
 //
 // Input: an adapter's index, a connection handle. Output: file descriptors for BlueZ's event loop,
 // whose packets mgmt.c and link_event.c decode, and HCI commands written to them.
@@ -35,8 +35,7 @@ int acc_bluez_open_events(uint16_t index)
     int file = open_channel(index, HCI_RAW_CHANNEL);
     if (file < 0)
         return file;
-    // 1 MiB: with many advertisers nearby, reports must not fill the queue before a disconnection
-    // arrives
+    // 1 MiB, so that reports of many nearby advertisers do not fill the queue before a disconnection
     int room = 1 << 20;
     struct hci_event_filter filter = {.types = 1u << HCI_COMMAND | 1u << HCI_EVENT};
     add_event(&filter, HCI_DISCONNECTION_COMPLETE);
@@ -63,7 +62,7 @@ int acc_bluez_update_connection(int events, uint16_t handle, uint16_t min_interv
     return write(events, packet, sizeof packet) < 0 ? -errno : 0;
 }
 
-// A socket whose filter passes only the answers to commands.
+// Opens a socket whose filter passes only the answers to commands.
 int acc_bluez_open_answers(uint16_t index)
 {
     int file = open_channel(index, HCI_RAW_CHANNEL);
@@ -84,7 +83,7 @@ int acc_bluez_request_rssi(int answers, uint16_t handle)
     return write(answers, packet, sizeof packet) < 0 ? -errno : 0;
 }
 
-// 1: the answer for `handle`; 0: another packet; negative errno: the controller refused.
+// Returns 1 for the answer for `handle`, 0 for another packet, a negative errno when the controller refused.
 int acc_bluez_read_rssi(const uint8_t *packet, size_t length, uint16_t handle, int8_t *rssi)
 {
     // kind, event, size, packets that may be sent; then opcode, status, handle, RSSI

@@ -1,6 +1,6 @@
 // The interface of the kernel's Bluetooth sockets: numbers and layouts that no kernel header
 // exports. Source: Linux, include/net/bluetooth/{bluetooth,hci_sock,l2cap,rfcomm}.h; stable since
-// 3.4. Address fields are little-endian where noted, all others are in the machine's byte order.
+// 3.4. Fields are in the host's byte order unless noted as little-endian.
 // Tests/core/test_host_bluez_kernel.c compares each with BlueZ's headers.
 #ifndef ACC_BLUEZ_KERNEL_H
 #define ACC_BLUEZ_KERNEL_H

@@ -19,8 +19,8 @@ static struct l2cap_address l2cap_address(const acc_bluez_address *device, uint1
     return address;
 }
 
-// A receive buffer of 4 MiB: the kernel drops packets of channel 4 when the buffer is full, by
-// default after some 220 packets. The forced size needs CAP_NET_ADMIN; else the system's limit
+// Sets a receive buffer of 4 MiB: the kernel drops packets of channel 4 when the buffer is full, by
+// default after about 220 packets. The forced size needs CAP_NET_ADMIN; without it the system's limit
 // applies.
 static void make_room(int file)
 {
@@ -40,8 +40,7 @@ static int open_bound(const acc_bluez_address *local, uint16_t psm, uint16_t cid
     return keep_or_close(file, bind(file, (struct sockaddr *)&address, sizeof address));
 }
 
-// Returns while the connection is established; the result is in acc_bluez_socket_error once
-// writable.
+// Starts a connection. Once the socket is writable, acc_bluez_socket_error returns the result.
 static int begin_connecting(int file, const acc_bluez_address *peer, uint16_t psm, uint16_t cid)
 {
     struct l2cap_address address = l2cap_address(peer, psm, cid);

@@ -1,4 +1,4 @@
-// Decodes HCI events about connections. No system calls, so tests and the fuzzer run it alone.
+// Decodes HCI events of connections. It makes no system calls, so tests and the fuzzer run it alone.
 //
 // Input: events of a raw HCI socket (control.c). Output: acc_hci_link_event for the Swift radio:
 // connected, parameters, PHY, data length, encryption, disconnected.
@@ -39,8 +39,8 @@ static void read_timing(const uint8_t *p, acc_hci_link_event *out)
     out->timeout = load_le16(p + 4);
 }
 
-// p starts at the subevent. `timing` is the offset of the interval: the enhanced event has two more
-// addresses before it.
+// `p` starts at the subevent. `timing` is the offset of the interval: in the enhanced event two more
+// addresses precede it.
 static void read_connected(const uint8_t *p, size_t timing, acc_hci_link_event *out)
 {
     out->kind = ACC_HCI_LINK_CONNECTED;
@@ -53,7 +53,7 @@ static void read_connected(const uint8_t *p, size_t timing, acc_hci_link_event *
     read_timing(p + timing, out);
 }
 
-// Sizes from the subevent byte on; 0 for subevents that are not decoded.
+// Decodes an LE meta event from the subevent byte on.
 static acc_status read_meta(const uint8_t *p, size_t length, acc_hci_link_event *out)
 {
     static const uint8_t sizes[] = {[LE_CONNECTION_COMPLETE] = 19,

@@ -1,4 +1,4 @@
-// Reads and writes packets of the management channel (BlueZ, doc/mgmt-api.txt). No system calls.
+// Reads and writes packets of the management channel (BlueZ, doc/mgmt-api.txt), without system calls.
 //
 // Input: packets of the socket that control.c opened, or opcode and parameters. Output:
 // acc_mgmt_event for the Swift adapter and pairing code, or a packet. A packet is opcode or event
@@ -46,7 +46,7 @@ static void read_ltk(const uint8_t *p, acc_mgmt_event *event)
 
 static void read_irk(const uint8_t *p, acc_mgmt_event *event)
 {
-    // the random address at the time of pairing is before the identity address
+    // the random address used in pairing precedes the identity address
     event->is_kept = p[0];
     read_address(p + 7, &event->irk.address);
     memcpy(event->irk.value, p + 14, sizeof event->irk.value);
@@ -86,7 +86,7 @@ static size_t least_size(uint16_t code)
     }
 }
 
-// Most events start with an address; the first switch handles the others.
+// Reads an event's parameters. Most events begin with an address; the first switch handles the others.
 static void read_body(const uint8_t *p, size_t length, acc_mgmt_event *event)
 {
     switch (event->code) {

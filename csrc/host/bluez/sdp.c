@@ -1,8 +1,8 @@
-// The packets of service discovery, and the records inside them. Sections are of Core Specification
-// 5.4, volume 3, part B.
+// Encodes and decodes the packets of service discovery and their records. Sections refer to Core
+// Specification 5.4, volume 3, part B.
 //
-// Input: response packets of sdp_search.c. Output: requests, and the RFCOMM channel that a record
-// names. No system calls.
+// Input: response packets of sdp_search.c. Output: requests, and the RFCOMM channel in a record. No
+// system calls.
 #include "sdp.h"
 
 #include "base/bytes.h"
@@ -42,7 +42,7 @@ size_t acc_sdp_write_request(uint8_t *out, uint16_t service, const acc_sdp_answe
     return HEADER_SIZE + length;
 }
 
-// Appends a page; its continuation goes into the next request unchanged.
+// Appends a page. The next request repeats its continuation unchanged.
 bool acc_sdp_add_response(acc_sdp_answer *answer, const uint8_t *packet, size_t size)
 {
     if (size < HEADER_SIZE + 3 || packet[0] != SEARCH_ATTRIBUTE_RESPONSE ||
@@ -55,7 +55,7 @@ bool acc_sdp_add_response(acc_sdp_answer *answer, const uint8_t *packet, size_t 
         return false;
     const uint8_t *continuation = lists + count;
     size_t length = continuation[0];
-    // a page without bytes would never end the answer
+    // with empty pages the answer would never end
     if (length >= SDP_CONTINUATION_MAX || count + 1 + length != room || (length && !count))
         return false;
     memcpy(answer->lists + answer->size, lists, count);
@@ -64,8 +64,8 @@ bool acc_sdp_add_response(acc_sdp_answer *answer, const uint8_t *packet, size_t 
     return true;
 }
 
-// A data element: type in the high five bits of its first byte, size in the low three or in bytes
-// that follow.
+// A data element: type in the high five bits of its first byte, size in the low three or in the
+// following bytes.
 typedef struct element {
     unsigned kind;
     const uint8_t *bytes;
@@ -107,7 +107,7 @@ static uint32_t number(const element *value)
     return number;
 }
 
-// The UUID in 2, 4 or 16 bytes; the last form ends with the Bluetooth base UUID.
+// Whether a UUID of 2, 4 or 16 bytes is RFCOMM's; the last form ends with the Bluetooth base UUID.
 static bool is_rfcomm(const element *value)
 {
     static const uint8_t base[] = {0, 0, 0x10, 0, 0x80, 0, 0, 0x80, 0x5F, 0x9B, 0x34, 0xFB};
@@ -127,7 +127,7 @@ static int channel_of_stack(element stack)
     return 0;
 }
 
-// The attribute is one stack, or alternatives of stacks.
+// A record's attribute is one stack, or alternatives of stacks.
 static int channel_of_record(element record)
 {
     element key, value, stack;

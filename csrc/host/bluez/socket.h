@@ -1,5 +1,5 @@
-// Helpers of the files that use sockets: open, connect, wait, errors as negative errno. Every
-// socket is non-blocking and closed on exec.
+// Helpers for sockets, used by the files of this folder: open, connect, wait, errors as negative errno.
+// Every socket is non-blocking and closed at exec.
 #ifndef ACC_BLUEZ_SOCKET_H
 #define ACC_BLUEZ_SOCKET_H
 
@@ -14,15 +14,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Opens a non-blocking Bluetooth socket, or a negative errno.
+/// Opens a non-blocking Bluetooth socket. Returns it or a negative errno.
 static inline int open_socket(int type, int protocol)
 {
     int file = socket(AF_BLUETOOTH, type | SOCK_NONBLOCK | SOCK_CLOEXEC, protocol);
     return file < 0 ? -errno : file;
 }
 
-/// Closes `file` when a call on it failed (`status` is what the call returned), and returns the negative errno;
-/// otherwise returns `file`.
+/// Returns `file` if `status`, the result of a call on it, is 0; otherwise closes it and returns the negative errno.
 static inline int keep_or_close(int file, int status)
 {
     if (status == 0)
@@ -32,7 +31,7 @@ static inline int keep_or_close(int file, int status)
     return -error;
 }
 
-/// A connection in progress is not a failure.
+/// The result of connect(), with 0 for a connection in progress.
 static inline int connect_result(int status)
 {
     return status < 0 && (errno == EINPROGRESS || errno == EAGAIN) ? 0 : status;
@@ -46,8 +45,8 @@ static inline int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Waits for one of `events` of poll() until `deadline`, at most 24 days from now. 0, -ETIMEDOUT, or another negative
-/// errno.
+/// Waits for one of `events` of poll() until `deadline`, at most 24 days from now. Returns 0, -ETIMEDOUT or another
+/// negative errno.
 static inline int wait_until_ready(int file, short events, int64_t deadline)
 {
     for (;;) {

@@ -1,7 +1,7 @@
 // AES-128 through mbedTLS: one block, CMAC, CCM, EAX (accessory/aes.h).
 //
 // Input: keys, nonces and data, such as encrypted advertisements and Eddystone's EID. Output:
-// ciphertext, plaintext, tags. No key outlives a call; mbedTLS clears its contexts when it frees
+// ciphertext, plaintext, tags. No key is kept after a call: mbedTLS clears its contexts when it frees
 // them.
 #include "accessory/aes.h"
 
@@ -102,7 +102,7 @@ acc_status acc_aes_ccm_stream(const uint8_t *key, const uint8_t *nonce, const ui
     return counter_mode(key, counter, in, len, out);
 }
 
-// EAX's tweaked CMAC: OMAC_t(M) = CMAC([t]_128 || M), a first block that states the purpose.
+// EAX's tweaked CMAC: OMAC_t(M) = CMAC([t]_128 || M); the first block states the purpose t.
 static acc_status omac(const uint8_t *key, uint8_t purpose, const uint8_t *data, size_t len,
                        uint8_t out[BLOCK])
 {

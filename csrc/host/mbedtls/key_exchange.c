@@ -1,5 +1,5 @@
-// X25519 and HKDF-SHA256 through mbedTLS, for Eddystone EID registration (accessory/aes.h). Input:
-// the beacon's and our key; output: the shared secret, and identity keys derived from it.
+// X25519 and HKDF-SHA256 through mbedTLS, for Eddystone-EID registration (accessory/aes.h). Input:
+// both ends' keys; output: the shared secret, and identity keys derived from it.
 #include "accessory/aes.h"
 
 #if !__has_include(<mbedtls/aes.h>)
@@ -18,8 +18,8 @@ static void reversed(uint8_t out[32], const uint8_t *in)
         out[i] = in[31 - i];
 }
 
-// shared = secret * peer on Curve25519. mbedTLS accepts a random source against side channels; it
-// gets none, because this is done once, when a beacon is registered.
+// shared = secret * peer on Curve25519. mbedTLS can use a random source against side channels; it has
+// none here, because this runs once, when a beacon is registered.
 static int multiply(mbedtls_mpi *secret, const uint8_t *peer, uint8_t *shared)
 {
     mbedtls_ecp_group group;
@@ -49,7 +49,7 @@ static int multiply(mbedtls_mpi *secret, const uint8_t *peer, uint8_t *shared)
 }
 
 // RFC 7748, section 5: the secret is clamped (bits 0 to 2 and 255 cleared, bit 254 set). A shared
-// secret of zeros means a bad point of the peer.
+// secret of zeros means an invalid peer key.
 acc_status acc_x25519(const uint8_t *secret, const uint8_t *peer, uint8_t *shared)
 {
     uint8_t clamped[32], zero[32] = {0};
