@@ -1,6 +1,6 @@
-// Advertisements: user CPU for each report, over a file of records [u16 little-endian length][bytes].
-// advert-bench ADV.BIN [ADV.KIND] [HCI.BIN] [SENSOR.BIN]; prints RESULT<TAB>label<TAB>median ns<TAB>best ns<TAB>checksum.
-// SENSOR.BIN holds advertisements of sensors: reading them is compared with classifying the same ones.
+// Advertisements: user CPU time per report, over a file of records [u16 little-endian length][bytes].
+// advert-bench ADV.BIN [ADV.KIND] [HCI.BIN] [SENSOR.BIN]; prints RESULT<TAB>label<TAB>median ns<TAB>best
+// ns<TAB>checksum. SENSOR.BIN has advertisements of sensors: reading them is compared with classifying them.
 #include "accessory/beacon.h"
 #include "accessory/device_table.h"
 #include "accessory/hci_report.h"
@@ -67,7 +67,7 @@ static uint64_t classify(void)
     return sum;
 }
 
-// The values of the standard beacons, as a receiver needs them.
+// Decodes the values of the standard beacons, like a receiver.
 static uint64_t decode(const acc_advert *advert, const uint8_t *data)
 {
     const uint8_t *value = data + advert->beacon.offset;
@@ -138,7 +138,7 @@ static uint64_t read_sensors(void)
     return sum;
 }
 
-// Keeps the records that are sensors', or those that are not.
+// Keeps the records of sensors, or all others.
 static void keep_sensors(bool sensors)
 {
     size_t kept = 0;
@@ -154,7 +154,7 @@ static void keep_sensors(bool sensors)
 static acc_device_table *table;
 static uint32_t devices;
 
-// Each record again and again under other addresses, so that the table is full.
+// Processes each record under changing addresses, so that the table is full.
 static uint64_t event_to_table(void)
 {
     static uint64_t now;
@@ -185,7 +185,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Prints the time of `work` for each record; returns the median.
+// Prints the time of `work` per record; returns the median.
 static double measure(const char *label, uint64_t (*work)(void))
 {
     double times[ROUNDS];
@@ -210,7 +210,7 @@ static double measure(const char *label, uint64_t (*work)(void))
     return times[ROUNDS / 2];
 }
 
-// Reading beside classifying, on the same records in turn.
+// Compares reading with classifying, on the same records.
 static void compare_sensors(const char *what)
 {
     char label[96];
@@ -231,7 +231,7 @@ static void measure_table(const char *label, uint32_t capacity)
     free(memory);
 }
 
-// The kind that the corpus' own label stands for; labels that are no beacon stand for none.
+// The kind of a label of the corpus; "none" for labels that are no beacon.
 static const char *kind_of_label(const char *label)
 {
     static const char *const pairs[][2] = {

@@ -1,6 +1,6 @@
-// The floor under an ATT bearer: two processes of plain C, each blocked in the kernel while it waits, that exchange the
-// packets of an ATT read (3 bytes there, 6 back), then of writes without response (247 bytes one way, each copied out).
-// Prints what gatt-bearer's bench prints.
+// The floor for an ATT bearer: two processes of plain C, each blocked in the kernel while it waits, exchange the
+// packets of an ATT read (3 bytes there, 6 back), then of writes without response (247 bytes one way, each copied
+// out). The output has the format of gatt-bearer's benchmark.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static double nanoseconds(clockid_t clock)
     return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
 }
 
-// Wall time, and processor time of both processes.
+// Wall time, and CPU time of both processes.
 typedef struct {
     clockid_t server;
     double wall, processor;

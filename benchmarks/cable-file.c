@@ -1,11 +1,11 @@
 // The cable modem on WAV files. One-way:
 //   cable-file tx IN WAV BITRATE [HZ]    a file as a burst of BITRATE bit/s in the band up to HZ
 //   cable-file rx WAV OUT [-v]           the first whole payload of a recording; 1 when there is none
-// Two-way, as a receiver asks a sender with files (MISSING: margin, then a bit for each block):
+// Two-way: files replace the return channel (MISSING: margin, then a bit per block):
 //   cable-file sound WAV
 //   cable-file report WAV REPORT
-//   cable-file load IN WAV REPORT [MISSING]              what is missing, or all
-//   cable-file unload WAV OUT REPORT MISSING STATE [-v]  1, and MISSING, while something is; STATE is kept
+//   cable-file load IN WAV REPORT [MISSING]              the missing blocks, or all
+//   cable-file unload WAV OUT REPORT MISSING STATE [-v]  1, and writes MISSING, while blocks are missing; keeps STATE
 #include "accessory/cable.h"
 #include "accessory/wav.h"
 
@@ -74,7 +74,7 @@ static acc_cable_sender *new_sender(void)
     return sender;
 }
 
-// What the sender was started with.
+// Renders the burst that the sender was started with.
 static void render(acc_cable_sender *sender, const char *wav)
 {
     size_t capacity = 1 << 16, frames = 0;
@@ -181,9 +181,9 @@ static acc_cable_receiver *new_receiver(void)
     return receiver;
 }
 
-// A payload that arrives, block by block.
+// A payload being received, block by block.
 typedef struct assembly {
-    uint8_t *bytes, *missing;  // a bit for each block
+    uint8_t *bytes, *missing;  // one bit per block
     uint32_t len, blocks, left;
     bool begun;
 } assembly;
@@ -209,7 +209,7 @@ static void add(assembly *a, const acc_cable_event *e)
     a->missing[e->block / 8] &= (uint8_t)~bit;
 }
 
-// Takes a recording until a payload is whole or, with `once`, the first burst has ended.
+// Reads a recording until a payload is complete or, with `once`, the first burst has ended.
 static void receive(acc_cable_receiver *receiver, const float *pcm, size_t frames, bool verbose,
                     bool once, assembly *a)
 {
@@ -250,7 +250,7 @@ static int report(const char *wav, const char *path)
     return 0;
 }
 
-// State: length in four bytes, more margin, which blocks are missing, the bytes.
+// STATE: length (4 bytes), additional margin, missing blocks, payload bytes.
 static void read_state(const char *path, assembly *a, const acc_cable_report *r, uint8_t *more)
 {
     buffer f = read_file(path);
@@ -282,8 +282,8 @@ static void write_state(const char *path, const assembly *a, uint8_t more)
     free(out);
 }
 
-// More margin for what is lost. A quarter of the blocks or less gets 16 dB, which costs little: such a burst is
-// short, and an event in it takes much of it. More than that gets 3 dB; if nothing came through, 4 dB, in a repeat 8.
+// Additional margin for lost blocks. Up to a quarter of the blocks: 16 dB, which costs little because such a burst is
+// short and a disturbance hits much of it. More blocks: 3 dB. All blocks of a burst: 4 dB, in a repetition 8 dB.
 static uint8_t more_margin(uint8_t before, uint32_t lost, uint32_t sent, uint32_t blocks)
 {
     unsigned step = lost == sent ? (before ? 16 : 8) : 4 * lost <= blocks ? 32 : 6;

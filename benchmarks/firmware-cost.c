@@ -1,6 +1,6 @@
-// What each receiver costs on a Cortex-M: memory, and instructions for a second of sound. To be run in
-// qemu with one nanosecond of its time an instruction (benchmarks/firmware-cost does), where the system
-// timer counts them PER_TICK at a time (40 at 25 MHz).
+// The cost of each receiver on a Cortex-M: memory, and instructions per second of sound. It runs in qemu
+// with one nanosecond of virtual time per instruction (benchmarks/firmware-cost), where the system timer
+// counts PER_TICK instructions per tick (40 at 25 MHz).
 #include "accessory/cable.h"
 #include "accessory/modem.h"
 
@@ -16,7 +16,7 @@
 static _Alignas(16) uint8_t memory[MEMORY];
 static acc_modulator modulator;
 
-// Sends frames, or characters, without end.
+// Renders frames or characters without end.
 static void sound(const acc_modem_profile *p, acc_modem_mode mode, bool coded, float *out)
 {
     static uint8_t payload[60], frame[ACC_FRAME_MAX_SIZE];
@@ -107,7 +107,7 @@ static void measure_cable_sender(uint32_t bit_rate, bool shaped)
            (unsigned long)size, million);
 }
 
-// The cable modem's small receiver: symbols of 1024, blocks of 3840 bits each for itself, at 30 dB SNR.
+// The cable modem's small receiver: symbols of 1024, blocks of 3840 bits without interleaving, at 30 dB SNR.
 static void measure_cable_receiver(void)
 {
     static const acc_cable_limits limits = {1024, 64, 1, 3, 2, 32};
@@ -131,7 +131,7 @@ static void measure_cable_receiver(void)
     for (unsigned quiet = 0; quiet < 10; quiet += !acc_cable_sender_is_busy(sender)) {
         float block[BLOCK];
         sent += acc_cable_sender_render(sender, block, BLOCK);
-        for (size_t i = 0; i < BLOCK; i++) {  // a sum of four is nearly Gaussian, of RMS 0.0033
+        for (size_t i = 0; i < BLOCK; i++) {  // a sum of four is nearly Gaussian; RMS 0.0033
             float sum = 0;
             for (int k = 0; k < 4; k++)
                 sum += (float)((random = random * 1664525u + 1013904223u) >> 8) * 0x1p-24f - 0.5f;

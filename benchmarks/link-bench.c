@@ -1,5 +1,5 @@
-// How much the link costs: both machines joined by a carrier that takes no time, against the floor, the
-// same bytes only cut into frames, checked and copied. Prints both and their ratio.
+// The cost of the link: both state machines joined by a carrier without delay, against a floor, the same
+// bytes only cut into frames, checked and copied. Prints both and their ratio.
 #include "accessory/frame.h"
 #include "accessory/link.h"
 
@@ -19,7 +19,7 @@ static uint8_t request[MESSAGE], buffers[2][MESSAGE];
 static acc_link ends[2];
 static uint64_t frames;
 
-// Of the processor, so that other work on the machine does not count.
+// CPU time, which excludes other work on the machine.
 static double seconds(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;
@@ -34,7 +34,7 @@ static void through_a_frame(const uint8_t *payload, size_t len, uint8_t *frame)
     frames++;
 }
 
-// Moves one frame or event of an end; false when it has none. Counts messages received.
+// Transfers one frame or event of an end; false when it has none. Counts received messages.
 static bool move(int from, uint64_t now, unsigned *received)
 {
     uint8_t frame[ACC_FRAME_MAX_SIZE];

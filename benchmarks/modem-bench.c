@@ -1,4 +1,4 @@
-// The modem alone, to be measured: bytes to a WAV file and back.
+// The modem alone, for measurements: bytes to a WAV file and back.
 //
 //   modem-bench tx [--profile P] [--stream] [--fec] [--rate HZ] [--frame BYTES] IN OUT.wav
 //   modem-bench rx [--profile P] [--stream] [--uncoded] [--block SAMPLES] [--quality] IN.wav OUT

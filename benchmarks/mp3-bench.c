@@ -1,4 +1,5 @@
-// One file through the C interface, or through bare libmpg123: mp3-bench IN.mp3 OUT.pcm THREADS, mp3-bench IN.mp3
+// Converts one file with the C interface (mp3-bench IN.mp3 OUT.pcm THREADS), or decodes it with libmpg123 alone
+// (mp3-bench IN.mp3).
 #include "accessory/mp3.h"
 
 #include <mpg123.h>

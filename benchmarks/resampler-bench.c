@@ -1,5 +1,5 @@
-// Our resampler and libsoxr's HQ on the same noise, in turn: nanoseconds of processor time an output frame, least of the
-// repetitions, mono, input in pieces of 1152 frames.
+// The resampler and libsoxr's HQ on the same noise, in turn: CPU time in nanoseconds per output frame, the minimum
+// of the repetitions, mono, input in pieces of 1152 frames.
 #include "accessory/pcm.h"
 
 #include <soxr.h>

@@ -1,5 +1,5 @@
-// What an update costs the sender's processor: the image checked, its XOR byte made, and every chunk planned
-// and put into an ATT write command, against the floor, the same bytes only copied. Prints rates and ratios.
+// The sender's CPU time for an update: check the image, compute its XOR byte, plan every chunk and put it into an ATT
+// write command; against a floor, the same bytes only copied. Prints rates and ratios.
 #include "accessory/suota.h"
 
 #include "accessory/crc.h"
@@ -15,7 +15,7 @@ static uint8_t file[FILE_SIZE + 1];
 static uint8_t packet[65536];
 static volatile uint8_t sink;
 
-// Of the processor, so that other work on the machine does not count.
+// CPU time, which excludes other work on the machine.
 static double seconds(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;

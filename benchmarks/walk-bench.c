@@ -1,9 +1,9 @@
-// Both ends of the walk of an advertising report, for benchmarks/walk.py.
+// Feeder and reader for benchmarks/walk.py, which measures an advertising report's way through the library.
 //     walk-bench feed FILE HCI.BIN REPORTS [fresh]    sends recorded events of 10 000 devices into a socket
-//     walk-bench read FILE                            the floor: one recv a packet, the parser and the table of devices
-// HCI.BIN holds H4 events, each behind its length (u16, little-endian). Each device repeats one of them; with `fresh`
-// a byte of its data differs each time. The feeder waits for a packet of the reader's. The last report is of the device
-// FF:FF:FF:FF:FF:FF.
+//     walk-bench read FILE                            the floor: one recv per packet, the parser and the device table
+// HCI.BIN has H4 events, each after its length (u16, little-endian). Each device repeats one event; with `fresh` a
+// byte of its data changes each time. The feeder first waits for a packet of the reader. The last report is of the
+// device FF:FF:FF:FF:FF:FF.
 #define _GNU_SOURCE
 #include "accessory/advert.h"
 #include "accessory/beacon.h"
@@ -42,7 +42,7 @@ static void load(const char *path)
     fclose(file);
     for (size_t at = 0; at + 2 <= size && record_count < MAX_RECORDS;) {
         size_t length = bytes[at] | (size_t)bytes[at + 1] << 8;
-        // legacy reports alone: one of each event, their address at byte 7
+        // legacy reports only: one per event, with the address at byte 7
         if (length > 16 && length <= PACKET_MAX && bytes[at + 2 + 3] == 0x02) {
             records[record_count].bytes = bytes + at + 2;
             records[record_count++].length = length;
@@ -78,7 +78,7 @@ static void feed(int file, long reports, bool is_fresh)
     struct iovec parts[BATCH];
     struct mmsghdr messages[BATCH];
     memset(messages, 0, sizeof messages);
-    // 1 MiB, as the socket of a controller's events has
+    // 1 MiB, like the socket of a controller's events
     int room = 1 << 20;
     setsockopt(file, SOL_SOCKET, SO_SNDBUFFORCE, &room, sizeof room);
     check(recv(file, packets[0], PACKET_MAX, 0) > 0, "recv");
@@ -115,7 +115,7 @@ static double wall_seconds(void)
 
 static volatile uint64_t sink;
 
-// Takes the reports of one packet into the table. True: the last one was among them.
+// Adds the reports of one packet to the table. True when the last one was among them.
 static bool take(const uint8_t *packet, size_t size, acc_report_joiner *joiner,
                  acc_device_table *table, uint64_t now_ms)
 {

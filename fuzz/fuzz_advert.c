@@ -1,4 +1,4 @@
-// Advertising data with every beacon and sensor format: both ways through it agree, and no value oversteps.
+// Any advertising data through every beacon and sensor format: both parsers agree, and no value exceeds the data.
 #include "../Tests/core/advert_all.h"
 
 #include <stdlib.h>

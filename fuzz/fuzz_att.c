@@ -1,4 +1,4 @@
-// Whatever can be read is written back to the same bytes, and no field lies behind the packet.
+// Any ATT packet: a decoded one is encoded to the same bytes, and no field exceeds the packet.
 #include "accessory/att.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-// One packet of the management channel, or one HCI event about a connection; the first bit says which.
+// Any packet of the management channel, or any HCI event of a connection; the first bit selects. Places are inside
+// the packet, and keys are encoded to the same bytes.
 #include "accessory/bluez.h"
 
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// a key that was read is written as it came
+// A decoded key is encoded to the same bytes.
 static bool keys_agree(const uint8_t *body, const acc_mgmt_event *event)
 {
     uint8_t written[ACC_MGMT_LTK_SIZE];

@@ -1,5 +1,5 @@
-// A burst of any mode with any damage, and any samples: taken to the end, every burst with one end, and blocks only where
-// they belong.
+// A burst of any mode with any damage, or any samples: all samples are processed, every burst has one end, and blocks
+// are reported inside bursts only.
 #include "accessory/cable.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 
 enum { ROOM = 1 << 16, PAYLOAD = 64 };
 
-// The second receiver is one for firmware.
+// The second limits are those of a firmware receiver.
 static const acc_cable_limits limits = {1024, 64, 2, 6, 8, 32}, few = {1024, 64, 2, 4, 2, 32};
 static _Alignas(64) uint8_t sender_memory[1 << 17], receiver_memory[1 << 20];
 static float pcm[ROOM];
@@ -25,14 +25,14 @@ static acc_cable_mode mode_of(const uint8_t *bytes)
     m.lifting = bytes[2] & 1 ? 32 : 64;
     m.depth = (uint8_t)(1 + (bytes[2] >> 1 & 1));
     m.load = (uint16_t)(bytes[3] << 4);
-    if (bytes[2] & 4) {  // 8 to 12 bits a carrier
+    if (bytes[2] & 4) {  // 8 to 12 bits per carrier
         m.kind = ACC_CABLE_SHAPED;
         m.load = (uint16_t)((m.high - m.low) * m.symbol / 6000 * (256 + bytes[3] / 2) / 256);
     }
     return m;
 }
 
-// Renders what fits; returns its samples.
+// Renders a burst up to ROOM samples; returns the number of samples.
 static size_t render(const acc_cable_mode *mode, const uint8_t *payload, size_t len)
 {
     acc_cable_sender *sender;
@@ -44,7 +44,7 @@ static size_t render(const acc_cable_mode *mode, const uint8_t *payload, size_t 
     return acc_cable_sender_render(sender, pcm, ROOM);
 }
 
-// Four bytes each: kind, place, length or level.
+// Damages the samples. Each damage is four bytes: kind or level, place (2), length.
 static void damage(size_t len, const uint8_t *bytes, size_t size)
 {
     for (; size >= 4 && len; size -= 4, bytes += 4) {
@@ -65,7 +65,7 @@ static void damage(size_t len, const uint8_t *bytes, size_t size)
 static void receive(const acc_cable_limits *l, size_t len, size_t cut)
 {
     acc_cable_receiver *receiver;
-    // just what it needs, so that a sanitizer sees what lies behind it
+    // exactly the memory it needs, so that a sanitizer detects accesses beyond it
     size_t size = acc_cable_receiver_size(l);
     assert(size <= sizeof receiver_memory);
     acc_status status = acc_cable_receiver_init(receiver_memory + sizeof receiver_memory - size,

@@ -1,4 +1,4 @@
-// Any bytes as a report: refused, or one that comes back and whose load carriers can take.
+// Any bytes as a report: refused, or encoded to the same bytes, with a load that carriers can have.
 #include "accessory/cable.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     acc_cable_report report;
     uint8_t bytes[ACC_CABLE_REPORT_SIZE] = {1};
     acc_cable_report_read(data, size, &report);
-    // the same with a CRC that fits
+    // the same with a correct CRC
     memset(&report, 0, sizeof report);
     memcpy(report.snr, data, size < sizeof report.snr ? size : sizeof report.snr);
     for (unsigned i = 0; i < ACC_CABLE_BANDS; i++)

@@ -1,4 +1,4 @@
-// Capture files: packets lie inside the file, one behind the other, and reports lie inside packets.
+// Any capture file: packets are inside the file, one after the other, and reports are inside packets.
 #include "accessory/capture.h"
 
 #include <stdlib.h>

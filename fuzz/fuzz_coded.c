@@ -1,5 +1,5 @@
-// Any soft symbols, cut anywhere, NaN and infinity among them: taken to the end, and no frame that is
-// not one of its format's size.
+// Any soft symbols in pieces of any size, NaN and infinity included: all are processed, and no frame has
+// an invalid size.
 #include "modem/coded.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-// What a bus sends, malformed or not: every message is read to its end, containers close as often as they open, and
-// nothing is read past its length.
+// Any bytes from a bus: every message is read to its end, containers close as often as they open, and nothing is read
+// past its length.
 #include "accessory/dbus.h"
 
 #include <assert.h>
@@ -30,7 +30,7 @@ static void read_all(acc_dbus_message *message)
     assert(sum < SIZE_MAX);
 }
 
-// The first dictionary of properties, as a change of a device is read.
+// Reads the first dictionary of properties, like a change of a device.
 static void read_properties(acc_dbus_message *message)
 {
     acc_dbus_item item;

@@ -1,6 +1,6 @@
-// Any samples, cut anywhere: the same findings as in one piece, whole frames only, and no more of
-// anything than the time allows. The hum of sounds of odd length is learned first. Byte 0 chooses receiver and block, the rest are samples of 8 bits
-// or, for the odd receivers, of 32.
+// Any samples in blocks of any size: the same events as in one block, whole frames only, and no more
+// events than fit in the time. For sounds of odd length the hum is learned first. Byte 0 selects the
+// receiver, the block size and the samples' format: 8 bits, or 32 if the byte is odd.
 #include "accessory/modem.h"
 
 #include <assert.h>

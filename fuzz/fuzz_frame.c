@@ -1,4 +1,4 @@
-// Frames out of any bytes: what comes out must be a frame, however the bytes were cut.
+// Any bytes through the frame reader: each result is a valid frame, and results do not depend on the pieces' size.
 #include "accessory/frame.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Packets one behind the other, each with its kind in front, through reports and joiner.
+// Any packets, each after a byte with its kind, through report reader, joiner and every advertisement reader.
 #include "../Tests/core/advert_all.h"
 
 #include <stdlib.h>

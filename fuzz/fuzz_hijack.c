@@ -1,4 +1,4 @@
-// Any samples, cut anywhere: the same bytes as in one piece, and no more than their time allows.
+// Any samples in blocks of any size: the same bytes as in one block, and no more than fit in the time.
 #include "modem/hijack.h"
 
 #include <assert.h>

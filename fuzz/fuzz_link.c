@@ -1,5 +1,5 @@
-// Both ends of the link, driven by a script: any bytes, any commands, any time, frames lost at will.
-// No input may make an end spin, overrun its buffer or wait for ever.
+// Both ends of the link, driven by a script: any bytes, any commands, any time, any loss of frames.
+// No input may make an end loop, exceed its buffer or wait forever.
 #include "accessory/link.h"
 
 #include <assert.h>
@@ -42,7 +42,7 @@ static void set_up(uint8_t options)
     }
 }
 
-// Takes all that an end has to say; keeps its frame.
+// Polls an end until it has no more actions; keeps its frame.
 static void drain(end *e)
 {
     acc_link_action a;
@@ -64,7 +64,7 @@ static void drain(end *e)
     assert(acc_link_deadline(&e->link) > now);
 }
 
-// The frame that is leaving has left; it arrives at the other end, or does not.
+// Reports the frame being sent as sent; it arrives at the other end or is lost.
 static void leave(int from, bool arrives)
 {
     end *e = &ends[from], *other = &ends[!from];
@@ -146,7 +146,7 @@ static void command(uint8_t what)
     drain(&ends[1]);
 }
 
-// Bytes of nobody's making; with `session` those that both ends listen to.
+// Passes arbitrary bytes to an end; with `session`, with the number of the active session.
 static size_t raw(int to, bool session, const uint8_t *data, size_t size)
 {
     uint8_t bytes[256];
@@ -163,7 +163,7 @@ static size_t raw(int to, bool session, const uint8_t *data, size_t size)
     return len + 1;
 }
 
-// With the line cut and a device that answers, both come to rest.
+// With all frames lost and a device that answers, both ends become idle.
 static void come_to_rest(void)
 {
     uint64_t start = now;
@@ -177,7 +177,7 @@ static void come_to_rest(void)
     }
 }
 
-// The line is whole again: whatever happened before, a new session works.
+// Delivers all frames again until the host is idle.
 static void run(void)
 {
     for (int i = 0; acc_link_is_busy(&ends[0].link); i++) {

@@ -1,4 +1,4 @@
-// Any bytes, in any pieces, at any rate and depth: no crash, no more output than the input can hold, a report that fits it.
+// Any bytes in pieces of any size, at any rate and depth: no output on an error, and a report that matches it.
 #include "accessory/mp3.h"
 #include "accessory/wav.h"
 

@@ -1,5 +1,5 @@
-// Request-transfer frames and fragments out of any bytes: what comes out must be a frame, however the
-// bytes were cut, and an object is as long as its fragments.
+// Any bytes through request transfer's reader and joiner: each result is a valid frame, results do not
+// depend on the pieces' size, and an object is as long as its fragments.
 #include "accessory/request.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-// The pages of an answer of service discovery, each one byte of length and as many bytes; then its records. The
-// records are read from the input too, without pages around them.
+// Any pages of a service discovery answer, each after a byte with its length; then the answer's records. The input is
+// also read as records directly.
 #include "host/bluez/sdp.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void check_channel(const uint8_t *lists, size_t size)
         abort();
 }
 
-// The sanitizer sees a read past the page's end.
+// Copies the page, so that the sanitizer detects a read past its end.
 static bool add(acc_sdp_answer *answer, const uint8_t *bytes, size_t size)
 {
     uint8_t *page = malloc(size + !size);

@@ -1,4 +1,4 @@
-// Any advertisement, sender's address and name: what is read lies within the advertisement and the list.
+// Any advertisement, address and name: the reading is inside the advertisement and the list.
 #include "accessory/sensor.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Any table that the check lets pass can be read with any advertisement. The input has the counts, then the arrays,
-// then the advertisement.
+// Any table that passes the check reads any advertisement safely. The input has the counts, then the arrays, then the
+// advertisement.
 #include "accessory/sensor.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const uint8_t *at;
 static size_t rest;
 
-// The next `size` bytes of the input in a block of their own, so that a read behind them is seen.
+// Copies the next `size` bytes of the input to a separate block, so that a read beyond them is detected.
 static void *block(size_t size)
 {
     uint8_t *copy = malloc(size + 1);

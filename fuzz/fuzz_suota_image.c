@@ -1,4 +1,4 @@
-// Any file: what is read can be written and read again, and only a right CRC passes the check.
+// Any file: a header that is read can be written and read again, and only a correct CRC passes the check.
 #include "accessory/crc.h"
 #include "accessory/suota.h"
 

@@ -1,5 +1,5 @@
-// A device under any writes and any outcome of its flash: never outside a bank, and a header only
-// after everything before it came in order and was right.
+// A device with any writes and any result of its flash operations: it never writes outside a bank, and
+// writes a header only after a complete and correct image.
 #include "accessory/suota_receiver.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Any samples, cut anywhere: what is read is a card's text.
+// Any samples in blocks of any size: a result is a card's text.
 #include "modem/track2.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-// Bytes as a WAV header: any cut gives the same answer, and what is accepted can be written again.
+// Any bytes as a WAV header: the result does not depend on the pieces' size, and an accepted format can be written
+// again.
 #include "accessory/wav.h"
 
 #include <assert.h>

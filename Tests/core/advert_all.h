@@ -1,4 +1,4 @@
-// Every reader of advertisements over the same bytes, for tests that ask only that none oversteps.
+// Runs every reader of advertisements on the same bytes, for tests of their bounds.
 #ifndef ACC_ADVERT_ALL_H
 #define ACC_ADVERT_ALL_H
 
@@ -6,7 +6,7 @@
 #include "accessory/hci_report.h"
 #include "accessory/sensor.h"
 
-// As the value of an AD structure.
+// Reads the bytes as the value of an AD structure.
 static inline void read_value(const uint8_t *value, size_t len)
 {
     union {
@@ -52,7 +52,8 @@ static inline void read_value(const uint8_t *value, size_t len)
     acc_mibeacon_objects(0x03B6, value, len, list, ACC_MEASUREMENTS_MAX, &count);
 }
 
-// As a sensor's, with a name of its own and with one from elsewhere. False when something lies outside.
+// Reads the bytes as a sensor's advertisement, with its own name and with others. False when a place is out of
+// bounds.
 static inline bool read_sensor(const uint8_t *data, size_t len, const acc_advert *advert)
 {
     static const uint8_t address[6] = {1, 2, 3, 4, 5, 6};
@@ -78,7 +79,7 @@ static inline bool read_sensor(const uint8_t *data, size_t len, const acc_advert
     return true;
 }
 
-// As advertising data. False when the two ways through it do not agree.
+// Reads the bytes as advertising data. False when acc_ad_next and acc_advert_classify do not agree.
 static inline bool read_advert(const uint8_t *data, size_t len)
 {
     acc_advert advert;

@@ -1,4 +1,4 @@
-// Everything that the modem can receive, as sound: what each case sends, through which cable, and what its receiver must find.
+// Every kind of signal that the modem receives, as sound: sender, limits of the cable, and receiver of each case.
 #ifndef ACC_EVERY_AIR_H
 #define ACC_EVERY_AIR_H
 
@@ -12,8 +12,8 @@
 #define AIR_SAMPLES 800000u
 #define AIR_MEMORY 262144u
 
-// A receiver, and what is sent to it. `snr_db` is the signal's power over that of white noise in 0 to half the rate at which
-// all must arrive; `echo_db` the loudest echo.
+// A receiver and its signal. `snr_db`: the SNR in 0 to half the rate at which everything must be received;
+// `echo_db`: the loudest echo.
 typedef struct air_case {
     const char *name;
     uint32_t rate;
@@ -54,7 +54,7 @@ static inline float air_uniform(float from, float to)
     return from + (to - from) * (float)(air_seed >> 8) * (1 / 16777216.0f);
 }
 
-// nearly normal: the sum of twelve
+// nearly normal: the sum of twelve uniform numbers
 static inline float air_gauss(void)
 {
     float sum = -6;
@@ -78,7 +78,7 @@ static inline const char *air_kind(const air_case *c)
                                           : "frames";
 }
 
-// A modulator whose clock runs fast by `clock`.
+// A modulator with the clock ratio `clock`.
 static inline void air_sender(const air_case *c, double clock, acc_modulator *m)
 {
     acc_modem_profile p = air_profile(c);
@@ -88,8 +88,9 @@ static inline void air_sender(const air_case *c, double clock, acc_modulator *m)
     CHECK(acc_modulator_init(m, &p, c->rate, 0.5f) == ACC_OK);
 }
 
-// Frames of `len` bytes one after the other, or `len` characters; the payload is noise. `ends` are the samples where frames end, unless null.
-// Returns the samples, with silence after them that brings all out.
+// Sends frames of `len` bytes one after the other, or `len` characters; the payload is random. `ends`, unless null,
+// receives the samples where the frames end. Returns the number of samples, with enough silence at the end to
+// receive everything.
 static inline size_t air_send(const air_case *c, double clock, unsigned frames, size_t len,
                               uint8_t *payload, size_t *ends)
 {
@@ -127,7 +128,7 @@ static inline acc_demodulator *air_receiver(const air_case *c)
     return d;
 }
 
-// How many seeds are tried: MODEM_SEEDS, if it is set.
+// The number of seeds: MODEM_SEEDS if set, else `usual`.
 static inline unsigned air_seeds(unsigned usual)
 {
     const char *wanted = getenv("MODEM_SEEDS");

@@ -1,5 +1,5 @@
-// A reference in double: the sum over a Kaiser-windowed sinc of 300 periods of the lower rate on either side, for every output
-// at its own place. 160 dB down 2 % of the Nyquist frequency beyond the cutoff.
+// A reference resampler in double: for every output a Kaiser-windowed sinc of 300 periods of the lower rate on
+// either side. 160 dB down 2 % of the Nyquist frequency beyond the cutoff.
 #ifndef ACC_IDEAL_H
 #define ACC_IDEAL_H
 
@@ -22,7 +22,8 @@ static inline uint32_t ideal_divisor(uint32_t a, uint32_t b)
     return b ? ideal_divisor(b, a % b) : a;
 }
 
-// `count` outputs at rate `out` of `frames` inputs at rate `in`. `cutoff` is a part of the lower Nyquist frequency.
+// Computes `count` outputs at rate `out` from `frames` inputs at rate `in`. `cutoff` is relative to the lower Nyquist
+// frequency.
 static inline void ideal_resample(const float *x, size_t frames, uint32_t in, uint32_t out,
                                   double cutoff, double *y, size_t count)
 {

@@ -1,5 +1,5 @@
-// Ends a test that loops for ever by the processor time it takes, so that the machine's load does not matter. Linked to
-// every test that runs on an operating system.
+// Ends a test that loops forever by its CPU time, independently of the machine's load. Linked to every test
+// that runs on an operating system.
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>

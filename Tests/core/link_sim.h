@@ -1,5 +1,5 @@
-// Two ends of the link on a simulated channel that loses, repeats, changes, delays and reorders
-// whole frames, in virtual time. Everything follows from the seed.
+// Simulates two ends of the link on a channel that loses, repeats, changes, delays and reorders
+// whole frames, in virtual time. The seed determines everything.
 #ifndef ACC_LINK_SIM_H
 #define ACC_LINK_SIM_H
 
@@ -17,40 +17,40 @@ typedef struct sim_frame {
 
 typedef enum { SIM_LOSE, SIM_REPEAT, SIM_CHANGE, SIM_DELAY, SIM_FAULTS } sim_fault;
 
-// One direction.
+// One direction of the channel.
 typedef struct sim_line {
-    uint32_t rate;  // bits per second, 0: no time
+    uint32_t rate;  // bits per second, 0: frames take no time
     uint32_t latency_us;
-    uint32_t jitter_us;             // added at random: reorders
+    uint32_t jitter_us;             // largest random delay, which reorders frames
     uint32_t lose, repeat, change;  // chances in 1/1000
-    uint32_t fault_at;              // exactly the k-th frame, from 1, has `fault`
+    uint32_t fault_at;              // number of the frame that has `fault`, from 1
     sim_fault fault;
     bool dead;               // drops everything
-    uint64_t busy_until_us;  // what is leaving
+    uint64_t busy_until_us;  // when the frame being sent has left
     bool leaving;
-    bool spoiled;  // half duplex: the other end spoke meanwhile
+    bool spoiled;  // half duplex: the other end sent meanwhile
     uint32_t sent, lost;
     uint32_t collided;
-    sim_frame next;  // is leaving; without bytes: the tone
+    sim_frame next;  // the frame being sent; without bytes: the tone
     sim_frame transit[SIM_TRANSIT];
     uint32_t count;
 } sim_line;
 
-// What an end's application saw.
+// The events of one end's application.
 typedef struct sim_seen {
     uint32_t opened, open_failed, send_ok, progress, progress_ok, received, timeouts, errors,
         faults, closed, dropped, asleep, states;
-    int32_t code;        // last
-    int32_t fault_code;  // last
+    int32_t code;        // last code
+    int32_t fault_code;  // last code of a fault
     acc_link_state trail[16];
-    uint32_t len;  // last received
+    uint32_t len;  // bytes received last
     acc_link_event_kind order[24];
     uint32_t events;
 } sim_seen;
 
 typedef struct sim {
     acc_link ends[2];
-    sim_line lines[2];  // [i]: what end i sends on
+    sim_line lines[2];  // [i]: the direction in which end i sends
     sim_seen seen[2];
     uint64_t now;
     uint32_t random;
@@ -59,17 +59,17 @@ typedef struct sim {
     const uint8_t *answer;
     uint32_t answer_len;
     bool mute;    // never answers
-    bool asleep;  // hears the tone only
-    bool sense;   // both hear a frame begin
-    bool echo;    // each hears itself, too
+    bool asleep;  // receives the tone only
+    bool sense;   // both ends detect the start of a frame
+    bool echo;    // each end also receives its own frames
     uint64_t answer_at;
     uint32_t progress_left;
-    // what arrived is compared with these
+    // the expected messages
     const uint8_t *expect[2];
     uint32_t expect_len[2];
-    uint32_t wrong;  // received messages that are not what was sent
+    uint32_t wrong;  // received messages that differ from the sent ones
     uint32_t tones;
-    uint32_t longest;  // payload seen
+    uint32_t longest;  // longest payload
 } sim;
 
 static uint32_t sim_random(sim *s)
@@ -106,7 +106,7 @@ static void sim_put(sim *s, sim_line *line, const sim_frame *frame, bool changed
         f->bytes[sim_random(s) % f->len] ^= (uint8_t)(1 + sim_random(s) % 255);
 }
 
-// Whether this frame has that fault, by number or by chance.
+// Whether this frame has the fault, by its number or at random.
 static bool sim_fails(sim *s, const sim_line *line, sim_fault fault, uint32_t per_mille)
 {
     bool chosen = line->sent == line->fault_at && line->fault == fault;
@@ -271,7 +271,7 @@ static void sim_work(sim *s)
     }
 }
 
-// Does what is due at `now`; false when nothing will ever happen again.
+// Advances to the next event and handles it; false when there is none before `until`.
 static bool sim_step(sim *s, uint64_t until)
 {
     for (int i = 0; i < 2; i++)

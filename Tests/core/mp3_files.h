@@ -1,4 +1,4 @@
-// MP3 files to test the converter with, made by lame in a folder of the test's own, and what comes of them.
+// MP3 files for tests of the converter, made by lame in a temporary folder, and their conversion.
 #ifndef ACC_MP3_FILES_H
 #define ACC_MP3_FILES_H
 
@@ -39,7 +39,7 @@ static inline bytes load(const char *path)
     return b;
 }
 
-// A chord that moves, 16 bit; the right channel is the left one an octave up.
+// A changing chord in 16 bits; the right channel is the left one an octave higher.
 static inline void save_wav(uint32_t rate, unsigned channels, unsigned frames)
 {
     size_t size = (size_t)frames * channels * 2;
@@ -109,7 +109,7 @@ static inline void remove_folder(void)
     CHECK(system(command) == 0);
 }
 
-// Whether these programs are installed; if not, says what is not tested.
+// Whether these programs are installed; if not, prints what is skipped.
 static inline bool have(const char *programs, const char *what)
 {
     char command[200];

@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine and in every run.
+// Pseudo-random numbers, the same on every machine and in every run.
 #ifndef ACC_TEST_NOISE_H
 #define ACC_TEST_NOISE_H
 
@@ -19,7 +19,7 @@ static inline float uniform(void)
     return (float)(draw() >> 8) * (1 / 16777216.0f);
 }
 
-// nearly normal, of deviation 1: the sum of twelve
+// nearly normal, standard deviation 1: the sum of twelve uniform numbers
 static inline float normal(void)
 {
     float sum = -6;

@@ -1,3 +1,5 @@
+// AD structures: every field's place, cuts, padding, repeated fields, the writer, and the agreement of both
+// classifiers.
 #include "accessory/advert.h"
 #include "check.h"
 

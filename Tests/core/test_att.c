@@ -1,3 +1,4 @@
+// ATT PDUs: one of each opcode decoded and encoded, every prefix, wrong lengths, lists, and the kinds of all opcodes.
 #include "accessory/att.h"
 #include "check.h"
 

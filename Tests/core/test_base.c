@@ -1,3 +1,4 @@
+// Checksums against the check values of the CRC catalogue.
 #include "accessory/crc.h"
 #include "check.h"
 

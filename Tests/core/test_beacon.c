@@ -1,3 +1,4 @@
+// Beacon formats: each one built and decoded again, and the limits of URLs and of Feasycom's frames.
 #include "accessory/beacon.h"
 #include "check.h"
 

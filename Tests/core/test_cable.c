@@ -1,5 +1,5 @@
-// The cable modem end to end: payloads of all sizes through noise, delay, another clock, slips and cuts, in blocks of any
-// size; and what is no signal.
+// The cable modem end to end: payloads of all sizes through noise, delay, clock offset, slips and cuts, in blocks
+// of any size; and sounds that are no signal.
 #include "accessory/cable.h"
 
 #include "check.h"
@@ -343,8 +343,8 @@ static void open_burst(void)
     CHECK(ends == 1 && have == 2000 && memcmp(received, payload, 2000) == 0);
 }
 
-// A receiver with the least window, for firmware: bursts of its profile in noise, one after the other, in any cut; others
-// are passed over, and no sample of them stops it.
+// A receiver with the least window, for firmware: bursts of its profile in noise, one after the other, in any cut;
+// others are passed over, and no sample of them stops it.
 static void small_receiver(void)
 {
     static const acc_cable_limits few = {1024, 64, 1, 3, 2, 32};

@@ -1,4 +1,4 @@
-// The cable modem's code: what the construction rule promises, the encoder against the checks, and the decoder.
+// The cable modem's code: properties of the construction, the encoder against the parity checks, and the decoder.
 #include "cable/ldpc.h"
 #include "check.h"
 #include "noise.h"

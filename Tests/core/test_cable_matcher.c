@@ -1,5 +1,5 @@
-// The matcher of shaped bursts: every payload comes back, every class has its frequency, and little of what the frequencies
-// allow is lost. Pairs of another frequency are refused.
+// The matcher of shaped bursts: every payload is restored, every class has its frequency, and the rate is close to the
+// limit of these frequencies. Pairs of another frequency are refused.
 #include "cable/block.h"
 #include "check.h"
 #include "noise.h"

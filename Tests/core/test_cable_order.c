@@ -1,5 +1,5 @@
-// The coded bits on the line, read in pieces of any size, are those that the formulas of docs/cable.md give place by
-// place: groups of one block and of several, the last group shorter, each bit sent once or four times.
+// The coded bits on the line, read in pieces of any size, match the formulas of docs/cable.md place by place:
+// groups of one block and of several, a shorter last group, each bit sent once or four times.
 #include "cable/sender.h"
 #include "check.h"
 #include "noise.h"

@@ -1,5 +1,5 @@
-// The cable modem's inner loops: every variant to the bit as the plain one; transforms against the sum they stand for;
-// the demapper against a search of all levels.
+// The cable modem's inner loops: every variant has the same bits as the plain one; transforms match their defining
+// sums; the demapper matches a search of all levels.
 #include "cable/fft.h"
 #include "cable/matcher.h"
 #include "cable/pam.h"

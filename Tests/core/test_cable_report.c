@@ -1,5 +1,5 @@
-// The cable modem's report: its bytes, lies in it, and the load, which must be the same at both ends whatever their
-// processors are.
+// The cable modem's report: its bytes, false values, and the load, which must be the same at both ends on any
+// processor.
 #include "accessory/cable.h"
 
 #include "cable/plan.h"

@@ -1,4 +1,4 @@
-// The cable modem both ways: a sounding, its report, bursts loaded by it, and what events in them make repeat.
+// The cable modem in both directions: a sounding, its report, bursts loaded by it, and repetitions after disturbances.
 #include "accessory/cable.h"
 
 #include "check.h"

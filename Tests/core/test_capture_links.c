@@ -1,5 +1,5 @@
-// Captures of every link type that carries Bluetooth LE are opened, their neighbours are refused, and each packet has
-// its kind and direction. Numbers: the registry of link types of pcap, and btsnoop's.
+// Captures of every link type with Bluetooth LE are opened, those with neighbouring numbers are refused, and each
+// packet has its kind and direction. Numbers: pcap's registry of link types, and btsnoop's.
 #include "accessory/capture.h"
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// The receiver of coded frames on simulated soft symbols: noise, clock offset, slips, gaps, in pieces of any size.
 #include "check.h"
 #include "modem/coded.h"
 #include "noise.h"

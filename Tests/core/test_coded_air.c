@@ -1,4 +1,4 @@
-// Coded frames from modulator to demodulator, through what an audio path does to them.
+// Coded frames from modulator to demodulator, through the impairments of an audio path.
 #include "accessory/modem.h"
 #include "check.h"
 #include "noise.h"

@@ -1,3 +1,4 @@
+// CRC-32 of every length and alignment, against its definition bit by bit.
 #include "accessory/crc.h"
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// Modulator to demodulator: frames and characters, lost samples, block sizes, and sounds that are no signal.
 #include "accessory/modem.h"
 #include "check.h"
 #include "noise.h"
@@ -116,8 +117,8 @@ static void blocks_do_not_matter(const char *name)
     }
 }
 
-// Of a long frame `lost` samples are missing, so that the next one comes while it would still be read: that one arrives,
-// however the bits lie afterwards.
+// Of a long frame `lost` samples are missing, so that the next one comes while it would still be read: that one
+// arrives, however the bits lie afterwards.
 static void lost_samples_cost_one_frame(const char *name, uint32_t rate, size_t len, size_t lost)
 {
     acc_modem_profile p = profile(name);

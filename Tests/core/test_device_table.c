@@ -1,3 +1,4 @@
+// The device table: replacement, expiry, histories, and random traffic against a plain list.
 #include "accessory/device_table.h"
 #include "check.h"
 

@@ -1,3 +1,5 @@
+// Forward error correction: the inner code against its distances and its error bound, every loss that parity repairs,
+// and whole frames of every size.
 #include "accessory/crc.h"
 #include "accessory/fec.h"
 #include "check.h"

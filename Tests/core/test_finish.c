@@ -1,4 +1,4 @@
-// Sound that ends anywhere: what arrived whole comes out, and what was cut is reported, once.
+// Sound that ends anywhere: whole frames and characters are reported, and a cut one is reported as bad, once.
 #include "accessory/modem.h"
 #include "check.h"
 #include "noise.h"
@@ -92,8 +92,8 @@ static void add_noise(float deviation)
         air[i] += deviation * normal();
 }
 
-// However the sound is cut, each frame of it is received or reported, but for one that has less than `unseen` symbols. A
-// coded one may do with its first blocks.
+// However the sound is cut, each frame of it is received or reported, but for one that has less than `unseen`
+// symbols. A coded one may do with its first blocks.
 static void a_cut_frame_is_reported(const char *name, uint32_t rate, uint8_t fec, size_t len,
                                     float noise)
 {

@@ -1,3 +1,4 @@
+// Frames of every length written and checked; every flipped bit is detected.
 #include "accessory/frame.h"
 #include "check.h"
 

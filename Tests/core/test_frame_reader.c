@@ -1,3 +1,4 @@
+// Frames in a byte stream: pieces of any size, noise between frames, damage at every byte, false headers.
 #include "accessory/frame.h"
 #include "check.h"
 

@@ -1,5 +1,5 @@
-// What the FSK receiver learns of a signal while it follows it: the phase of one tone against the other, as a channel
-// turns them, and the sender's clock.
+// Tracking in the FSK detector: it learns the sender's clock and the phase of one tone against the other, which the
+// channel changes.
 #include "check.h"
 #include "modem/fsk.h"
 #include "noise.h"
@@ -14,8 +14,8 @@ static float sound[LEN + 4 * PERIOD];
 static int sent[SYMBOLS + 16];
 static _Alignas(16) uint8_t memory[262144];
 
-// Random bits at 1200 bit/s, 24000 Hz, all of it `clock` times as long. While a bit is 0 the channel turns the phase by
-// `skew` radians.
+// Random bits at 1200 bit/s, 24000 Hz, all of it `clock` times as long. While a bit is 0 the channel turns the
+// phase by `skew` radians.
 static void send(float skew, float clock)
 {
     float phase = 0;

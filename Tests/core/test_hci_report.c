@@ -1,3 +1,4 @@
+// Advertising reports of HCI events, link layer packets and captures, with every cut; fragments are joined.
 #include "accessory/capture.h"
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// HiJack: the waveform, bytes through noise and clock offset, parity, and sounds that are no bytes.
 #include "accessory/modem.h"
 #include "check.h"
 #include "modem/hijack.h"
@@ -80,8 +81,8 @@ static void bytes_come_back(uint32_t rate, float clock, float gain, float sigma,
     CHECK(parity == 0);
 }
 
-// Characters one after the other with a single stop bit, and always parity 0: as a firmware may send. Returns those that
-// come with a wrong parity.
+// Characters one after the other with a single stop bit, and always parity 0: as a firmware may send. Returns those
+// that come with a wrong parity.
 static unsigned gapless_without_parity(const uint8_t *bytes, size_t len)
 {
     uint8_t got[64];

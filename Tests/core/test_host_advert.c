@@ -1,4 +1,4 @@
-// Every prefix of every vector ends at a page that cannot be read; whoever reads a byte too many dies.
+// Every prefix of every vector ends at an unreadable page, so a read beyond the end crashes.
 #include "accessory/capture.h"
 #include "advert_all.h"
 #include "check.h"

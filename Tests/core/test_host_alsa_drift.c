@@ -1,5 +1,5 @@
-// Two cards with clocks of their own, simulated: the playback follows the capture, and the frames on
-// their way stay as many as they were.
+// Two simulated cards with different clocks: the playback follows the capture, and the number of frames
+// in flight stays constant.
 #include "check.h"
 #include "host/alsa/port.h"
 

@@ -1,5 +1,5 @@
-// Sessions on one card: while any is open the mixer is set, after the last it is as it was, and a session may
-// begin while another ends. The card is simulated, the state files and locks are real.
+// Sessions on one card: the mixer is set while any session is open and restored after the last one, even if a
+// session begins while another ends. The card is simulated, the state files and locks are real.
 #include "check.h"
 #include "host/alsa/controls.h"
 

@@ -1,4 +1,4 @@
-// What is asked of a port is checked before anything is made of it. ALSA's null device takes all formats.
+// A port's configuration is checked before the port is created. ALSA's null device accepts all formats.
 #include "accessory/alsa.h"
 #include "check.h"
 

@@ -1,4 +1,4 @@
-// The ring between two threads: every sample once, in order, however the pieces are cut.
+// The ring between two threads: every sample once, in order, in pieces of any size.
 #include "check.h"
 #include "host/alsa/ring.h"
 

@@ -1,5 +1,5 @@
-// The bytes of the management channel, of the events about connections, and batches of packets over a socket pair. No
-// Bluetooth of the kernel is asked.
+// The bytes of the management channel and of connection events, and batches of packets over a socket pair. The
+// kernel's Bluetooth is not used.
 #include "accessory/bluez.h"
 #include "check.h"
 

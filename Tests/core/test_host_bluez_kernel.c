@@ -1,5 +1,5 @@
-// Every number and layout of csrc/host/bluez/kernel.h against BlueZ's headers (libbluetooth-dev): nothing but tests
-// includes those. A difference fails the build; there is nothing left to run.
+// Every number and layout of csrc/host/bluez/kernel.h against BlueZ's headers (libbluetooth-dev), which only tests
+// include. A difference fails the build; there is nothing to run.
 #include "accessory/bluez.h"
 #include "host/bluez/kernel.h"
 

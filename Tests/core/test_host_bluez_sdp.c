@@ -1,4 +1,4 @@
-// Service discovery: records that libbluetooth writes are read as it reads them, and answers come in pages.
+// Service discovery: records that libbluetooth writes are read like it reads them, and answers in pages are joined.
 #include "check.h"
 #include "host/bluez/sdp.h"
 #include "host/bluez/socket.h"

@@ -1,5 +1,5 @@
-// The D-Bus adapter against a peer that answers the authentication and sends every message back: what is written is
-// read again, item by item, and damage is refused.
+// The D-Bus adapter against a peer that answers the authentication and returns every message: each written item is
+// read back, and damaged messages are refused.
 #include "accessory/dbus.h"
 
 #include "check.h"

@@ -1,5 +1,5 @@
-// The D-Bus adapter without libsystemd, and with a library that lacks its functions. Each case has a process of its
-// own, because a process loads the library once.
+// The D-Bus adapter without libsystemd, and with a library that lacks its functions. Each case runs in its own
+// process, because a process loads the library once.
 #define _GNU_SOURCE
 #include "accessory/dbus.h"
 

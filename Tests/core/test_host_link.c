@@ -1,4 +1,4 @@
-// The long ones: 64 KiB and 1 MiB, goodput, many seeds of faults. For a host only.
+// The long tests of the link: 64 KiB and 1 MiB messages, goodput, faults from many seeds. For a host only.
 #include "check.h"
 #include "link_sim.h"
 

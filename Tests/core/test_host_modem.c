@@ -1,4 +1,4 @@
-// What takes too long for the microcontroller in qemu: every block size, many seeds and cables.
+// Tests of the modem that take too long for the microcontroller in qemu: every block size, many seeds and cables.
 #include "accessory/modem.h"
 #include "check.h"
 #include "noise.h"

@@ -1,5 +1,5 @@
-// The same findings at the same sample, and the same figures to the bit, however the sound is cut into blocks: every receiver,
-// every block size up to more than a chunk, and primes beyond; MODEM_SEEDS asks for more of them.
+// Every receiver reports the same events at the same sample, and the same figures to the bit, with every block size
+// up to more than a chunk, and with larger primes. MODEM_SEEDS sets the number of seeds.
 #include "every_air.h"
 
 #define EVERY 200u

@@ -1,5 +1,5 @@
-// What is sent comes back, whatever is sent and through whichever cable within bounds: seeds choose payload, length, noise, level,
-// polarity, clock, direct current, echo and dropouts, for every receiver. MODEM_SEEDS asks for more of them.
+// Every receiver receives random payloads through random cables within bounds: seeds choose payload, length, noise,
+// level, polarity, clock, DC offset, echo and dropouts. MODEM_SEEDS sets the number of seeds.
 #include "every_air.h"
 
 #define FRAMES 3u
@@ -64,7 +64,8 @@ static size_t receive(const air_case *c, size_t len, uint8_t *got, size_t room, 
     return count;
 }
 
-// All of it; of characters one among the first eight may be wrong, which are read while level and clock are still being learned.
+// All of it; of characters one among the first eight may be wrong, which are read while level and clock are still
+// being learned.
 static bool is_same(const air_case *c, const uint8_t *got, const uint8_t *sent, size_t len)
 {
     size_t first = c->mode == ACC_MODEM_STREAM ? len < 8 ? len : 8 : 0, wrong = 0;

@@ -1,4 +1,5 @@
-// The ratio that a receiver states: within bounds of the true one, or marked as a minimum, and at the end of the signal too.
+// The SNR that a receiver reports: within bounds of the true one, or marked as a minimum; also at the end of the
+// signal.
 #include "every_air.h"
 
 #define SEEDS 6

@@ -1,4 +1,4 @@
-// The converter against lame's files; without lame only what needs none is tested, and that is said.
+// The converter with files of lame. Without lame, tests that need it are skipped with a message.
 #include "host/mp3/slices.h"
 #include "mp3_files.h"
 

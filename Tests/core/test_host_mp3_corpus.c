@@ -1,4 +1,5 @@
-// Whole and broken MP3 files of every kind (Tests/mp3/corpus.py): exact lengths, a typed error, or the good part of the sound.
+// Intact and damaged MP3 files of every kind (Tests/mp3/corpus.py): exact lengths, a typed error, or the good part
+// of the sound.
 #include "mp3_files.h"
 
 static char corpus[80];
@@ -90,7 +91,8 @@ static double loudest(bytes b)
     return most;
 }
 
-// Of `good` MP3 frames 99.5 in 100 sound as in the clean file, but for those that delay and padding cut; and nothing is louder.
+// Of `good` MP3 frames 99.5 in 100 sound as in the clean file, but for those that delay and padding cut; and
+// nothing is louder.
 static void is_recovered(const char *name, const char *clean_name, unsigned good)
 {
     bytes clean = decode(clean_name), sound = decode(name);

@@ -1,4 +1,4 @@
-// Ends, trailers, containers, protected frames, and headers with reserved bits.
+// MP3 files with cut ends, trailers, containers, protected frames, and headers with reserved bits.
 #include "host/mp3/frame.h"
 #include "mp3_files.h"
 

@@ -1,4 +1,4 @@
-// Trap 5: what the converter holds on the heap does not grow with the sound, nor with the pictures in front of it.
+// The converter's heap does not grow with the length of the sound, nor with pictures before it.
 #include "mp3_files.h"
 
 #include <malloc.h>

@@ -1,4 +1,4 @@
-// What the converter's sound is measured against: libmpg123's own floats, and pure tones.
+// The converter's sound against libmpg123's own floats, and with pure tones.
 #include "ideal.h"
 #include "mp3_files.h"
 
@@ -51,8 +51,8 @@ static double worst_difference(const float *wanted, size_t samples, unsigned wid
     return worst;
 }
 
-// At the file's own rate nothing is added to what libmpg123 decodes but the rounding to 24 or 32 bits. ISO/IEC 11172-4 calls
-// a decoder exact whose error is below 2^-15 / sqrt(12); this is far inside.
+// At the file's own rate nothing is added to what libmpg123 decodes but the rounding to 24 or 32 bits. ISO/IEC
+// 11172-4 calls a decoder exact whose error is below 2^-15 / sqrt(12); this is far inside.
 static void own_rate_is_exact(void)
 {
     static const struct {
@@ -149,8 +149,8 @@ static double amplitude_at(const double *x, size_t count, double hertz, double r
     return 2 * hypot(re, im) / (double)count;
 }
 
-// Trap 1 of libmpg123, its own rate conversion: off pitch by 52 ppm and -28 dB of noise. The tone is where it belongs to within
-// 0.1 ppm (the phase over ten seconds tells), and what is beside it is the encoder's.
+// Trap 1 of libmpg123, its own rate conversion: off pitch by 52 ppm and -28 dB of noise. The tone is where it
+// belongs to within 0.1 ppm (the phase over ten seconds tells), and what is beside it is the encoder's.
 static void pitch_is_exact(void)
 {
     acc_mp3_format format = {.rate = 16000, .bits = 24, .bytes = 3, .channels = 1};

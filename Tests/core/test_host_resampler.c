@@ -1,4 +1,4 @@
-// The resampler's sound, in figures: against an ideal filter in double, and by pure tones.
+// The resampler's accuracy: against an ideal filter in double, and with pure tones.
 #include "accessory/pcm.h"
 #include "check.h"
 #include "ideal.h"
@@ -39,7 +39,8 @@ static double decibels(double ratio)
     return 20 * log10(ratio + 1e-30);
 }
 
-// Noise up to 0.8 of the lower Nyquist frequency: what comes out differs by less than -126 dB, in floats and in 24 bits.
+// Noise up to 0.8 of the lower Nyquist frequency: what comes out differs by less than -126 dB, in floats and in 24
+// bits.
 static void noise_is_as_ideal(void)
 {
     for (size_t i = 0; i < PAIRS; i++) {

@@ -1,4 +1,4 @@
-// Our own vectors of sensors: each line has an advertisement, its format, and every value that it has.
+// The project's sensor vectors: each line has an advertisement, its format and all of its values.
 #include "accessory/sensor.h"
 #include "check.h"
 

@@ -1,4 +1,4 @@
-// Characters and frames beside what else is on a cable and through changes of level.
+// Characters and frames with interference on the cable and with changes of level.
 #include "accessory/modem.h"
 #include "check.h"
 
@@ -113,7 +113,8 @@ static bool all_arrive(void)
     return count == sent_size && memcmp(got, sent, count) == 0;
 }
 
-// a hundred times as strong as the characters, a third of the bit rate below the tones or 0.42 above, or anywhere further
+// a hundred times as strong as the characters, a third of the bit rate below the tones or 0.42 above, or anywhere
+// further
 static void a_sine_beside_the_band_is_kept_out(const char *name, uint32_t hertz)
 {
     static const double share[] = {0.06, 0.125, 0.5, 0.75, 1};
@@ -253,7 +254,8 @@ static void a_sine_ends_with_itself(void)
         }
 }
 
-// ten times as strong as the characters, of which each pulse is stronger than they in their band; the mains are not exact
+// ten times as strong as the characters, of which each pulse is stronger than they in their band; the mains are not
+// exact
 static void hum_costs_nothing(void)
 {
     static const double hertz[] = {50, 60, 49.85, 60.1};

@@ -1,4 +1,4 @@
-// The bins of a period of mains hum: as many as there is room for, but no more than two for each sample of a period.
+// The number of bins for a period of mains hum: all that fit, but at most two per sample of a period.
 #include "check.h"
 #include "modem/hum.h"
 

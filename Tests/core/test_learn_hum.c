@@ -1,5 +1,5 @@
-// Characters that begin with a recording, or 0.05 s after it, beside mains hum of 10 dB more power: exact once the hum
-// of the first second was learned, and damaged without.
+// Characters at a recording's start, or 0.05 s after it, with mains hum 10 dB above them: exact after the hum of
+// the first second was learned, damaged without.
 #include "accessory/modem.h"
 #include "check.h"
 #include "noise.h"

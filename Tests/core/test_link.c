@@ -1,4 +1,4 @@
-// Messages across the simulated channel: sizes, faults at every step, random faults over seeds.
+// Messages over the simulated channel: sizes, a fault at every step, random faults from many seeds.
 #include "check.h"
 #include "link_sim.h"
 

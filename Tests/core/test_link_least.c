@@ -1,5 +1,5 @@
-// The least accessory of docs/link.md, section 10, written from that document alone, on a byte stream
-// in packets of 20 bytes as BLE serial profiles carry it. The host must not notice the difference.
+// The minimal accessory of docs/link.md, section 10, written from that document alone, over a byte stream
+// in packets of 20 bytes, as in BLE serial profiles. The host must not notice the difference.
 #include "accessory/link.h"
 #include "check.h"
 

@@ -1,4 +1,4 @@
-// The states of both ends, one function a row of the table in docs/link.md.
+// The states of both ends, one function per row of the table in docs/link.md.
 #include "check.h"
 #include "link_sim.h"
 

@@ -1,4 +1,4 @@
-// The bytes of docs/link.md, section 9, and what each end does with pieces and mixtures of them.
+// The bytes of docs/link.md, section 9, and each end's reaction to parts and mixtures of them.
 #include "check.h"
 #include "link_sim.h"
 

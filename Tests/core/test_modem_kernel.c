@@ -1,5 +1,5 @@
-// The receivers' inner loops, four numbers at once, against plain ones that take one after the other: the same
-// bits for every length and alignment, and on every target those of the digest.
+// The receivers' inner loops, four numbers at once, against plain loops: the same bits for every length and alignment,
+// and on every target the bits of the digest.
 #include "check.h"
 #include "modem/kernel.h"
 

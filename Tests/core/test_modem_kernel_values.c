@@ -1,4 +1,5 @@
-// What the receivers' inner loops do with values at their limits and beyond, and that two ways to one filter agree.
+// The receivers' inner loops with values at and beyond their limits, and the agreement of two implementations of a
+// filter.
 #include "check.h"
 #include "modem/kernel.h"
 

@@ -1,3 +1,4 @@
+// The modulator: profile names and rates, continuous phase, lengths, block sizes, and the example of docs/modem.md.
 #include "accessory/modem.h"
 #include "check.h"
 

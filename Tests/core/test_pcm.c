@@ -1,3 +1,5 @@
+// Resampler, quantizer and kernels: pass band and aliases, parts against the whole, equal bits of all kernel variants,
+// rounding, byte layouts and dither.
 #include "base/bytes.h"
 #include "check.h"
 #include "pcm/kernel.h"
@@ -231,7 +233,8 @@ static void layouts_are_as_said(void)
     CHECK(acc_quantizer_check(&q) == ACC_UNSUPPORTED);
 }
 
-// Triangular dither: the error's mean is 0 and its variance 1/4 LSB^2 whatever the signal, the next error says nothing.
+// Triangular dither: the error's mean is 0 and its variance 1/4 LSB^2 whatever the signal, the next error says
+// nothing.
 static void dither_is_triangular(unsigned bits)
 {
     const int N = 40000;

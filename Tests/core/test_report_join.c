@@ -1,4 +1,4 @@
-// Pieces of advertisements that differ only in the type of their address, or only in their set, are kept apart.
+// Fragments of advertisements that differ only in the address type, or only in the advertising set, are kept apart.
 #include "accessory/hci_report.h"
 #include "check.h"
 

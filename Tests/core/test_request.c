@@ -1,3 +1,4 @@
+// Request transfer: the examples of its document, every prefix and flipped bit, cut frames in a stream, and fragments.
 #include "accessory/request.h"
 #include "check.h"
 

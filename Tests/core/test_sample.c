@@ -1,3 +1,4 @@
+// Samples of every format to floats and back: exact values, byte order, clipping, channels.
 #include "accessory/sample.h"
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// Sensor formats: Ruuvi, BTHome, MiBeacon, ATC and pvvx frames with known values, and objects of every length.
 #include "accessory/sensor.h"
 #include "check.h"
 

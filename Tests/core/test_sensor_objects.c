@@ -1,4 +1,4 @@
-// Scale and sign of BTHome's numeric objects and of MiBeacon's temperatures, against the lists of the formats' descriptions.
+// Scale and sign of BTHome's numeric objects and of MiBeacon's temperatures, against the formats' descriptions.
 #include "accessory/sensor.h"
 #include "check.h"
 

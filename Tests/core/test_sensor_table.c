@@ -1,4 +1,4 @@
-// Readings from the table: frames worked by hand from the makers' descriptions, and tables that must not be read.
+// Readings from the table: frames computed by hand from the makers' descriptions, and tables that must be refused.
 #include "accessory/sensor.h"
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SUOTA's sender: words, names, images of every family, the XOR byte, and plans of blocks and chunks.
 #include "accessory/crc.h"
 #include "accessory/suota.h"
 #include "check.h"

@@ -1,3 +1,4 @@
+// SUOTA's receiver on a simulated device: whole updates, refusals, and a power loss at every chunk.
 #include "accessory/crc.h"
 #include "accessory/suota_receiver.h"
 #include "check.h"

@@ -1,3 +1,4 @@
+// The wake tone detector: levels, DC, frequency offset, noise, lengths, block sizes, and frames that must not wake.
 #include "accessory/modem.h"
 #include "accessory/tone.h"
 #include "check.h"

@@ -1,3 +1,4 @@
+// Magnetic cards: swipes in both directions at changing speed through noise, and swipes that the sound's end cuts.
 #include "accessory/modem.h"
 #include "check.h"
 #include "modem/track2.h"

@@ -1,4 +1,4 @@
-// Start and stop bits in noise: each symbol is 1 or -1 plus noise. The weights decide how many characters are lost or added.
+// Start and stop bits in noise: each symbol is 1 or -1 plus noise. The test limits the characters lost and added.
 #include "modem/uart.h"
 
 #include "check.h"

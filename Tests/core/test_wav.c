@@ -1,3 +1,5 @@
+// WAV headers: written ones are read in pieces of any size; foreign chunks, open sizes, RF64, and files that are
+// refused.
 #include "accessory/wav.h"
 #include "base/bytes.h"
 #include "check.h"
