@@ -2,7 +2,7 @@
 // report is replaced.
 //
 // Input: one call per report, with address, RSSI and time. Output: the device's index and its
-// history. The Beacons room owns it (DeviceTable). Every operation but removal takes constant time:
+// history. The Beacons room owns it (DeviceTable). Every operation takes constant time on average:
 // chained buckets for the address, a doubly linked list for the age, both by index.
 #include "accessory/device_table.h"
 

@@ -9,7 +9,7 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_AES_KEY_SIZE 16u
+#define ACC_AES_KEY_SIZE 16u  ///< bytes
 
 /// Encrypts one block of 16 bytes with a key of 16 bytes.
 acc_status acc_aes_encrypt_block(const uint8_t *key, const uint8_t *plain, uint8_t *cipher);

@@ -92,11 +92,13 @@ typedef enum {
     ACC_ALSA_XRUN ACC_SWIFT_NAME("xrun"),                 ///< `frames` were lost
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("ALSAEventKind") acc_alsa_event_kind;
 
+/// An event of a port or of a jack.
 typedef struct acc_alsa_event {
     acc_alsa_event_kind kind;
-    uint32_t frames;
+    uint32_t frames;  ///< ACC_ALSA_XRUN: frames lost; else 0
 } acc_alsa_event;
 
+/// An open port.
 typedef struct acc_alsa acc_alsa;
 
 /// Opens both directions, sets the mixer and starts the streams. Returns NULL and fills `fault` on
@@ -106,6 +108,7 @@ acc_alsa *ACC_NULLABLE acc_alsa_open(const acc_alsa_config *config, acc_alsa_fau
 /// Plays the queued samples for at most 1 s, stops, and restores the mixer.
 void acc_alsa_close(acc_alsa *port);
 
+/// Copies the port's parameters or its counters.
 void acc_alsa_get_info(const acc_alsa *port, acc_alsa_info *info);
 void acc_alsa_get_counts(const acc_alsa *port, acc_alsa_counts *counts);
 
@@ -132,6 +135,7 @@ typedef struct acc_alsa_jacks acc_alsa_jacks;
 /// name contains `jack`; NULL selects the first of Headset, Headphone, Line Out, Mic. Returns NULL
 /// when the card has no controls or cannot be opened.
 acc_alsa_jacks *ACC_NULLABLE acc_alsa_jacks_open(const char *play, const char *ACC_NULLABLE jack);
+/// Ends a watch.
 void acc_alsa_jacks_close(acc_alsa_jacks *jacks);
 
 /// A file descriptor that becomes readable when there may be an event. Owned by the watch.

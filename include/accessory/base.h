@@ -31,7 +31,7 @@
 #define ACC_END_DECLS ACC_EXPORT_END
 #endif
 
-// Each attribute is for clang's importer; gcc gets nothing.
+// Attributes for Swift's importer, which is clang; gcc ignores them.
 #if defined(__clang__)
 #define ACC_SWIFT_NAME(name) __attribute__((swift_name(name)))
 #define ACC_CLOSED_ENUM __attribute__((enum_extensibility(closed)))

@@ -139,6 +139,7 @@ typedef struct acc_feasycom_bits {
     uint8_t long_range;  ///< mask
 } acc_feasycom_bits;
 
+/// The default masks.
 #define ACC_FEASYCOM_BITS ((acc_feasycom_bits){.nfc = 1 << 2, .long_range = 1 << 3})
 
 /// General frame of a Feasycom module.

@@ -8,6 +8,7 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
+// Initial values of the functions below.
 #define ACC_CRC32_INIT 0u
 #define ACC_CRC16_CCITT_INIT 0xFFFFu
 #define ACC_CRC16_XMODEM_INIT 0u

@@ -7,7 +7,7 @@
 ///     uint32_t index = acc_device_table_update(table, report.address, report.address_type,
 ///                                            report.rssi, false, now_ms, &was);
 ///
-/// Times are milliseconds of any clock; a step back counts as 0. Each call takes constant time.
+/// Times are milliseconds of any clock; a step back counts as 0. Each call takes constant time on average.
 /// One thread at a time.
 #ifndef ACC_DEVICE_TABLE_H
 #define ACC_DEVICE_TABLE_H
@@ -17,8 +17,8 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_DEVICE_NONE UINT32_MAX
-#define ACC_DEVICE_HISTORY 16u  ///< intervals and RSSI values kept per device
+#define ACC_DEVICE_NONE UINT32_MAX  ///< no index
+#define ACC_DEVICE_HISTORY 16u      ///< intervals and RSSI values kept per device
 
 /// One device and its history. 104 bytes.
 typedef struct acc_device {

@@ -16,9 +16,9 @@ ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
 #define ACC_FRAME_VERSION 1u
-#define ACC_FRAME_HEADER_SIZE 4u
-#define ACC_FRAME_MAX_PAYLOAD 512u
-#define ACC_FRAME_OVERHEAD 8u  ///< header and CRC-32, bytes
+#define ACC_FRAME_HEADER_SIZE 4u    ///< bytes
+#define ACC_FRAME_MAX_PAYLOAD 512u  ///< bytes
+#define ACC_FRAME_OVERHEAD 8u       ///< header and CRC-32, bytes
 #define ACC_FRAME_MAX_SIZE (ACC_FRAME_MAX_PAYLOAD + ACC_FRAME_OVERHEAD)
 
 /// The contents of the first four bytes.

@@ -106,6 +106,7 @@ typedef struct acc_report_joiner {
     uint32_t age;
 } acc_report_joiner;
 
+/// Initialises or empties a joiner.
 void acc_report_joiner_init(acc_report_joiner *joiner);
 
 /// Adds a report. Returns true when the advertisement is complete: `report->data` is all of its data, valid until

@@ -225,6 +225,7 @@ typedef enum {
     ACC_LINK_EVENT_ASLEEP ACC_SWIFT_NAME("asleep"),
 } ACC_CLOSED_ENUM acc_link_event_kind;
 
+/// An event for the caller.
 typedef struct acc_link_event {
     acc_link_event_kind kind;
     acc_link_state state;  ///< after the event
@@ -235,6 +236,7 @@ typedef struct acc_link_event {
     uint32_t len;  ///< bytes in the message
 } acc_link_event;
 
+/// An action for the caller to perform.
 typedef struct acc_link_action {
     acc_link_action_kind kind;
     const uint8_t *ACC_NULLABLE bytes;  ///< FRAME: the payload, valid until acc_link_sent
@@ -410,6 +412,7 @@ uint64_t acc_link_deadline(const acc_link *link);
 /// while its sleep timer runs.
 bool acc_link_is_busy(const acc_link *link);
 
+/// The current state.
 acc_link_state acc_link_get_state(const acc_link *link);
 
 /// The features of acc_link_carrier that both ends of the session have; 0 without a session.
@@ -422,6 +425,7 @@ void acc_link_pace(acc_link *link, uint32_t rate, uint32_t latency_us);
 /// The state's name in the vendor interface: "WAITING_DEVICE", … or "NOT_READY", …
 const char *acc_link_state_name(acc_link_role role, acc_link_state state);
 
+/// The counters so far.
 acc_link_statistics acc_link_get_statistics(const acc_link *link);
 
 /// Progress of the message being sent, and of the one being received.

@@ -84,6 +84,7 @@ typedef bool (*acc_mp3_sink)(void *ACC_NULLABLE user, const uint8_t *bytes, size
 /// With several threads it runs on any of them, one call at a time.
 typedef bool (*acc_mp3_progress)(void *ACC_NULLABLE user, uint64_t done, uint64_t total);
 
+/// A converter of one stream.
 typedef struct acc_mp3_converter acc_mp3_converter;
 
 /// Creates a converter, about 350 KB. Returns NULL when `format` is invalid or memory is short.
@@ -101,6 +102,7 @@ acc_mp3_status acc_mp3_converter_feed(acc_mp3_converter *converter,
 /// with an unknown size; an output that can seek replaces it by that of acc_mp3_wav_header.
 acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_report *report);
 
+/// Frees a converter.
 void acc_mp3_converter_free(acc_mp3_converter *ACC_NULLABLE converter);
 
 /// Writes the WAV header for `frames` frames. Returns its size, 44 to 80 bytes, or 0 if a WAV file cannot

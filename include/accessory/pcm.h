@@ -56,8 +56,8 @@ size_t acc_resampler_table_size(uint32_t in_rate, uint32_t out_rate);
 acc_status acc_resampler_plan_init(acc_resampler_plan *plan, uint32_t in_rate, uint32_t out_rate,
                                    float *ACC_COUNT(capacity) table, size_t capacity);
 
-#define ACC_RESAMPLER_BLOCK 512u  ///< input frames processed at a time
-#define ACC_RESAMPLER_MAX_HALVINGS 3u
+#define ACC_RESAMPLER_BLOCK 512u       ///< input frames processed at a time
+#define ACC_RESAMPLER_MAX_HALVINGS 3u  ///< 192 kHz to 8 kHz
 
 /// The state of one channel's conversion, about 30 KB. All fields are private. Outputs are computed in
 /// groups, so up to 849 frames of the lower rate are buffered.

@@ -18,8 +18,8 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_META_MAGIC 0xABu
-#define ACC_META_HEADER_SIZE 10u
+#define ACC_META_MAGIC 0xABu       ///< first byte of a frame
+#define ACC_META_HEADER_SIZE 10u   ///< bytes
 #define ACC_META_FRAGMENT_SIZE 8u  ///< bytes of a fragment header, in the payload
 #define ACC_META_MAX_DATA 960u     ///< most bytes of a file or object in one frame
 #define ACC_META_MAX_PAYLOAD 976u  ///< most payload bytes that this library sends

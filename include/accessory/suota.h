@@ -12,7 +12,7 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_SUOTA_SERVICE 0xFEF5u
+#define ACC_SUOTA_SERVICE 0xFEF5u  ///< 16-bit UUID of the service
 
 /// Characteristics of the service, in the order of docs/suota.md, which lists their UUIDs.
 typedef enum {

@@ -48,9 +48,10 @@ typedef enum {
     ACC_SUOTA_RESTART,  ///< reboot now
 } acc_suota_action_kind;
 
+/// An action for the caller to perform.
 typedef struct acc_suota_action {
     acc_suota_action_kind kind;
-    uint8_t code;  ///< NOTIFY
+    uint8_t code;  ///< NOTIFY: the STATUS value
     uint8_t bank;  ///< ERASE and WRITE: 1 or 2
     uint32_t offset, size;
     const uint8_t *ACC_NULLABLE bytes;  ///< WRITE: valid until acc_suota_receiver_done()
@@ -82,6 +83,7 @@ typedef struct acc_suota_receiver {
 acc_suota_receiver_config acc_suota_receiver_config_make(acc_suota_family family, uint8_t *buffer,
                                                          uint16_t capacity, uint32_t slot_size);
 
+/// Initialises a receiver without an update.
 void acc_suota_receiver_init(acc_suota_receiver *receiver, const acc_suota_receiver_config *config);
 
 /// Reads a bank's header from its first bytes, up to ACC_SUOTA_MAX_HEADER.

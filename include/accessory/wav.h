@@ -46,6 +46,7 @@ typedef struct acc_wav_reader {
     uint64_t riff_size, long_size;
 } acc_wav_reader;
 
+/// Starts to read a file.
 void acc_wav_reader_init(acc_wav_reader *reader);
 
 /// Reads the next `len` bytes of a file; `used` receives the number of bytes that belong to the header.
