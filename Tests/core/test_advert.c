@@ -23,7 +23,7 @@ static void every_field_has_its_place(void)
     CHECK(advert.field[ACC_AD_FIELD_TX_POWER].offset == 17);
 }
 
-// A cut keeps the structures before it and says where the broken one begins.
+// A cut keeps the structures before it and reports where the broken one begins.
 static void every_cut_keeps_what_came_before(void)
 {
     static const size_t starts[] = {0, 3, 9, 15, 18};
@@ -69,7 +69,7 @@ static uint32_t next(uint32_t *seed)
     return *seed = *seed * 1664525u + 1013904223u;
 }
 
-// Structures of random types and lengths come back as they were put in, up to 1650 bytes.
+// Structures of random types and lengths are read as they were written, up to 1650 bytes.
 static void what_is_put_comes_back(void)
 {
     static uint8_t bytes[ACC_ADVERT_EXTENDED_MAX], value[254];
@@ -137,7 +137,7 @@ static void every_kind_has_a_name_of_its_own(void)
                          acc_beacon_kind_name((enum acc_beacon_kind)b)) != 0);
 }
 
-// The one-structure classifier and the one-pass classifier agree on every short value there is to know.
+// The one-structure classifier and the one-pass classifier agree on every short value of a known format.
 static void both_ways_give_the_same_kind(void)
 {
     static const uint16_t numbers[] = {0x004C, 0x0006, 0x0499, 0xF0FF, 0xEC88, 0x0969,

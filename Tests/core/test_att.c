@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// One packet of each opcode, with the fields that reading it must give.
+// One packet of each opcode, with the expected fields.
 struct sample {
     uint8_t packet[48];
     size_t size;
@@ -89,7 +89,7 @@ static void samples_read_and_write_back(void)
     }
 }
 
-// A cut packet is read as shorter or refused, and never has a field behind its end.
+// A cut packet is read as a shorter one or refused, and no field exceeds it.
 static void prefixes_stay_inside(void)
 {
     for (size_t i = 0; i < sample_count; i++)

@@ -14,7 +14,7 @@ static void begin(void)
     acc_ad_put_flags(&writer, ACC_AD_FLAG_GENERAL_DISCOVERABLE | ACC_AD_FLAG_NO_BR_EDR);
 }
 
-// What was built is of `kind`; its value is at the pointer that comes back.
+// Checks that the built advertisement is of `kind`; returns its value.
 static const uint8_t *built(enum acc_beacon_kind kind, size_t total)
 {
     CHECK(writer.status == ACC_OK && writer.size == total);
@@ -97,15 +97,14 @@ static void eddystone_comes_back(uint32_t seed)
     CHECK(memcmp(&eid, &eid_out, sizeof eid) == 0);
 }
 
-// Any bytes that decode encode again to a text that decodes the same, in no more bytes.
+// Bytes that decode to a text: the text encodes to no more bytes, which decode to the same text.
 static void urls_come_back(uint32_t seed)
 {
     uint8_t coded[1 + ACC_EDDYSTONE_URL_MAX], again[1 + ACC_EDDYSTONE_URL_MAX];
     char text[ACC_EDDYSTONE_URL_TEXT_MAX], text_again[ACC_EDDYSTONE_URL_TEXT_MAX];
     fill(coded, sizeof coded, seed);
     coded[0] &= 3;
-    for (size_t i = 1; i < sizeof coded;
-         i++)  // digits and codes: nothing that folding would change
+    for (size_t i = 1; i < sizeof coded; i++)  // digits and codes only, which have no upper case
         coded[i] = coded[i] & 1 ? coded[i] % 14 : (uint8_t)('0' + coded[i] % 10);
     size_t len, size, len_again;
     CHECK(acc_eddystone_url_decode(coded, sizeof coded, text, sizeof text, &len) == ACC_OK);

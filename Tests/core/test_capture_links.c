@@ -25,7 +25,7 @@ static acc_status open_btsnoop(uint32_t datalink)
 
 static acc_capture_packet packet;
 
-// The one packet of a capture of this link type.
+// Reads the only packet of a capture of this link type.
 static bool read_pcap(uint8_t link_type_high, uint8_t link_type, const uint8_t *bytes, uint8_t len)
 {
     uint8_t file[80] = {0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0};
@@ -45,7 +45,7 @@ static bool is(enum acc_packet_kind kind, bool received, uint32_t length)
 
 static void kinds_and_directions_of_pcap(void)
 {
-    // H4: the direction is the kind's
+    // H4: the kind determines the direction
     CHECK(read_pcap(0, 187, (uint8_t[]){4, 0x3E, 0}, 3) && is(ACC_PACKET_HCI_EVENT, true, 2));
     CHECK(read_pcap(0, 187, (uint8_t[]){1, 3, 12, 0}, 4) && is(ACC_PACKET_HCI_COMMAND, false, 3));
     // H4 with the direction, big-endian, before it

@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-// What may be wrong with a stream of soft symbols.
+// The impairments of a stream of soft symbols.
 typedef struct channel {
-    float clock;  // sender's symbol over the nominal one
+    float clock;  // sender's symbol length over the nominal one
     float gain, offset, noise;
     int lost_at, lost;      // symbols cut out
-    int silent_at, silent;  // symbols turned to zero
+    int silent_at, silent;  // symbols set to zero
 } channel;
 
 static uint8_t symbols[ACC_FEC_MAX_BLOCKS * CODED_PERIOD];
@@ -30,7 +30,7 @@ static int make_symbols(const uint8_t *frame, size_t len)
     return count;
 }
 
-// The filtered wave of symbol k where it peaks; straight lines lead from one to the next.
+// The filtered wave at the peak of symbol k; it is linear between peaks.
 static float level(const channel *c, int k, int count)
 {
     if (k >= c->lost_at)
@@ -40,13 +40,13 @@ static float level(const channel *c, int k, int count)
     return symbols[k] ? 1.0f : -1.0f;
 }
 
-// Sends a frame through the receiver in pieces of `cut` values. Returns how often it came out.
+// Sends a frame through the receiver in pieces of `cut` values. Returns how often it was received.
 static int send(const uint8_t *frame, size_t len, const channel *c, float per_symbol, size_t cut)
 {
     int count = make_symbols(frame, len), found = 0;
     size_t held = 0;
     float values[256];
-    // in double, for the clock to be even to the end
+    // in double, so that the clock is steady to the end
     for (double t = -60; t < count + 60; t += 1 / ((double)per_symbol * (double)c->clock)) {
         int k = (int)floor(t);
         float a = level(c, k, count), b = level(c, k + 1, count);
@@ -101,7 +101,7 @@ int main(void)
     c.noise = 0.5f;
     comes_back(&c, 520, 4, 100, "noise");
     c = plain;
-    // a slip at any place of a frame costs what its parity gives back
+    // parity repairs a slip at any place of a frame
     for (c.lost_at = 20; c.lost_at < 6 * CODED_PERIOD; c.lost_at += 131) {
         c.lost = c.lost_at % 2 ? 13 : -13;
         comes_back(&c, 104, 4, 100, "slip");

@@ -38,7 +38,7 @@ static size_t send(const acc_modem_profile *p, double clock, size_t len, uint8_t
     return 3000 + sent;
 }
 
-// How many frames came, all of which must be this one.
+// Returns the number of frames received, all of which must be this one.
 static unsigned receive(const acc_modem_profile *p, size_t len, size_t cut, const uint8_t *frame,
                         unsigned *bad)
 {
@@ -66,7 +66,7 @@ static unsigned receive(const acc_modem_profile *p, size_t len, size_t cut, cons
 typedef struct path {
     double clock;
     float gain, snr_db, dc;
-    size_t lost, silent;  // samples cut out, and turned to nothing, halfway
+    size_t lost, silent;  // samples cut out, and samples silenced, halfway
 } path;
 
 static void comes_back(const char *name, size_t len, path c, size_t cut)
@@ -82,7 +82,7 @@ static void comes_back(const char *name, size_t len, path c, size_t cut)
             air[i] = 0;
         air[i] = c.gain * (air[i] + sigma * normal()) + c.dc;
     }
-    // silence brings the rest out
+    // with silence the rest is reported
     unsigned bad,
         frames = receive(&p, end + 6000 < SAMPLES ? end + 6000 : SAMPLES, cut, frame, &bad);
     if (frames != 1 || bad)
@@ -119,7 +119,7 @@ static void goes_through(const char *name, float worst_db)
     comes_back(name, 60, c, 480);
 }
 
-// A frame that loses too many blocks is told once.
+// A frame that loses too many blocks is reported once.
 static void lost_frames_are_told(void)
 {
     acc_modem_profile p = profile("reader");

@@ -2,7 +2,7 @@
 #include "accessory/crc.h"
 #include "check.h"
 
-// Bit by bit, as the definition has it.
+// The definition, bit by bit.
 static uint32_t slow_crc32(uint32_t crc, const uint8_t *data, size_t len)
 {
     crc = ~crc;

@@ -27,7 +27,7 @@ static acc_demodulator *receiver(const char *name, uint32_t rate, acc_modem_mode
     return d;
 }
 
-// what a receiver found, as numbers that two runs can be compared by
+// a receiver's events, as numbers that can be compared between two runs
 typedef struct findings {
     unsigned frames, bad, bytes, on, off;
     uint32_t crc;
@@ -117,8 +117,8 @@ static void blocks_do_not_matter(const char *name)
     }
 }
 
-// Of a long frame `lost` samples are missing, so that the next one comes while it would still be read: that one
-// arrives, however the bits lie afterwards.
+// A long frame lacks `lost` samples, so the next one begins while it is still read: that one is received at any
+// alignment of the bits.
 static void lost_samples_cost_one_frame(const char *name, uint32_t rate, size_t len, size_t lost)
 {
     acc_modem_profile p = profile(name);
@@ -173,7 +173,7 @@ static void characters_come_back(const char *name, uint32_t rate, float noise)
     }
 }
 
-// one or a few characters, alternating bits among them, come out of the squelch
+// the squelch passes one or a few characters, alternating bits among them
 static void short_text_comes_back(const char *text)
 {
     acc_modem_profile p = profile("bell202");
@@ -206,7 +206,7 @@ static size_t key_character(const acc_modem_profile *p, uint8_t byte, float ampl
     return n;
 }
 
-// a key that is pressed now and then: loud or faint, any clock within 2 %, 10 dB of SNR and more
+// single key presses: loud or faint, any clock within 2 %, an SNR of at least 10 dB
 static void a_lone_character_comes_back(uint8_t byte, bool rises)
 {
     for (int trial = 0; trial < 20; trial++) {
@@ -234,7 +234,7 @@ static void a_lone_character_comes_back(uint8_t byte, bool rises)
     }
 }
 
-// two tones near those of the profile, by turns like a trill or at once and swaying, are no text
+// two tones near the profile's, alternating like a trill or beating, are no text
 static void two_tones_are_no_text(void)
 {
     findings f = {0};
@@ -259,7 +259,7 @@ static void two_tones_are_no_text(void)
     CHECK(f.bytes == 0 && f.on == 0);
 }
 
-// three tones half the bit rate apart sound like alternating bits, in and out of tune
+// three tones half the bit rate apart look like alternating bits, in and out of tune
 static void a_chord_is_no_text(void)
 {
     findings f = {0};
@@ -276,7 +276,7 @@ static void a_chord_is_no_text(void)
     CHECK(f.bytes == 0 && f.on == 0);
 }
 
-// noise, full-scale squares, and what is no number: nothing is found and nothing breaks
+// noise, full-scale squares and NaN: nothing is received
 static void noise_is_no_frame(const char *name, acc_modem_mode mode)
 {
     findings f = {0};

@@ -72,7 +72,7 @@ static void history_gives_rate_and_mean(void)
     acc_device *device = acc_device_table_at(table, index);
     CHECK(acc_device_interval(device) == 0 && acc_device_rssi_mean(device) == -60 * 256);
     for (int i = 0; i < 40;
-         i++)  // one advertisement in eight is missed, one reading in ten is wild
+         i++)  // one advertisement in eight is missed, one RSSI in ten is an outlier
         hear(table, 1, i % 10 == 9 ? -127 : (int8_t)(-60 - i % 2), now += i % 8 ? 100 : 200,
              ACC_DEVICE_KNOWN);
     CHECK(acc_device_interval(device) == 100 && device->intervals == ACC_DEVICE_HISTORY);

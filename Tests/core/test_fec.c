@@ -16,7 +16,7 @@ static int8_t quantise(float value)
     return (int8_t)lrintf(limited);
 }
 
-// A one and then zeros sends the generators themselves: 1111001 and 1011011.
+// A one followed by zeros encodes to the generators: 1111001 and 1011011.
 static void impulse_gives_generators(void)
 {
     static const uint8_t expected[] = {1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1};
@@ -27,7 +27,7 @@ static void impulse_gives_generators(void)
         CHECK(symbols[i] == 0);
 }
 
-// Free distance 10: any four wrong symbols are corrected wherever they stand together.
+// Free distance 10: any four wrong symbols near each other are corrected.
 static void four_errors_are_corrected(void)
 {
     enum { LEN = 8, COUNT = 2 * (8 * LEN + CONV_TAIL) };
@@ -45,7 +45,7 @@ static void four_errors_are_corrected(void)
     }
 }
 
-// A code word is read as it is; one wrong or missing symbol, wherever it is, makes it none.
+// A code word needs no correction; with one wrong or missing symbol anywhere it is no code word.
 static void whole_words_need_no_correction(void)
 {
     enum { LEN = 8, COUNT = 2 * (8 * LEN + CONV_TAIL) };
@@ -83,15 +83,14 @@ static void longest_block_at_full_scale(void)
     acc_conv_encode(data, LEN, symbols);
     for (size_t i = 0; i < COUNT; i++)
         soft[i] = symbols[i] ? CONV_SOFT_MAX : -CONV_SOFT_MAX;
-    // or it would be read without metrics
+    // without this it would be read without metrics
     soft[COUNT - 1] = 0;
     CHECK(!acc_conv_decode(soft, decoded, LEN, survivors));
     CHECK(memcmp(data, decoded, LEN) == 0);
 }
 
-// Bits wrong of binary antipodal symbols in white noise, at the given ratio of symbol energy to
-// noise density, beside the union bound of the code's distance spectrum (10: 36, 12: 211, 14: 1404,
-// ...).
+// The bit error rate of binary antipodal symbols in white noise at the given Es/N0, and the union bound
+// of the code's distance spectrum (10: 36, 12: 211, 14: 1404, ...).
 static void error_rate(float symbol_db, int blocks, double *measured, double *bound)
 {
     static const double spectrum[] = {36, 211, 1404, 11633, 77433, 502690, 3322763};
@@ -129,8 +128,8 @@ static void error_rate_meets_theory(void)
     CHECK(measured < 1.1e-5);
 }
 
-// 1 / 0x80 is 0x1B in this field: x^7 (x^4 + x^3 + x + 1) = x^11 + x^10 + x^8 + x^7, where
-// x^11 + x^10 = x^7 + x^4 + x^3 + x^2 and x^8 = x^4 + x^3 + x^2 + 1, so that only 1 is left.
+// 1 / 0x80 is 0x1B in this field: x^7 (x^4 + x^3 + x + 1) = x^11 + x^10 + x^8 + x^7 with
+// x^11 + x^10 = x^7 + x^4 + x^3 + x^2 and x^8 = x^4 + x^3 + x^2 + 1, whose sum is 1.
 static void parity_by_hand(void)
 {
     uint8_t parity = 0;
@@ -157,7 +156,7 @@ static void any_loss_within_parity_is_repaired(void)
         for (unsigned i = 0; i < DATA + PARITY; i++)
             for (unsigned b = 0; b < SIZE; b++)
                 got[i][b] = present >> i & 1 ? sent[i][b] : 0x5A;
-        // parity pieces that did not arrive must not be read, and start from anything
+        // parity pieces that did not arrive have any contents and must not be read
         bool enough = __builtin_popcount(present) >= DATA;
         CHECK(acc_erasure_repair(got[0], DATA, PARITY, SIZE, present) == enough);
         if (enough)
@@ -183,7 +182,7 @@ static void every_frame_size_comes_back(void)
     for (size_t len = 1; len <= sizeof frame; len += len < 60 ? 1 : 23) {
         size_t blocks = acc_fec_block_count(len), pieces = (len + 25) / 26, whole = 0;
         acc_fec_collector_reset(&collector);
-        // the first blocks are lost, as many as there is parity
+        // the first blocks are lost, as many as there are parity pieces
         for (size_t i = blocks - pieces; i < blocks; i++) {
             acc_fec_block_write(frame, len, i, symbols);
             to_soft(symbols, soft, 20);
@@ -194,7 +193,7 @@ static void every_frame_size_comes_back(void)
             CHECK((whole == 1) == (i == blocks - 1));
         }
         CHECK(memcmp(collector.pieces, frame, len) == 0);
-        CHECK(!acc_fec_collect(&collector, &block));  // given out once only
+        CHECK(!acc_fec_collect(&collector, &block));  // reported only once
     }
     CHECK(acc_fec_block_count(ACC_FRAME_MAX_SIZE) == ACC_FEC_MAX_BLOCKS);
 }

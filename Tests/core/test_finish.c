@@ -21,7 +21,7 @@ static acc_modem_profile profile(const char *name)
 
 typedef struct findings {
     unsigned frames, bad;
-    int carriers;  // that began and did not end
+    int carriers;  // carriers that began and did not end
     size_t bytes;
     uint8_t text[64];
 } findings;
@@ -45,7 +45,7 @@ static acc_demodulator *receiver(const char *name, uint32_t rate, acc_modem_mode
     return d;
 }
 
-// `len` samples of the air, and no more
+// receives `len` samples of the air, then ends the sound
 static void hear(acc_demodulator *d, size_t len, findings *f)
 {
     acc_demodulator_event e;
@@ -92,8 +92,8 @@ static void add_noise(float deviation)
         air[i] += deviation * normal();
 }
 
-// However the sound is cut, each frame of it is received or reported, but for one that has less than `unseen`
-// symbols. A coded one may do with its first blocks.
+// Wherever the sound is cut, each frame is received or reported, except one with less than `unseen` symbols. A coded
+// frame may be received from its first blocks.
 static void a_cut_frame_is_reported(const char *name, uint32_t rate, uint8_t fec, size_t len,
                                     float noise)
 {
@@ -111,7 +111,7 @@ static void a_cut_frame_is_reported(const char *name, uint32_t rate, uint8_t fec
         CHECK(f.frames >= before && f.frames + f.bad <= before + 1);
         if (is_seen)
             CHECK(f.frames + f.bad == before + 1);
-        // behind the CRC-32 there are three bits, and filters smear the last of it
+        // three bits follow the CRC-32, and filters smear its last bit
         if ((double)(last->end - cut) < 2 * symbol)
             CHECK(f.frames == before + 1);
         else if (!fec && (double)(last->end - cut) > 8 * symbol)
@@ -119,7 +119,7 @@ static void a_cut_frame_is_reported(const char *name, uint32_t rate, uint8_t fec
     }
 }
 
-// a receiver that has finished takes another sound as if it were new
+// after finishing, a receiver receives another sound like a new receiver
 static void another_sound_follows(const char *name, uint32_t rate, uint8_t fec)
 {
     burst bursts[FRAMES];
@@ -134,7 +134,7 @@ static void another_sound_follows(const char *name, uint32_t rate, uint8_t fec)
     CHECK(f.frames == 2 && f.bad == 1 && f.carriers == 0);
 }
 
-// Characters come out up to the last whole one, and never one that the sound ended within.
+// Characters are reported up to the last whole one; a cut one never is.
 static void a_cut_character_is_reported(const char *name, uint32_t rate, float noise)
 {
     static const uint8_t text[] = "Characters, to the last 0123456789";
@@ -155,7 +155,7 @@ static void a_cut_character_is_reported(const char *name, uint32_t rate, float n
         hear(receiver(name, rate, ACC_MODEM_STREAM), (size_t)(first + bits * symbol), &f);
         CHECK(f.bytes <= count && memcmp(f.text, text, f.bytes) == 0);
         CHECK(f.carriers == 0 && f.frames == 0);
-        // a stop bit may be cut, and of a start bit a little tells nothing
+        // a stop bit may be cut; a small part of a start bit is not recognised
         CHECK(f.bytes == whole || (f.bytes == whole + 1 && rest > 8.5));
         if (whole < count && rest > 1.5 && rest < 8.5)
             CHECK(f.bad == 1);
@@ -164,7 +164,7 @@ static void a_cut_character_is_reported(const char *name, uint32_t rate, float n
     }
 }
 
-// A HiJack character is 11 bits after 100 ones, which may go on for ever: their end is no loss.
+// A HiJack character is 11 bits after 100 ones, which may continue forever: their end is no loss.
 static void a_cut_hijack_character_is_reported(uint32_t rate, float noise)
 {
     static const uint8_t text[] = {0x00, 0xFF, 0x55, 'H', 0x80};
@@ -192,7 +192,7 @@ static void a_cut_hijack_character_is_reported(uint32_t rate, float noise)
     }
 }
 
-// so does a receiver of characters
+// the same for a receiver of characters
 static void another_text_follows(void)
 {
     findings f = {0};
@@ -212,7 +212,7 @@ static void another_text_follows(void)
     CHECK(f.bytes == 19 && f.bad == 1 && f.carriers == 0);
 }
 
-// noise that ends is no loss
+// the end of noise is no loss
 static void noise_ends_without_a_word(const char *name, uint32_t rate, acc_modem_mode mode)
 {
     for (int trial = 0; trial < 20; trial++) {

@@ -38,7 +38,7 @@ static void every_flipped_bit_is_seen(void)
 
 int main(void)
 {
-    // worked by hand in docs/link.md
+    // computed by hand in docs/link.md
     static const uint8_t empty[] = {0x40, 0x00, 0x10, 0xC3};
     acc_frame_header header;
     CHECK(acc_frame_header_read(empty, &header) == ACC_OK && header.length == 0);

@@ -16,7 +16,7 @@ static uint32_t next(uint32_t below)
     return (state >> 8) % below;
 }
 
-// Frame i has a payload that tells its number.
+// The payload of frame i contains i.
 static size_t put_frame(size_t at, uint32_t i)
 {
     uint8_t payload[ACC_FRAME_MAX_PAYLOAD];
@@ -70,7 +70,7 @@ static void every_cut_gives_the_same(void)
     }
 }
 
-// Noise before, between and after; noise has no header in it but by chance.
+// Noise before, between and after frames, in which a header occurs only by chance.
 static void noise_costs_nothing(void)
 {
     size_t len = 0, noise = 0;
@@ -105,7 +105,7 @@ static void damage_costs_one(void)
     }
 }
 
-// A header that promises more than comes hides nothing once the bytes are there.
+// A false header with a large length hides no frame once enough bytes have arrived.
 static void false_header(void)
 {
     static const uint8_t header_of_empty[] = {0x40, 0x00, 0x10, 0xC3};

@@ -14,8 +14,8 @@ static float sound[LEN + 4 * PERIOD];
 static int sent[SYMBOLS + 16];
 static _Alignas(16) uint8_t memory[262144];
 
-// Random bits at 1200 bit/s, 24000 Hz, all of it `clock` times as long. While a bit is 0 the channel turns the
-// phase by `skew` radians.
+// Sends random bits at 1200 bit/s, 24000 Hz, stretched by `clock`. While a bit is 0 the channel turns the phase by
+// `skew` radians.
 static void send(float skew, float clock)
 {
     float phase = 0;
@@ -49,7 +49,7 @@ static fsk_track followed(float skew, float clock)
 
 int main(void)
 {
-    // a large phase is learned beyond an eighth of a turn; timing follows the rest
+    // of a large phase more than an eighth of a turn is learned; timing follows the rest
     for (float skew = -2.5f; skew <= 2.5f; skew += 5) {
         const fsk_track track = followed(skew, 1);
         const float learned = atan2f(track.skew[1], track.skew[0]);

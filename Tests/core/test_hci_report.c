@@ -39,14 +39,14 @@ static void every_cut_is_seen(void)
     CHECK(acc_report_reader_init(&reader, ACC_PACKET_HCI_EVENT, shorter, 22) == ACC_OK);
     CHECK(acc_report_next(&reader, &report) && !acc_report_next(&reader, &report));
     CHECK(reader.status == ACC_TRUNCATED);
-    shorter[4] = 5;  // an event type that does not exist
+    shorter[4] = 5;  // an unknown event type
     acc_report_reader_init(&reader, ACC_PACKET_HCI_EVENT, shorter, 22);
     CHECK(!acc_report_next(&reader, &report) && reader.status == ACC_MALFORMED);
     shorter[2] = 0x01;  // connection complete
     CHECK(acc_report_reader_init(&reader, ACC_PACKET_HCI_EVENT, shorter, 22) == ACC_UNSUPPORTED);
 }
 
-// An extended event with `len` bytes of data in `event`; gives its size.
+// Writes an extended event with `len` bytes of data; returns its size.
 static size_t extended(uint8_t *event, uint8_t address, uint8_t sid, uint8_t type,
                        const uint8_t *data, uint8_t len)
 {
@@ -129,7 +129,7 @@ static void link_layer_packets(void)
     CHECK(!acc_report_next(&reader, &report) && reader.status == ACC_TRUNCATED);
 }
 
-// An AUX_ADV_IND with address, set 3 and power; then the same cut everywhere, pointing on, and pointing only.
+// An AUX_ADV_IND with address, set 3 and power; then cut everywhere, with a pointer, and with a pointer only.
 static void extended_link_layer_packets(void)
 {
     uint8_t packet[] = {0xD6, 0xBE, 0x89, 0x8E, 0x47, 17,   0x4A, 0x49, 6,    5,    4,    3,   2, 1,
@@ -144,7 +144,7 @@ static void extended_link_layer_packets(void)
     CHECK(report.data == packet + 17);
     for (size_t len = 0; len < sizeof packet; len++)
         CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, len) == ACC_TRUNCATED);
-    packet[6] = 0x4D;  // three bytes more of header, for a pointer
+    packet[6] = 0x4D;  // three more bytes of header, for a pointer
     packet[7] = 0x59;
     CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, sizeof packet) == ACC_OK);
     CHECK(acc_report_next(&reader, &report) && report.type & ACC_REPORT_CUT && report.length == 3);
@@ -201,7 +201,7 @@ static size_t put32(uint8_t *p, uint32_t v, bool big)
     return 4;
 }
 
-// A block of 32-bit words in either byte order.
+// Writes a block of 32-bit words in either byte order.
 static size_t put_block(uint8_t *p, uint32_t type, const uint32_t *words, size_t count, bool big)
 {
     uint32_t size = (uint32_t)(12 + 4 * count);
@@ -212,7 +212,7 @@ static size_t put_block(uint8_t *p, uint32_t type, const uint32_t *words, size_t
     return at + put32(p + at, size, big);
 }
 
-// A section, an interface of HCI with direction and units of 1/`units`, a block to pass over, a packet.
+// Writes a section, an HCI interface with a time resolution, a block to skip, and a packet.
 static size_t make_pcapng(uint8_t *p, bool big, uint8_t resolution, uint64_t time)
 {
     const uint32_t section[] = {0x1A2B3C4D, big ? 0x00010000 : 1, 0xFFFFFFFF, 0xFFFFFFFF};

@@ -24,7 +24,7 @@ static size_t send(const uint8_t *bytes, size_t len, uint32_t rate)
     return total;
 }
 
-// The characters of 0x55 and 0xA7 by hand, each bit one piece of 32 samples at 44100 Hz.
+// The characters of 0x55 and 0xA7 by hand, each bit a waveform of 32 samples at 44100 Hz.
 static void pieces_are_as_specified(void)
 {
     static const uint8_t bits[2][11] = {{0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1},
@@ -81,8 +81,8 @@ static void bytes_come_back(uint32_t rate, float clock, float gain, float sigma,
     CHECK(parity == 0);
 }
 
-// Characters one after the other with a single stop bit, and always parity 0: as a firmware may send. Returns those
-// that come with a wrong parity.
+// Sends characters with a single stop bit between them and always parity 0, as some firmware does. Returns the number
+// received with wrong parity.
 static unsigned gapless_without_parity(const uint8_t *bytes, size_t len)
 {
     uint8_t got[64];
@@ -121,7 +121,7 @@ static void noise_is_silent(void)
     CHECK(receive(MAX, 44100, 441, got, NULL) == 0);
 }
 
-// bits of which each is as loud as it likes happen in music
+// bits of uneven level occur in music
 static void uneven_bits_are_none(void)
 {
     static const uint8_t bytes[] = {0x00, 0xFF, 0x41, 0x55, 0xC0, 0xE0, 0x01, 0x92};
@@ -132,7 +132,7 @@ static void uneven_bits_are_none(void)
     CHECK(receive(total, 44100, 441, got, NULL) == 0);
 }
 
-// two tones by turns over a bass: ones, then 0011 again and again
+// two alternating tones over a bass: ones, then 0011 repeatedly
 static void melodies_are_none(float bass)
 {
     uint8_t got[64];
@@ -146,7 +146,7 @@ static void melodies_are_none(float bass)
     CHECK(receive(88200, 44100, 441, got, NULL) == 0);
 }
 
-// a tone that beats and is clipped, as by an amplifier: ones and zeros by turns, about nine of each
+// a beating, clipped tone, as from an amplifier: alternately about nine ones and nine zeros
 static void beats_are_none(float hertz)
 {
     uint8_t got[64];

@@ -39,7 +39,7 @@ static void every_prefix(const uint8_t *bytes, size_t size)
         read_value(copy, len);
         read_event(copy, len);
         if (len)
-            read_event(copy + 1, len - 1);  // an H4 packet behind its type
+            read_event(copy + 1, len - 1);  // an H4 packet without its type
         acc_capture capture;
         acc_capture_packet packet;
         if (acc_capture_open(&capture, copy, len) == ACC_OK)
@@ -48,7 +48,7 @@ static void every_prefix(const uint8_t *bytes, size_t size)
     }
 }
 
-// Takes every run of hexadecimal digits between quotes (JSON) or on a line of its own.
+// Reads every run of hexadecimal digits between quotes (JSON) or on its own line.
 static void every_hex_run(const char *text)
 {
     static uint8_t bytes[PAGE_ROOM];
@@ -69,7 +69,7 @@ static void every_hex_run(const char *text)
     }
 }
 
-// Seeds of the fuzzers, as they are.
+// Reads the fuzzers' seeds.
 static void every_seed(const char *folder)
 {
     static uint8_t bytes[PAGE_ROOM];
@@ -107,7 +107,7 @@ static bool every_file(const char *folder)
     return true;
 }
 
-// Our own vectors name their kind.
+// The project's vectors state their kind.
 static void every_kind_is_told(void)
 {
     static char line[1024];

@@ -12,7 +12,7 @@ struct card {
     struct acc_alsa port;
     double captured, played;  // by each clock
     size_t fill;              // frames in the playback's buffer
-    size_t worst, least;      // of the frames on their way, after the first second
+    size_t worst, least;      // of the frames in flight, after the first second
 };
 
 static void init(struct card *card)
@@ -27,7 +27,7 @@ static void init(struct card *card)
     port->silence = port->lead;
 }
 
-// one wake-up of the thread: both cards have moved on, the caller gives a block for each it takes
+// one wake-up of the thread: both cards have advanced, the caller writes a block for each it reads
 static void step(struct card *card, double play_clock, float sound)
 {
     struct acc_alsa *port = &card->port;
@@ -79,7 +79,7 @@ static void latency_does_not_grow(double ppm, float sound)
     struct card card;
     run(&card, 1 + ppm * 1e-6, sound);
     double drift = ppm * 1e-6 * (double)RATE * (double)SECONDS;
-    // silence is mended at a sixth of the lead, sound is left alone up to a third of it
+    // silence is corrected from a sixth of the lead on, sound from a third
     double margin = (double)(RATE / 25) / (sound == 0 ? 6.0 : 3.0) + 32;
     CHECK(fabs((double)card.port.inserted - (double)card.port.dropped - drift) < margin);
     CHECK((ppm > 0 ? card.port.dropped : card.port.inserted) == 0);
@@ -87,7 +87,7 @@ static void latency_does_not_grow(double ppm, float sound)
           (double)card.worst <= (double)(RATE / 25) + (double)BLOCK + margin);
 }
 
-// What the devices held at the start stays in flight; a lead that grew by underruns ends at four times the first.
+// The frames in flight at the start stay; a lead that grew by underruns is limited to four times the first.
 static void lead_is_limited(void)
 {
     for (unsigned underruns = 0; underruns < 2; underruns++) {

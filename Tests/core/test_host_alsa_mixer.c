@@ -19,7 +19,7 @@ static void (*_Atomic on_write)(void);  // called once, before the next control 
 static sem_t about_to_wait;
 static _Thread_local bool tells_waiting;
 
-// The adapter's calls come here, so that it is known when one of them is about to wait.
+// Replaces the adapter's flock, to detect a call that is about to wait.
 int flock(int descriptor, int operation)
 {
     if (tells_waiting && !(operation & LOCK_NB))
@@ -71,7 +71,7 @@ static void killed_session_is_recovered(void)
 {
     struct controls killed = card(), other = card();
     CHECK(acc_alsa_mixer_set(&killed, folder) == ACC_ALSA_MIXER_SET);
-    CHECK(!acc_alsa_mixer_recover(&other, folder));  // it lives
+    CHECK(!acc_alsa_mixer_recover(&other, folder));  // the session is open
     CHECK(atomic_load(&volume) == WANTED);
     close(killed.lock);
     CHECK(acc_alsa_mixer_recover(&other, folder));

@@ -1,4 +1,5 @@
-// The thread of a port on a simulated card with a simulated clock: xruns, suspends, stalls, late servers, removal, the end.
+// The thread of a port on a simulated card with a simulated clock: xruns, suspends, stalls, late servers, removal,
+// the end.
 #include "check.h"
 
 #include <alsa/asoundlib.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-// port.c's only ways to wait and to know the time
+// port.c's only ways to wait and to read the time
 static int simulated_poll(struct pollfd *fds, nfds_t count, int timeout);
 static int simulated_clock(clockid_t clock, struct timespec *t);
 #define poll simulated_poll
@@ -22,11 +23,11 @@ enum { CAPTURE, PLAY };
 
 // One direction of the card. Its pointers count frames since it was prepared.
 struct device {
-    uint64_t card, program;                       // moved by the card, and by the port
-    bool is_running, is_dry, is_gone, is_silent;  // is_silent: the card stands still
-    int64_t starts_ns;  // before it a running device does not move: a server's start
+    uint64_t card, program;                       // advanced by the card, and by the port
+    bool is_running, is_dry, is_gone, is_silent;  // is_silent: the card does not advance
+    int64_t starts_ns;  // a running device does not advance before it: a server's start
     int busy;           // resumes that are refused with EAGAIN
-    int write_error;    // of the next write
+    int write_error;    // result of the next write
     bool is_asleep, cannot_resume;
     unsigned prepared, dropped;
 };
@@ -37,7 +38,7 @@ static int64_t clock_ns;
 static unsigned steps, last_step;
 static void (*incident)(void);  // called before step incident_at
 static unsigned incident_at;
-static bool is_faltering;  // the capture stands still for 350 of 400 steps
+static bool is_faltering;  // the capture does not advance in 350 of 400 steps
 static bool caller_sleeps;
 static uint64_t sound_written, zeros_written;
 static uint64_t given;  // by the caller
@@ -187,7 +188,7 @@ static void take_events(void)
     atomic_store(&port.events_taken, taken);
 }
 
-// The caller gives a block for each that it takes.
+// The caller writes a block for each that it reads.
 static void run_caller(void)
 {
     take_events();
@@ -207,7 +208,7 @@ static size_t count_in_flight(void)
            ring_fill(&port.captured) + ring_fill(&port.playing);
 }
 
-// A wake-up of the thread each 10 ms.
+// A wake-up of the thread every 10 ms.
 static int simulated_poll(struct pollfd *fds, nfds_t count, int timeout)
 {
     (void)fds, (void)count, (void)timeout;
@@ -260,7 +261,7 @@ static void run_port(void (*what)(void), unsigned how_long)
     memset(events, 0, sizeof events);
     acc_alsa_port_run(&port);
     take_events();
-    // whatever happened, the thread has let go of the devices
+    // in every case the thread has closed the devices
     CHECK(!port.play.handle && !port.capture.handle);
 }
 
@@ -275,7 +276,7 @@ static void nothing_happens(void)
     run_port(NULL, 500);
     CHECK(!atomic_load(&port.has_fault) && atomic_load(&port.events_put) == 0);
     CHECK(in_flight == in_flight_before && in_flight >= LEAD && in_flight <= LEAD + BLOCK);
-    // all that the caller gave was played before the devices were closed
+    // everything that the caller wrote was played before the devices were closed
     CHECK(sound_written == given && given >= 490 * BLOCK);
     CHECK(atomic_load(&port.play_tally.frames) == sound_written + zeros_written);
     CHECK(zeros_written <= LEAD + BLOCK);
@@ -286,7 +287,7 @@ static void machine_sleeps(void)
     pass_time(300);
 }
 
-// 300 ms in which nobody ran: the playback, 60 ms ahead, ran dry; the capture's buffer holds all.
+// 300 ms in which no thread ran: the playback, 60 ms ahead, underran; the capture's buffer has everything.
 static void underrun_keeps_frames_in_flight(void)
 {
     run_port(machine_sleeps, 500);
@@ -309,7 +310,7 @@ static void machine_dozes_twice(void)
     incident_at = 300;
 }
 
-// 100 ms: what the caller fell behind stays in flight. Nothing is cut from the sound to be rid of it.
+// 100 ms: the frames by which the caller fell behind stay in flight. Nothing is dropped from the sound.
 static void underrun_lengthens_the_lead(void)
 {
     run_port(machine_dozes, 500);
@@ -381,7 +382,7 @@ static void stall_ends_the_port(void)
     CHECK(has_failed(ACC_ALSA_LOST, false) && port.fault.code == ETIMEDOUT && steps < 500);
 }
 
-// Pauses with sound between them do not add up.
+// Pauses with sound between them are not added up.
 static void a_faltering_card_is_no_stall(void)
 {
     is_faltering = true;
@@ -395,7 +396,7 @@ static void fail_write(void)
     devices[PLAY].write_error = -EPIPE;
 }
 
-// The playback ran dry between the question how much room there is and the write.
+// The playback underran between the query of its room and the write.
 static void failed_write_is_an_xrun(void)
 {
     run_port(fail_write, 500);
@@ -403,7 +404,7 @@ static void failed_write_is_an_xrun(void)
     CHECK(devices[PLAY].prepared == 1 && given > 450 * BLOCK);
 }
 
-// What the two cards' clocks had moved apart is gone with the frames of before the restart.
+// After a restart the drift of the two clocks before it has no effect.
 static void a_restart_ends_the_drift(void)
 {
     static float rings[2][RING];
@@ -446,7 +447,8 @@ static void removal_ends_the_port(void)
     CHECK(has_failed(ACC_ALSA_LOST, true) && steps == 100);
 }
 
-// A server's capture starts 1 s after the playback: the lead is there then, though the playback has run dry before.
+// A server's capture starts 1 s after the playback: the lead is then complete, though the playback has underrun
+// before.
 static void late_capture_has_its_lead(void)
 {
     devices[CAPTURE].starts_ns = INT64_C(1000000000);
@@ -461,7 +463,7 @@ static void caller_falls_asleep(void)
     caller_sleeps = true;
 }
 
-// A caller that takes nothing: the ring fills, the card overruns, and the port neither spins nor fails.
+// A caller that reads nothing: the ring fills, the card overruns, and the port neither loops nor fails.
 static void sleeping_caller_is_no_stall(void)
 {
     run_port(caller_falls_asleep, 2000);

@@ -10,7 +10,7 @@
 
 static const uint8_t device[] = {0x13, 0x71, 0xDA, 0x7D, 0x1A, 0xC0};
 
-// every shorter packet is refused, and nothing behind it is needed
+// every shorter packet is refused, and no byte after the packet is read
 static void check_prefixes(const uint8_t *packet, size_t length)
 {
     acc_mgmt_event event;
@@ -68,7 +68,7 @@ static void test_adapter_events(void)
     check_prefixes(discovering, sizeof discovering);
 }
 
-// a packet whose body is the device's address, LE random, and what follows
+// writes a packet with the device's address, LE random, and further bytes
 static size_t about_device(uint8_t *packet, uint8_t code, const uint8_t *rest, uint8_t length)
 {
     memcpy(packet, (uint8_t[]){code, 0, 0, 0, (uint8_t)(7 + length), 0}, 6);
@@ -188,7 +188,7 @@ static void test_receive_batches(void)
     int pair[2];
     CHECK(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, pair) == 0);
     CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 0);
-    // more than one call takes
+    // more than one call receives
     for (uint8_t i = 0; i < 70; i++)
         CHECK(send_packet(pair[1], i, 1u + i));
     CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 64);
@@ -198,7 +198,7 @@ static void test_receive_batches(void)
     }
     CHECK(acc_bluez_receive(pair[0], packets, sizes, 2) == 2 && packets[0] == 64);
     CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 4 && packets[0] == 66);
-    // a longer packet is cut, and does not reach into the next
+    // a longer packet is cut and does not overwrite the next one
     CHECK(send_packet(pair[1], 0xAA, ACC_BLUEZ_PACKET_MAX + 8));
     packets[ACC_BLUEZ_PACKET_MAX] = 0x55;
     CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 1);
@@ -207,7 +207,7 @@ static void test_receive_batches(void)
     close(pair[1]);
 }
 
-// a closed peer gives empty packets for ever: they are the end
+// a closed peer returns empty packets forever: they mean the end
 static void test_receive_end(void)
 {
     int pair[2];

@@ -8,9 +8,9 @@
 #include <bluetooth/sdp_lib.h>
 #include <stdlib.h>
 
-// what a record's list of protocols may look like
+// possible protocol lists of a record
 enum shape { NO_PROTOCOLS, L2CAP_ALONE, SERIAL, OBEX, NO_CHANNEL, TWO_STACKS, SHAPES };
-// and the width of its UUIDs
+// widths of its UUIDs
 enum width { WIDTH_16, WIDTH_32, WIDTH_128, WIDTHS };
 
 static uuid_t *uuid_of(enum width width, uint16_t number, uuid_t *uuid)
@@ -67,7 +67,7 @@ static sdp_data_t *protocols(enum shape shape, enum width width, uint8_t channel
     }
 }
 
-// Writes a record as libbluetooth does, with attributes before and behind the protocols; returns its size.
+// Writes a record with libbluetooth, with attributes before and after the protocols; returns its size.
 static size_t write_record(enum shape shape, enum width width, uint8_t channel, size_t name_size,
                            uint8_t *out, size_t room)
 {
@@ -89,7 +89,7 @@ static size_t write_record(enum shape shape, enum width width, uint8_t channel, 
     return packet.data_size;
 }
 
-// The channel as libbluetooth reads it, 0 for none.
+// The channel that libbluetooth reads, 0 for none.
 static int reference_channel(const uint8_t *bytes, size_t size)
 {
     int scanned, channel = 0;
@@ -105,7 +105,7 @@ static int reference_channel(const uint8_t *bytes, size_t size)
     return channel;
 }
 
-// Puts records into the sequence that a response carries.
+// Puts records into the sequence of a response.
 static size_t wrap(const uint8_t *records, size_t size, uint8_t *out)
 {
     const uint8_t head[] = {0x36, (uint8_t)(size >> 8), (uint8_t)size};
@@ -114,7 +114,7 @@ static size_t wrap(const uint8_t *records, size_t size, uint8_t *out)
     return sizeof head + size;
 }
 
-// No prefix is read beyond its end, or makes another channel up.
+// No prefix is read beyond its end or has another channel.
 static void check_prefixes(const uint8_t *lists, size_t size, int channel)
 {
     for (size_t length = 0; length < size; length++) {
@@ -183,7 +183,7 @@ static void test_malformed_records(void)
     CHECK(acc_sdp_rfcomm_channel((uint8_t[]){0}, 0) == 0);
 }
 
-// Answers requests on `file` with pages of `page` bytes, which are there before the requests are.
+// Answers requests on `file` with pages of `page` bytes, sent before the requests.
 static void send_pages(int file, const uint8_t *lists, size_t size, size_t page)
 {
     for (size_t at = 0; at < size; at += page) {
@@ -192,7 +192,7 @@ static void send_pages(int file, const uint8_t *lists, size_t size, size_t page)
         uint8_t packet[1024] = {
             7, 0, 1, 0, (uint8_t)(count + (is_last ? 3 : 5)), 0, (uint8_t)count};
         memcpy(packet + 7, lists + at, count);
-        // where to go on: two bytes
+        // continuation: two bytes
         memcpy(packet + 7 + count, (uint8_t[]){2, 0xC0, (uint8_t)(at / page)}, 3);
         if (is_last)
             packet[7 + count] = 0;
@@ -259,8 +259,8 @@ static void test_bad_responses(void)
     CHECK(SEARCH(1, 0, 1, 0, 2, 0, 3) == -EPROTO);                  // an error response
     CHECK(SEARCH(7, 0, 1, 0, 5, 0, 2, 0x35, 0) == -EPROTO);         // cut short
     CHECK(SEARCH(7, 0, 1, 0, 5, 0, 3, 0x35, 0, 0) == -EPROTO);      // more lists than bytes
-    CHECK(SEARCH(7, 0, 1, 0, 6, 0, 2, 0x35, 0, 0, 0) == -EPROTO);   // bytes behind the end
-    CHECK(SEARCH(7, 0, 1, 0, 4, 0, 0, 1, 0) == -EPROTO);            // goes on, but brings nothing
+    CHECK(SEARCH(7, 0, 1, 0, 6, 0, 2, 0x35, 0, 0, 0) == -EPROTO);   // bytes after the end
+    CHECK(SEARCH(7, 0, 1, 0, 4, 0, 0, 1, 0) == -EPROTO);            // continues, but has no bytes
     CHECK(SEARCH(7, 0, 1, 0, 6, 0, 2, 0x35, 0, 17, 0) == -EPROTO);  // continuation of 17 bytes
 }
 

@@ -56,7 +56,7 @@ static bool is_equal(const acc_dbus_item *left, const acc_dbus_item *right)
 {
     if (left->type != right->type || left->real != right->real || left->size != right->size)
         return false;
-    // a descriptor has another number here
+    // a descriptor has another number after transfer
     if (left->type != 'h' && left->number != right->number)
         return false;
     if (left->size > 0 && memcmp(left->bytes, right->bytes, left->size) != 0)
@@ -79,7 +79,7 @@ static struct wire open_wire(void)
     const char hello[] = "DATA\r\nOK 00112233445566778899aabbccddeeff\r\nAGREE_UNIX_FD\r\n";
     CHECK(write(wire.peer, hello, sizeof hello - 1) == sizeof hello - 1);
     CHECK(acc_dbus_open_file(ends[0], &wire.bus) == 0);
-    // nothing here takes long; a peer that waits in vain fails
+    // nothing takes longer; a peer that waits in vain fails
     const struct timeval patience = {.tv_sec = 10};
     setsockopt(wire.peer, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     acc_dbus_message *message;
@@ -97,7 +97,7 @@ static void close_wire(struct wire wire)
     close(wire.peer);
 }
 
-/// A message on its way, with the descriptor that it may carry.
+/// A message in transit, with its optional descriptor.
 struct packet {
     uint8_t bytes[1024];
     size_t size;
@@ -273,7 +273,7 @@ static int leave(acc_dbus_message *message)
     return status;
 }
 
-/// The same message by enter and leave; another type than the next is refused, and the next is not lost.
+/// Reads the same message by enter and leave; a wrong type is refused, and the next value is not lost.
 static void test_known_types(acc_dbus_message *message)
 {
     acc_dbus_item item;
@@ -365,7 +365,7 @@ static void read_damaged(acc_dbus_message *message)
     CHECK(count < 1000);
 }
 
-/// Each byte of a message changed: it is refused, or reading it ends.
+/// With each byte of a message changed: it is refused, or it can be read to its end.
 static void test_damage(void (*begin)(struct wire wire))
 {
     for (size_t place = 0; place < 1024; place++) {

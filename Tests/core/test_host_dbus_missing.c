@@ -15,7 +15,7 @@
 
 static const char *instead;
 
-// Takes the place of the system's function, so that libsystemd seems to be another library.
+// Replaces the system's function, so that another library is loaded as libsystemd.
 void *dlopen(const char *name, int mode)
 {
     void *next = dlsym(RTLD_NEXT, "dlopen");
@@ -31,7 +31,7 @@ static void test_error(const char *library, int error)
     CHECK(acc_dbus_open("unix:path=/nonexistent", &bus) == -error);
     int ends[2];
     CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-    // the second call reports it again, and the socket stays the caller's
+    // the second call reports the error again; the caller keeps the socket
     CHECK(acc_dbus_open_file(ends[0], &bus) == -error);
     CHECK(bus == NULL);
     CHECK(close(ends[0]) == 0);

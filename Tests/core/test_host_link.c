@@ -47,7 +47,7 @@ static double exchange(uint32_t ask, uint32_t reply)
     return well ? (double)(s.now - began) / 1e6 : -1;
 }
 
-// A line at 3675 Bd carries 512 bytes of payload in each 520; at least 0.9 of that must be the caller's.
+// A line at 3675 Bd transfers 512 bytes of payload per 520 bytes; at least 0.9 of that must be message bytes.
 static void goodput(uint32_t size, double least)
 {
     acc_link_config host = config_of(ACC_LINK_HOST, ACC_LINK_JACK, 1);
@@ -64,7 +64,7 @@ static void goodput(uint32_t size, double least)
           0);
 }
 
-// A mebibyte over Bluetooth, with every 100th frame lost and one in 200 changed or repeated.
+// 1 MiB over Bluetooth, with every 100th frame lost and one in 200 changed or repeated.
 static void the_longest_message(uint16_t payload)
 {
     acc_link_config host = config_of(ACC_LINK_HOST, ACC_LINK_BLUETOOTH, 3);

@@ -5,7 +5,7 @@
 #define EVERY 200u
 #define LARGEST 20011u
 
-// A number that tells what was found, where, and how good the signal was then.
+// A hash of the events, their places, and the quality at each.
 static uint64_t hear(const air_case *c, size_t len, size_t (*block)(size_t), size_t size)
 {
     uint64_t hash = 14695981039346656037u;
@@ -72,7 +72,7 @@ static void blocks_do_not_matter(const air_case *c)
     for (size_t size = 1; size <= LARGEST; size += step) {
         if (size > every && !is_prime(size))
             continue;
-        // ever fewer of them
+        // fewer and fewer of them
         step = size > every ? 1 + size / 50 : 1;
         if (hear(c, len, of_one_size, size) != whole) {
             printf("%s at %u, %s: blocks of %zu\n", c->name, (unsigned)c->rate, air_kind(c), size);

@@ -5,7 +5,7 @@
 #define FRAMES 3u
 #define LONGEST 60u
 
-// What a seed makes of the cable.
+// A cable, determined by a seed.
 typedef struct cable {
     double clock;
     float snr_db, gain, dc, echo, late;  // `late` in seconds
@@ -24,7 +24,7 @@ static cable draw_cable(const air_case *c)
     k.dc = k.gain * air_uniform(-0.3f, 0.3f);
     if (air_uniform(0, 1) < 0.5f)
         k.gain = -k.gain;
-    // only an outer code gives back what is not there
+    // only the outer code repairs dropouts
     k.drops = c->coded && air_uniform(0, 1) < 0.5f;
     return k;
 }
@@ -47,7 +47,7 @@ static void impair(const air_case *c, const cable *k, size_t len)
         air[i] = k->gain * (air[i] + sigma * air_gauss()) + k->dc;
 }
 
-// bytes in the order in which they came
+// receives bytes in order
 static size_t receive(const air_case *c, size_t len, uint8_t *got, size_t room, unsigned *bad)
 {
     acc_demodulator *d = air_receiver(c);
@@ -64,7 +64,7 @@ static size_t receive(const air_case *c, size_t len, uint8_t *got, size_t room, 
     return count;
 }
 
-// All of it; of characters one among the first eight may be wrong, which are read while level and clock are still
+// Whether everything was received. One of the first eight characters may be wrong, because level and clock are still
 // being learned.
 static bool is_same(const air_case *c, const uint8_t *got, const uint8_t *sent, size_t len)
 {
@@ -79,7 +79,7 @@ static void comes_back(const air_case *c, uint32_t seed)
     uint8_t sent[FRAMES * LONGEST], got[FRAMES * LONGEST + 8];
     air_seed = seed;
     bool stream = c->mode == ACC_MODEM_STREAM;
-    // a character or two do not prove themselves on every cable
+    // one or two characters do not open the squelch on every cable
     size_t each = (stream ? 4 : 1) + (size_t)air_uniform(0, LONGEST - 4);
     unsigned frames = stream ? 1 : FRAMES, bad;
     cable k = draw_cable(c);
@@ -96,7 +96,7 @@ static void comes_back(const air_case *c, uint32_t seed)
     failures++;
 }
 
-// samples that vanish, come twice or fall silent cost the frame that they hit and no other
+// lost, repeated or silenced samples cost only the frame that they hit
 static void a_fault_costs_one_frame(const air_case *c, uint32_t seed)
 {
     uint8_t sent[5 * 40], got[5 * 40 + 8];

@@ -32,7 +32,7 @@ static void is_honest(const air_case *c, int decibels)
         minimum += q.snr_is_minimum;
         sum += q.snr_db;
     }
-    // of few that were heard in much noise the luckiest are heard
+    // in strong noise only the luckiest frames are received, so few are no sample
     if (heard < SEEDS / 2)
         return;
     float mean = sum / (float)heard, off = mean - (float)decibels;
@@ -41,7 +41,7 @@ static void is_honest(const air_case *c, int decibels)
         printf("%s at %u, %s: %d dB read as %.1f, %u of %u times as a minimum\n", c->name,
                (unsigned)c->rate, air_kind(c), decibels, (double)mean, minimum, heard);
     CHECK(honest);
-    // whatever is clean is no exact figure
+    // a clean signal has no exact figure
     CHECK(decibels < 40 || minimum == heard);
 }
 

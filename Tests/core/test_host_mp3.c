@@ -30,8 +30,8 @@ static void length_is_exact(void)
         }
 }
 
-// Trap 1 and 2 of libmpg123, its own resampling and its own mono: our mono at the file's rate is
-// the mean of our stereo.
+// Not libmpg123's own resampling and mono: the converter's mono at the file's rate is the mean of its
+// stereo.
 static void mono_is_the_mean(void)
 {
     bytes b = encode(44100, 2, 60000, "-b 192 -m s");
@@ -56,7 +56,7 @@ static void mono_is_the_mean(void)
     free(mono.data);
 }
 
-// Trap 3: after garbage the rest is there, and nothing is a tenth of a decibel louder than before.
+// After garbage the rest is intact, and nothing is a tenth of a decibel louder than before.
 static void garbage_is_passed_over(void)
 {
     bytes b = encode(44100, 2, 441000, "-b 128");
@@ -98,7 +98,7 @@ static void garbage_is_passed_over(void)
     free(b.data);
 }
 
-// What stands behind the last frame costs nothing of it: the tag knows that it is the last.
+// Garbage after the last frame does not damage it: the tag states that it is the last.
 static void garbage_behind_costs_nothing(void)
 {
     static const char *const options[] = {"-b 128", "-V 4", "-b 64 --resample 22.05"};
@@ -122,7 +122,7 @@ static void garbage_behind_costs_nothing(void)
     }
 }
 
-// Where the frames of a file begin, and its end; the one with the tag is number 0.
+// Finds where the frames of a file begin, and its end; the frame with the tag is number 0.
 static size_t find_frames(bytes b, size_t *at, size_t most)
 {
     size_t count = 0, next = 0;
@@ -163,8 +163,8 @@ static uint32_t main_data_begin(const uint8_t *frame)
     return (uint32_t)(frame[4] << 1 | frame[5] >> 7);
 }
 
-// A frame that is missing leaves no trace in the headers, but the next one may reach back into what
-// the last one has used, and the tag states how many there are.
+// A missing frame does not show in the headers, but the next one may reach back into data that the
+// previous one has used, and the tag states the number of frames.
 static void missing_frames_are_noticed(void)
 {
     bytes b = encode(44100, 2, 441000, "-b 128");
@@ -182,7 +182,7 @@ static void missing_frames_are_noticed(void)
         tried++;
         k += 10;
         if (report.damage[0]
-                .at_end) {  // in front of it lame had left bytes unused: only the tag's count shows it
+                .at_end) {  // lame had left bytes unused before it: only the tag's count shows it
             CHECK(report.frames_lost == 1 && report.damage[0].frames == 1);
             continue;
         }
@@ -194,7 +194,7 @@ static void missing_frames_are_noticed(void)
     free(rest), free(b.data);
 }
 
-// A stream that begins in the middle of another is heard as soon as its reservoir is full, and nothing is lost in it.
+// A stream that begins in the middle of another one is decoded once its reservoir is full, and has no losses.
 static void streams_begin_anywhere(void)
 {
     bytes b = encode(44100, 1, 441000, "-b 64 -m m");
@@ -219,7 +219,7 @@ static void streams_begin_anywhere(void)
     free(whole.data), free(b.data);
 }
 
-// Trap 5: metadata before, between and behind, also with a size that lies.
+// Metadata before, between and after frames, also with a false size.
 static void metadata_is_skipped(void)
 {
     bytes b = encode(44100, 2, 60000, "-b 128");
@@ -261,7 +261,7 @@ static void concatenations_are_whole(void)
     free(both), free(a.data), free(b.data);
 }
 
-// Trap 7: what is louder than full scale is cut and counted.
+// Samples over full scale are limited and counted.
 static void clipping_is_counted(void)
 {
     bytes b = encode(44100, 2, 60000, "-b 128 --scale 3");
@@ -326,7 +326,7 @@ static void threads_change_nothing(void)
     }
 }
 
-// Trap 4, and everything else that is no MP3 file.
+// Files of other formats are refused.
 static void others_are_refused(void)
 {
     static const struct {
@@ -383,7 +383,7 @@ static void bad_formats_are_refused(void)
     CHECK(acc_mp3_format_check(&format) == ACC_MP3_BAD_FORMAT);
 }
 
-// 24 bits in 32: raw they lie as ALSA's S24_LE has them, in WAV in the high end, for 32 bits.
+// 24 bits in 32: raw in the low end, like ALSA's S24_LE; in WAV in the high end, as 32 bits.
 static void wide_24_bits_lie_where_they_belong(void)
 {
     free(encode(44100, 2, 20000, "-b 128").data);
@@ -414,7 +414,7 @@ static bool stop_half_way(void *user, uint64_t done, uint64_t total)
     return done < total / 2;
 }
 
-// What was there stays, nothing else appears: cancelled, and with the disk full.
+// After a cancel or with a full disk the old file stays, and no other file is left.
 static void failure_leaves_nothing(void)
 {
     bytes b = encode(44100, 2, 441000, "-b 128");
@@ -437,7 +437,7 @@ static void failure_leaves_nothing(void)
     free(source.data), free(b.data);
 }
 
-// A link stays a link, the file that it leads to as open to others as it was; a link to nothing is refused.
+// A link stays a link, its target keeps its permissions, and a broken link is refused.
 static void links_stay(void)
 {
     char link[120], target[120];
@@ -457,7 +457,7 @@ static void links_stay(void)
     unlink(link);
 }
 
-// The longest name that there can be leaves none for what is written beside it, which is cut.
+// The longest possible name leaves no room for the temporary suffix, so the temporary name is cut.
 static void long_names_are_written(void)
 {
     char path[400];
@@ -482,7 +482,7 @@ static bool collect(void *user, const uint8_t *data, size_t len)
     return true;
 }
 
-// Bytes that come one by one make what the file makes.
+// Byte by byte the converter has the same output as with the file.
 static void streams_equal_files(void)
 {
     bytes b = encode(44100, 2, 30000, "-b 128");

@@ -9,7 +9,7 @@ static void take_path(char *path, size_t size, const char *name)
     snprintf(path, size, "%s/%s", corpus, name);
 }
 
-// The named file at its own rate, stereo, 16 bit without dither, in memory.
+// Decodes a file at its own rate, stereo, 16 bits without dither.
 static bytes decode(const char *name)
 {
     char path[160];
@@ -67,7 +67,7 @@ static bool same_block(const uint8_t *a, const uint8_t *b)
     return true;
 }
 
-// How many blocks of the clean sound are in `sound`, in order.
+// Counts the blocks of the clean sound that are in `sound`, in order.
 static unsigned count_same(bytes sound, bytes clean)
 {
     unsigned count = 0;
@@ -91,8 +91,8 @@ static double loudest(bytes b)
     return most;
 }
 
-// Of `good` MP3 frames 99.5 in 100 sound as in the clean file, but for those that delay and padding cut; and
-// nothing is louder.
+// Of `good` MP3 frames 99.5 % equal those of the clean file, except those that delay and padding cut; and nothing is
+// louder.
 static void is_recovered(const char *name, const char *clean_name, unsigned good)
 {
     bytes clean = decode(clean_name), sound = decode(name);
@@ -114,7 +114,7 @@ static void lasts(const char *name, double seconds)
     free(sound.data);
 }
 
-// Trap 2: the channels have different block types, where libmpg123's own mono is wrong.
+// The channels have different block types, with which libmpg123's own mono is wrong.
 static void is_mixed_as_mean(const char *name)
 {
     char path[160];

@@ -22,7 +22,7 @@ static size_t find_frames(bytes b, size_t *at, size_t most)
     return count;
 }
 
-// Whether the file in in_path gives the sound that `clean` has, alone and in threads.
+// Whether the file in in_path has the sound of `clean`, with one thread and with several.
 static bool sounds_like(bytes clean)
 {
     CHECK(convert(&standard, 1) == ACC_MP3_OK);
@@ -46,7 +46,7 @@ static void reserved_emphasis_is_read(void)
     free(clean.data), free(b.data);
 }
 
-// Behind a damaged header the zeros of a silent frame confirm nothing: the stream goes on with its own kind.
+// After a damaged header the zeros of a silent frame confirm no header: the stream continues with its own kind.
 static void zeros_confirm_no_other_kind(void)
 {
     bytes b = encode(44100, 2, 60000, "-b 128");
@@ -61,7 +61,7 @@ static void zeros_confirm_no_other_kind(void)
     free(b.data);
 }
 
-// The tag states how many frames there are, so one cut off on a border is missed.
+// The tag states the number of frames, so a cut between frames is detected.
 static void cut_on_a_border_is_reported(void)
 {
     static const char *const options[] = {"-b 128", "-V 4", "-b 64 -m m --resample 22.05"};
@@ -84,7 +84,7 @@ static void cut_on_a_border_is_reported(void)
     }
 }
 
-// A cut within a frame: that frame, and those that the tag states behind it, are lost once each.
+// A cut inside a frame: that frame and the tag's frames after it are each reported as lost once.
 static void cut_within_a_frame_is_reported(void)
 {
     bytes b = encode(44100, 2, 60000, "-b 128");
@@ -110,7 +110,7 @@ static bool is_damage(size_t i, size_t offset, size_t frames, bool at_end)
     return d->offset == offset && d->frames == frames && d->at_end == at_end;
 }
 
-// Of two files one behind the other, each tag counts its own frames, and damage is at its place.
+// In two concatenated files each tag counts its own frames, and damage is reported at its place.
 static void each_tag_counts_its_own(void)
 {
     bytes b = encode(44100, 2, 60000, "-b 128");
@@ -125,7 +125,7 @@ static void each_tag_counts_its_own(void)
             memset(file + at[20], 0xAA, at[21] - at[20]);
         save(in_path, file, first + at[count - 3]);
         CHECK(convert(&standard, 1) == ACC_MP3_OK && report.is_cut);
-        // the frame before it is not trusted, and the one behind it reaches back into it
+        // the previous frame is not trusted, and the next one reaches back into it
         CHECK(!damaged || is_damage(0, at[19], 2, false));
         CHECK(is_damage((size_t)damaged, first, damaged ? 5 : 6, false));
         CHECK(is_damage((size_t)damaged + 1, first + at[count - 3], 3, true));
@@ -135,7 +135,7 @@ static void each_tag_counts_its_own(void)
     free(file), free(b.data);
 }
 
-// One to three bytes of a frame behind the last whole one must not make good samples pass for padding.
+// With one to three bytes of a frame after the last whole one, good samples must not count as padding.
 static void cut_header_trims_nothing(void)
 {
     bytes b = encode(44100, 2, 60000, "-b 128");
@@ -172,7 +172,7 @@ static bytes ape(void)
     return (bytes){tag, items + 32};
 }
 
-// None of what writers put behind the last frame is damage, in any order.
+// Trailers after the last frame are no damage, in any order.
 static void trailers_are_no_damage(void)
 {
     uint8_t id3v1[256] = "TAGtitle";
@@ -210,7 +210,7 @@ static void trailers_are_no_damage(void)
     }
 }
 
-// Zeros between frames are damage: something was there.
+// Zeros between frames are damage: sound is missing.
 static void zeros_inside_are_damage(void)
 {
     bytes b = encode(44100, 2, 60000, "-b 128");
@@ -232,7 +232,7 @@ static size_t put_chunk(uint8_t *out, const char *name, const void *data, size_t
     return 8 + size;
 }
 
-// MP3 in RIFF: both ways to name the format, chunks in front and behind.
+// MP3 in RIFF: both forms of the format, chunks before and after.
 static void riff_is_opened(void)
 {
     static const uint8_t plain[30] = {0x55, 0, 2, 0, 0x44, 0xAC, 0, 0};
@@ -264,7 +264,7 @@ static void riff_is_opened(void)
                 CHECK(convert(&standard, 1) == ACC_MP3_OTHER_FORMAT);
             else
                 CHECK(sounds_like(clean) && report.damage_count == 0);
-            if (k < 2 && !open_ended) {  // the header knows more than is there
+            if (k < 2 && !open_ended) {  // the header states more than is present
                 save(in_path, file, data + 8 + b.len / 2);
                 CHECK(convert(&standard, 1) == ACC_MP3_OK && report.is_cut);
             }
@@ -272,7 +272,7 @@ static void riff_is_opened(void)
     free(file), free(clean.data), free(b.data);
 }
 
-// A wrong check sum is a damaged frame, in layer III and II; in a stream whose sums were never right it means nothing.
+// A wrong CRC is a damaged frame, in layer III and II; in a stream whose CRCs were never right it is ignored.
 static void check_sums_are_used(void)
 {
     size_t at[300];

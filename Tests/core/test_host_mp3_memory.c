@@ -36,7 +36,7 @@ static acc_mp3_converter *start(const acc_mp3_format *format)
     return acc_mp3_converter_new(format, swallow, &written);
 }
 
-// Three hours out of a minute of MP3 without reservoir, again and again.
+// Three hours of sound: a minute of MP3 without reservoir, repeated.
 static void three_hours_are_as_one_minute(void)
 {
     bytes b = encode(22050, 2, 60 * 22050, "-t --nores -b 32 -m m");
@@ -78,7 +78,7 @@ static void pictures_take_nothing(void)
     free(picture), free(b.data);
 }
 
-// Files, stereo at a high rate, by one thread; the biggest tables and buffers that there are.
+// Files, stereo at a high rate, with one thread: the largest tables and buffers.
 static void files_stay_below_the_limit(void)
 {
     static const struct {
@@ -102,7 +102,7 @@ static void files_stay_below_the_limit(void)
 
 int main(void)
 {
-    // a sanitizer has a heap of its own, and glibc's is empty; volatile, or the compiler leaves it out
+    // a sanitizer has its own heap, and glibc's is empty; volatile, so that the compiler keeps the call
     void *volatile something = malloc(1000);
     if (heap() < 1000) {
         printf("SKIPPED: the heap cannot be measured\n");

@@ -6,7 +6,7 @@
 
 #define PI 3.14159265358979323846
 
-// libmpg123 alone, all frames, nothing cut.
+// Decodes with libmpg123 alone: all frames, nothing cut.
 static float *decode_alone(size_t *samples)
 {
     mpg123_handle *h = mpg123_new(NULL, NULL);
@@ -40,7 +40,7 @@ static double sample_at(const uint8_t *p, unsigned width)
     return (int32_t)word / 2147483648.0;
 }
 
-// Of the file that was written, samples of `width` bytes.
+// The largest difference of the written file, with samples of `width` bytes.
 static double worst_difference(const float *wanted, size_t samples, unsigned width)
 {
     bytes b = load(out_path);
@@ -51,8 +51,8 @@ static double worst_difference(const float *wanted, size_t samples, unsigned wid
     return worst;
 }
 
-// At the file's own rate nothing is added to what libmpg123 decodes but the rounding to 24 or 32 bits. ISO/IEC
-// 11172-4 calls a decoder exact whose error is below 2^-15 / sqrt(12); this is far inside.
+// At the file's own rate the only change to libmpg123's samples is rounding to 24 or 32 bits. ISO/IEC 11172-4 calls a
+// decoder exact if its error is below 2^-15 / sqrt(12); this error is far smaller.
 static void own_rate_is_exact(void)
 {
     static const struct {
@@ -149,8 +149,8 @@ static double amplitude_at(const double *x, size_t count, double hertz, double r
     return 2 * hypot(re, im) / (double)count;
 }
 
-// Trap 1 of libmpg123, its own rate conversion: off pitch by 52 ppm and -28 dB of noise. The tone is where it
-// belongs to within 0.1 ppm (the phase over ten seconds tells), and what is beside it is the encoder's.
+// libmpg123's own rate conversion is off pitch by 52 ppm and has -28 dB of noise. Here the tone is exact within 0.1
+// ppm (by its phase over ten seconds), and all other components are the encoder's.
 static void pitch_is_exact(void)
 {
     acc_mp3_format format = {.rate = 16000, .bits = 24, .bytes = 3, .channels = 1};
@@ -175,7 +175,7 @@ static void pitch_is_exact(void)
     free(x);
 }
 
-// Trap 6, its own 8 bits: cut off instead of rounded, harmonics at -8.5 dB. With dither there is nothing but noise.
+// libmpg123's own 8 bits are truncated instead of rounded: harmonics at -8.5 dB. With dither there is only noise.
 static void eight_bits_have_no_harmonics(void)
 {
     acc_mp3_format format = {.rate = 44100, .bits = 8, .bytes = 1, .channels = 1, .dither = true};

@@ -12,7 +12,7 @@ static const struct {
 } pairs[] = {{44100, 16000}, {44100, 8000}, {48000, 44100}, {8000, 44100}};
 #define PAIRS (sizeof pairs / sizeof *pairs)
 
-// All of `x` through our resampler; returns the number of outputs.
+// Resamples all of `x`; returns the number of outputs.
 static size_t resample(uint32_t in, uint32_t out, const float *x, size_t frames, float *y)
 {
     acc_resampler_plan plan;
@@ -39,8 +39,7 @@ static double decibels(double ratio)
     return 20 * log10(ratio + 1e-30);
 }
 
-// Noise up to 0.8 of the lower Nyquist frequency: what comes out differs by less than -126 dB, in floats and in 24
-// bits.
+// Noise up to 0.8 of the lower Nyquist frequency: the outputs differ by less than -126 dB, in floats and in 24 bits.
 static void noise_is_as_ideal(void)
 {
     for (size_t i = 0; i < PAIRS; i++) {
@@ -80,7 +79,7 @@ static void noise_is_as_ideal(void)
     }
 }
 
-// The sine of known frequency in y that is nearest: its amplitude, and what is left beside it.
+// Fits a sine of known frequency to y: its amplitude, and the residual.
 static double fit(const float *y, size_t count, double angle, double *rest)
 {
     double ss = 0, cc = 0, sc = 0, ys = 0, yc = 0, square = 0;
@@ -122,7 +121,7 @@ static void tones_are_pure(void)
         gain(in, out, 997, &rest);
         noise = fmax(noise, rest);
         for (double part = 1.001; part * lower < in; part += 0.13) {
-            double kept = gain(in, out, part * lower / 2, &rest);  // its image, wherever it lies
+            double kept = gain(in, out, part * lower / 2, &rest);  // its image at any frequency
             alias = fmax(alias, fmax(rest, kept));
         }
         printf("%u to %u: ripple %.6f dB, %.2f dB at 0.95, THD+N %.1f dB, alias %.1f dB\n",

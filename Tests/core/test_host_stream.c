@@ -15,7 +15,7 @@ static double power;  // mean square of the signal
 static uint32_t rate, seed;
 static acc_modem_profile profile;
 static bool is_framed, is_coded;
-static const uint8_t *constant;  // two bytes that come by turns, NULL for random ones
+static const uint8_t *constant;  // two alternating bytes, NULL for random ones
 static uint8_t sent[BYTES + ACC_FRAME_OVERHEAD];
 static size_t sent_size;
 
@@ -72,7 +72,7 @@ static void add_sine(double hertz, double decibels)
         sound[i] += (float)(amplitude * sin(phase + TURN * hertz * (double)i / rate));
 }
 
-// mains hum, 40 harmonics of amplitude 1/k in phase, or each at another
+// mains hum, 40 harmonics of amplitude 1/k, in phase or with different phases
 static void add_hum(double hertz, double decibels, bool in_phase)
 {
     double squares = 0;
@@ -86,7 +86,7 @@ static void add_hum(double hertz, double decibels, bool in_phase)
     }
 }
 
-// as much stronger from `begin` on, over `seconds`
+// changes the level by `decibels` from `begin` on, over `seconds`
 static void change_level(double decibels, double begin, double seconds)
 {
     for (size_t i = 0; i < length; i++) {
@@ -113,8 +113,8 @@ static bool all_arrive(void)
     return count == sent_size && memcmp(got, sent, count) == 0;
 }
 
-// a hundred times as strong as the characters, a third of the bit rate below the tones or 0.42 above, or anywhere
-// further
+// A sine a hundred times as strong as the characters, a third of the bit rate below the tones, 0.42 above, or anywhere
+// farther away.
 static void a_sine_beside_the_band_is_kept_out(const char *name, uint32_t hertz)
 {
     static const double share[] = {0.06, 0.125, 0.5, 0.75, 1};
@@ -134,7 +134,7 @@ static void a_sine_beside_the_band_is_kept_out(const char *name, uint32_t hertz)
     }
 }
 
-// 20 dB in 50 ms or 10: whatever the level is, noise is 15 dB below it or more
+// 20 dB in 50 or 10 ms; noise is at least 15 dB below the level
 static void a_change_of_level_costs_nothing(bool framed)
 {
     static const double changes[][2] = {
@@ -166,7 +166,7 @@ static void wander(double ppm, double phase)
         const float *x = before + (size_t)at;
         const double p = at - floor(at), a = (double)x[-1], b = (double)x[0], c = (double)x[1],
                      e = (double)x[2];
-        // Catmull and Rom's cubic
+        // Catmull-Rom cubic
         sound[i] =
             (float)(b + 0.5 * p *
                             (c - a + p * (2 * a - 5 * b + 4 * c - e + p * (3 * (b - c) + e - a))));
@@ -194,7 +194,7 @@ static void send_frame(const struct framing *f)
     is_coded = false;
 }
 
-// a hundred times as strong as the frames, within their spectrum or beside it
+// a sine a hundred times as strong as the frames, inside or outside their spectrum
 static void a_sine_costs_no_frame(const struct framing *f)
 {
     static const double hertz[] = {50,   75,   120,  230,  400,  640,   800,
@@ -254,8 +254,8 @@ static void a_sine_ends_with_itself(void)
         }
 }
 
-// ten times as strong as the characters, of which each pulse is stronger than they in their band; the mains are not
-// exact
+// Hum ten times as strong as the characters; each of its pulses is stronger than they are in their band. The mains
+// frequency is not exact.
 static void hum_costs_nothing(void)
 {
     static const double hertz[] = {50, 60, 49.85, 60.1};
@@ -274,7 +274,7 @@ static void hum_costs_nothing(void)
     }
 }
 
-// 1 dB below the noise, where random bytes are exact from 2 dB below it on
+// 1 dB below the noise; random bytes are exact down to 2 dB below it
 static void constant_bytes_arrive(void)
 {
     static const uint8_t bytes[][2] = {{0, 0}, {0x80, 0x80}, {0x55, 0x55}, {0xFF, 0xFF}, {0, 0xFF}};
@@ -287,7 +287,7 @@ static void constant_bytes_arrive(void)
     }
 }
 
-// noise in front of a signal is not read as its first start bit, nor does it train the receiver's loops
+// noise before a signal is not read as its first start bit and does not train the receiver's loops
 static void noise_before_a_signal_costs_nothing(void)
 {
     static const uint8_t bytes[][2] = {{0x55, 0x55}, {0xFF, 0xFF}};

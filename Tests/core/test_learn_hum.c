@@ -74,14 +74,14 @@ static bool is_exact(double lead, double hertz, size_t learned)
     return hear(d, count, count) == LEN && memcmp(got, sent, LEN) == 0;
 }
 
-// What is received beside hum does not depend on the blocks, to the bit.
+// Reception with hum does not depend on the block size, to the bit.
 static void blocks(size_t learned)
 {
     static const size_t all[] = {1, 7, 61, 64, 100, 255, 1000};
     static uint8_t whole[sizeof got];
     acc_modem_profile p;
     CHECK(acc_modem_profile_parse("bell202", 7, &p) == ACC_OK);
-    // some characters come while the hum is learned: they are damaged, in each run alike
+    // some characters arrive while the hum is learned: they are damaged in the same way in each run
     const size_t count = record(&p, 0.1, 50.2);
     size_t len = 0;
     float level = 0;
@@ -115,7 +115,7 @@ int main(void)
             damaged += !is_exact(leads[i], mains[k], 0);
         }
     CHECK(damaged >= 12);
-    // bytes that repeat in step with the mains are not taken for hum where hum alone comes first
+    // bytes that repeat in step with the mains are not learned as hum if hum alone precedes them
     memset(sent, 0, LEN);
     for (size_t k = 0; k < 3; k++)
         CHECK(is_exact(0.06, mains[k], RATE));

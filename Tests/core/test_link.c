@@ -43,7 +43,7 @@ static bool open_link(void)
     return s.seen[SIM_HOST].opened == 1;
 }
 
-// One exchange, run to rest. True when the host has the answer.
+// Runs one exchange to its end. True when the host has the answer.
 static bool exchange(uint32_t ask, uint32_t reply)
 {
     uint32_t received = s.seen[SIM_HOST].received, errors = s.seen[SIM_HOST].errors;
@@ -77,8 +77,8 @@ static void every_size_arrives(void)
     }
 }
 
-// Loses, repeats, changes or delays exactly one frame, each in turn, on either line: everything must
-// still come through, once, and both ends must agree that it did.
+// Loses, repeats, changes or delays exactly one frame, each in turn, in either direction: everything must
+// still be received, once, and both ends must agree on it.
 static uint32_t with_one_fault(sim_fault fault, int line, uint32_t k, bool full_duplex)
 {
     acc_link_config host = config_of(ACC_LINK_HOST, 3), device = config_of(ACC_LINK_ACCESSORY, 4);
@@ -122,8 +122,7 @@ static void any_one_frame_may_fail(bool full_duplex)
     }
 }
 
-// From the k-th frame on, nothing more gets through: both ends must end, with an error, in bounded
-// time.
+// From the k-th frame on, all frames are lost: both ends must end with an error in bounded time.
 static void any_moment_may_be_the_last(bool full_duplex)
 {
     acc_link_config host = config_of(ACC_LINK_HOST, 5), device = config_of(ACC_LINK_ACCESSORY, 6);
@@ -152,7 +151,7 @@ static void any_moment_may_be_the_last(bool full_duplex)
     }
 }
 
-// Random faults: exact, or a clear error; never wrong, never for ever.
+// Random faults: the exact message or a clear error; never a wrong message, never an endless wait.
 static void random_faults(uint32_t per_mille, bool full_duplex, uint32_t seeds, uint32_t least)
 {
     uint32_t well = 0, tried = 0;
@@ -185,7 +184,7 @@ static void random_faults(uint32_t per_mille, bool full_duplex, uint32_t seeds, 
     CHECK(tried >= seeds && well * 100 >= tried * least);
 }
 
-// A carrier that is slower than it said: the waits adapt, and little is sent in vain.
+// A carrier slower than configured: the timeouts adapt, and few frames are retransmitted needlessly.
 static void latency_need_not_be_known(bool full_duplex)
 {
     for (uint32_t ms = 100; ms <= (full_duplex ? 1600 : 400); ms *= 2) {
@@ -204,7 +203,7 @@ static void latency_need_not_be_known(bool full_duplex)
     }
 }
 
-// Cables leak: an end that hears its own frames must take none of them for the other's.
+// Crosstalk: an end that receives its own frames must not take them for the peer's.
 static void own_echo_is_nothing(acc_link_mode mode)
 {
     acc_link_config host = config_of(ACC_LINK_HOST, 5), device = config_of(ACC_LINK_ACCESSORY, 6);
@@ -235,7 +234,7 @@ static void own_echo_is_nothing(acc_link_mode mode)
     CHECK(sim_run(&s, 60000000) && s.seen[SIM_DEVICE].closed == 1);
 }
 
-// DUPLEX on a slow line: both send at once, acknowledgements wait behind the other's frames.
+// DUPLEX on a slow line: both ends send at once; acknowledgements wait behind frames of the other message.
 static void both_ways_at_once(uint32_t per_mille)
 {
     acc_link_config host = config_of(ACC_LINK_HOST, 8), device = config_of(ACC_LINK_ACCESSORY, 9);

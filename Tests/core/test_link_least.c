@@ -55,7 +55,7 @@ static void answer_hello(const uint8_t *m)
     put(&to_host, out, sizeof out);
 }
 
-// What was asked comes back with each bit turned over.
+// The answer is the request with each bit inverted.
 static void respond(uint64_t now)
 {
     uint8_t out[PAYLOAD] = {0x99};
@@ -118,7 +118,7 @@ static void device_receive(const uint8_t *m, size_t len, uint64_t now)
     }
 }
 
-// Carries a stream to its end in packets, whose joints are not the frames'.
+// Transfers a stream in packets whose borders are not those of the frames.
 static void carry(stream *s, acc_frame_reader *reader, bool host_hears, uint64_t now)
 {
     for (size_t at = 0; at < s->len; at += PACKET) {
@@ -139,7 +139,7 @@ static void carry(stream *s, acc_frame_reader *reader, bool host_hears, uint64_t
     s->len = 0;
 }
 
-// Runs until the host is told what ends a command.
+// Runs until the host reports the event that ends a command.
 static acc_link_event run(uint64_t *now)
 {
     static acc_frame_reader at_host, at_device;

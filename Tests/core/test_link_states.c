@@ -117,7 +117,7 @@ static void open_wakes_once_and_takes_up(void)
 {
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
     CHECK(s.tones == 1 && seen->code == 0);
-    // a new program at the host: it knows nothing, the device still holds the session
+    // a new program at the host has no session; the device still has the old one
     acc_link_config again = config_of(ACC_LINK_HOST, ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
     again.seed = 77;
     acc_link_init(host, &again);
@@ -136,7 +136,7 @@ static void open_fails(acc_link_channel channel, int32_t code)
     plug();
     s.lines[SIM_HOST].dead = true;
     CHECK(acc_link_open(host, s.now) == 0);
-    CHECK(acc_link_open(host, s.now) == 0);  // still at it
+    CHECK(acc_link_open(host, s.now) == 0);  // the opening still runs
     CHECK(sim_run(&s, 60 * SECOND));
     CHECK(seen->open_failed == 1 && seen->code == code);
     CHECK(acc_link_get_state(host) == ACC_LINK_PRESENT);
@@ -183,12 +183,12 @@ static void exchange_times_out(void)
     CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1 && s.wrong == 0);
 }
 
-// The time is over while the device answers: what still comes is dropped, counted, and stopped.
+// The exchange times out while the device answers: later data is dropped and counted, and the device is stopped.
 static void late_answer_is_dropped(void)
 {
     reach_work(ACC_LINK_JACK);
     sim_wait(&s, 51 * SECOND);
-    s.lines[SIM_HOST].dead = true;  // the device does not hear that the time is over
+    s.lines[SIM_HOST].dead = true;  // the device does not receive the ABORT
     sim_wait(&s, 8 * SECOND);
     CHECK(seen->timeouts == 1);
     s.lines[SIM_HOST].dead = false;
@@ -238,7 +238,8 @@ static void carrier_fails(acc_link_error code, acc_link_state state)
 static void device_refuses(acc_link_error code, acc_link_state state)
 {
     reach_work(ACC_LINK_JACK);
-    s.lines[SIM_DEVICE].fault_at = s.lines[SIM_DEVICE].sent + 1;  // it must survive that
+    s.lines[SIM_DEVICE].fault_at =
+        s.lines[SIM_DEVICE].sent + 1;  // the link must survive this fault
     CHECK(acc_link_refuse(device, s.now, code) == 0);
     CHECK(sim_run(&s, 60 * SECOND));
     CHECK(host_is(state, 1, (int32_t)code) && acc_link_get_state(device) == ACC_LINK_IDLE);
@@ -256,14 +257,14 @@ static void message_is_too_long(void)
     CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_MEMORY));
     CHECK(s.lines[SIM_HOST].sent == sent);
 
-    // a host that was told of a larger buffer is refused by the device itself
+    // the device itself refuses a host that assumes a larger buffer
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
     device->config.capacity = SMALL;
     begin_exchange();
     CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_MEMORY));
     CHECK(device_seen->errors == 1 && acc_link_get_state(device) == ACC_LINK_IDLE);
 
-    // and the other way round: known beforehand, then not
+    // the reverse: the host knows the buffer's size, or does not
     for (int told = 0; told < 2; told++) {
         reach_work(ACC_LINK_JACK);
         host->config.capacity = SMALL;
@@ -275,7 +276,7 @@ static void message_is_too_long(void)
     }
 }
 
-// Exactly as long as the buffer is not too long.
+// A message of exactly the buffer's size is accepted.
 static void message_fills_the_buffer(void)
 {
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
@@ -316,7 +317,7 @@ static void cancel(void)
     CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1);
 }
 
-// At any moment of an exchange, and the next exchange must be whole.
+// Cancels at any moment of an exchange; the next exchange must succeed.
 static void cancel_at_any_moment(void)
 {
     for (uint64_t after = 0; after < 7 * (uint64_t)SECOND; after += SECOND / 8) {
@@ -345,7 +346,7 @@ static void cancel_fails(void)
     while (!seen->errors && sim_step(&s, s.now + 60 * SECOND))
         ;
     sim_wait(&s, 5 * SECOND);
-    CHECK(s.lines[SIM_HOST].sent == sent + 4);  // three signals, then the news that it gave up
+    CHECK(s.lines[SIM_HOST].sent == sent + 4);  // three signals, then ABORT
     CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_CANCEL_FAILED));
 }
 
@@ -450,14 +451,14 @@ static void unplugged(acc_link_channel channel, int32_t code, int32_t open_code)
     CHECK(sim_run(&s, 60 * SECOND) && acc_link_get_state(host) == ACC_LINK_ABSENT);
     CHECK(seen->open_failed == 1 && seen->code == open_code && seen->faults == 0);
 
-    // no session: the state alone
+    // no session: only the state changes
     set_up(channel, ACC_LINK_MASTERSLAVE);
     plug();
     acc_link_lost(host, s.now);
     CHECK(sim_run(&s, SECOND) && seen->events == 2 && seen->trail[1] == ACC_LINK_ABSENT);
 }
 
-// Nothing runs, and both ends report the loss: once, and then once more nothing.
+// In idle both ends report the loss once; a second loss reports nothing.
 static void lost_while_idle(acc_link_channel channel, acc_link_mode mode, int32_t code)
 {
     for (int end = 0; end < 2; end++) {
@@ -474,7 +475,7 @@ static void lost_while_idle(acc_link_channel channel, acc_link_mode mode, int32_
         CHECK(s.seen[end].order[before + 1] == ACC_LINK_EVENT_CLOSED);
         CHECK(s.seen[end].order[before + 2] == ACC_LINK_EVENT_STATE);
     }
-    // a message that was leaving ends with it, and that is the report
+    // a message being sent ends with the code, and no FAULT is reported
     if (mode == ACC_LINK_DUPLEX)
         for (int end = 0; end < 2; end++) {
             open_link(channel, mode);
@@ -491,7 +492,7 @@ static void lost_while_idle(acc_link_channel channel, acc_link_mode mode, int32_
     CHECK(acc_link_get_state(host) == ACC_LINK_ABSENT);
 }
 
-// A carrier that goes away in the middle of a frame says nothing of it any more.
+// A carrier that is lost in the middle of a frame does not report the frame as sent.
 static void carrier_takes_the_frame_along(void)
 {
     for (int how = 0; how < 3; how++) {
@@ -513,7 +514,7 @@ static void carrier_takes_the_frame_along(void)
     }
 }
 
-// At any moment, each end for itself, and after plugging in again all is well.
+// Unplugged at any moment, each end separately; after plugging in again everything works.
 static void unplugged_at_any_moment(void)
 {
     for (uint64_t after = 0; after < 8 * (uint64_t)SECOND; after += SECOND / 7) {
@@ -542,7 +543,7 @@ static void device_data_outside_an_exchange(void)
 {
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
     CHECK(acc_link_send(device, s.now, answer, 5) == ACC_LINK_NOT_COMPLETE);
-    device->terms.mode = ACC_LINK_DUPLEX;  // a device that does not keep to it
+    device->terms.mode = ACC_LINK_DUPLEX;  // a device that ignores the mode
     CHECK(acc_link_send(device, s.now, answer, 5) == 0);
     CHECK(sim_run(&s, 60 * SECOND));
     CHECK(seen->dropped == 1 && seen->received == 0 && host_is(ACC_LINK_IDLE, 0, 0));
@@ -570,7 +571,7 @@ static void duplex(void)
     CHECK(sim_run(&s, 120 * SECOND) && host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_SILENT));
     s.lines[SIM_HOST].dead = false;
 
-    // withdrawn half-way: the other end forgets what it has of it
+    // withdrawn half-way: the peer drops its part
     CHECK(acc_link_send(host, s.now, request, 4000) == 0);
     sim_wait(&s, SECOND / 5);
     CHECK(acc_link_incoming(device).done > 0 && acc_link_incoming(device).total == 4000);
@@ -579,7 +580,7 @@ static void duplex(void)
     CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_IDLE, 2, ACC_LINK_ERROR_CANCELLED));
     CHECK(device_seen->received == 1 && acc_link_incoming(device).total == 0);
 
-    // too long for the other end
+    // too long for the peer
     host->terms.capacity = ACC_LINK_MAX_MESSAGE;
     device->config.capacity = SMALL;
     CHECK(acc_link_send(host, s.now, request, 1000) == 0);
@@ -588,13 +589,13 @@ static void duplex(void)
     s.expect_len[SIM_DEVICE] = SMALL;
     CHECK(sim_run(&s, 60 * SECOND) && seen->send_ok == 2 && s.wrong == 0);
 
-    // what is on its way when the session ends is told
+    // a message being sent when the session ends is reported
     CHECK(acc_link_send(host, s.now, request, SMALL) == 0);
     CHECK(acc_link_close(host, s.now) == 0);
     CHECK(sim_run(&s, 60 * SECOND) && seen->errors == 4 && seen->closed == 1);
 }
 
-// A message that arrives whole once more is acknowledged once more, and delivered once.
+// A message received twice is acknowledged twice and delivered once.
 static void duplex_duplicates(void)
 {
     for (int from = 0; from < 2; from++) {
@@ -614,7 +615,7 @@ static void duplex_duplicates(void)
     }
 }
 
-// What is not acknowledged is sent again as often as `tries` says, then given up.
+// An unacknowledged sub-packet is retransmitted `tries` times, then the exchange fails.
 static void tries_are_counted(void)
 {
     for (uint8_t tries = 1; tries <= 30; tries = (uint8_t)(tries * 2 + 1)) {
@@ -626,7 +627,7 @@ static void tries_are_counted(void)
         CHECK(sim_run(&s, 600 * (uint64_t)SECOND));
         CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_SILENT));
         CHECK(acc_link_get_statistics(host).retransmitted == tries);
-        // and the ABORT that says so
+        // plus the ABORT
         CHECK(s.lines[SIM_HOST].sent - before == tries + 2u);
     }
 }
@@ -657,7 +658,7 @@ static void device_sleeps(void)
     CHECK(seen->closed == 1 && seen->code == 2 && host_is(ACC_LINK_PRESENT, 0, 0));
     CHECK(acc_link_get_state(device) == ACC_LINK_PRESENT && device_seen->asleep == 1);
 
-    // the host did not hear it, then meets a device that is awake but knows no session
+    // the host missed it and then meets a device that is awake without a session
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
     s.lines[SIM_DEVICE].dead = true;
     acc_link_sleep(device, s.now);
@@ -673,7 +674,7 @@ static void device_sleeps(void)
     CHECK(device_seen->errors == 1);
 }
 
-// Noise that wakes a device and no host behind it: asleep again after two seconds.
+// Noise wakes a device without a host: it sleeps again after two seconds.
 static void false_alarm(void)
 {
     set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
@@ -701,14 +702,14 @@ static void commands_of_a_working_device(void)
     s.progress_len = 9;
     CHECK(acc_link_progress(device, s.now, answer, 9) == 0);
     CHECK(acc_link_progress(device, s.now, answer, 9) == ACC_LINK_NOT_COMPLETE);
-    CHECK(acc_link_respond(device, s.now, answer, 700) == 0);  // waits for the message
+    CHECK(acc_link_respond(device, s.now, answer, 700) == 0);  // the answer waits for the message
     CHECK(acc_link_respond(device, s.now, answer, 700) == ACC_LINK_NOT_COMPLETE);
     CHECK(sim_run(&s, 60 * SECOND));
     CHECK(seen->progress == 1 && seen->received == 1 && s.wrong == 0);
     CHECK(device_seen->progress_ok == 1 && device_seen->send_ok == 1);
 }
 
-// The host's end of an exchange must not hang on a device that acknowledges and takes nothing.
+// An exchange must not hang when the device acknowledges but accepts nothing.
 static void device_that_takes_nothing(void)
 {
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
@@ -725,7 +726,7 @@ static void device_that_takes_nothing(void)
     CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_SILENT));
 }
 
-// Sessions are never 0, exchanges and messages count on past 65535.
+// Session numbers are never 0; numbers of exchanges and messages wrap at 65536.
 static void numbers_wrap_around(void)
 {
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
@@ -748,7 +749,7 @@ static void numbers_wrap_around(void)
     }
 }
 
-// The last acknowledgement is lost, and what the host does next tells the device that all was well.
+// The last acknowledgement is lost; the host's next message shows the device that the exchange succeeded.
 static void last_acknowledgement_lost(bool then_close)
 {
     reach_work(ACC_LINK_JACK);
@@ -768,7 +769,7 @@ static void last_acknowledgement_lost(bool then_close)
     CHECK(acc_link_get_state(device) == (then_close ? ACC_LINK_PRESENT : ACC_LINK_IDLE));
 }
 
-// A sub-packet of the session, made by hand.
+// Passes in a sub-packet of the session, made by hand.
 static void inject(acc_link *to, uint8_t type, uint16_t exchange, uint16_t seq, uint32_t total,
                    size_t len)
 {
@@ -783,7 +784,7 @@ static void inject(acc_link *to, uint8_t type, uint16_t exchange, uint16_t seq, 
     acc_link_receive(to, s.now, bytes, ACC_LINK_DATA_HEADER + len);
 }
 
-// A short message of the session, made by hand.
+// Passes in a short message of the session, made by hand.
 static void inject_short(acc_link *to, uint8_t type, uint8_t code, uint16_t exchange)
 {
     uint8_t bytes[6] = {type, code};
@@ -796,10 +797,10 @@ static void inject_short(acc_link *to, uint8_t type, uint8_t code, uint16_t exch
 
 enum { DEVICE_ABORT = 0x29, HOST_WITHDRAW = 0x22 };
 
-// What belongs to an earlier message does nothing to the present one.
+// Frames of an earlier message do not affect the current one.
 static void duplex_messages_are_told_apart(void)
 {
-    // given up half-way, and the word of it is lost: the next one is whole all the same
+    // withdrawn half-way, and the WITHDRAW is lost: the next message is still received whole
     open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
     s.mute = true;
     CHECK(acc_link_send(host, s.now, request, 4000) == 0);
@@ -814,7 +815,7 @@ static void duplex_messages_are_told_apart(void)
     CHECK(sim_run(&s, 60 * SECOND));
     CHECK(device_seen->received == 1 && s.wrong == 0 && seen->send_ok == 1);
 
-    // withdrawn: what is late of it does not begin it anew
+    // withdrawn: its late sub-packets do not start it again
     open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
     inject(device, 0x93, 1, 0, 1000, host->terms.payload - ACC_LINK_DATA_HEADER);
     CHECK(acc_link_incoming(device).total == 1000);
@@ -835,7 +836,7 @@ static void duplex_messages_are_told_apart(void)
     }
 }
 
-// An answer once more, while the next exchange runs: it is acknowledged, and no news.
+// A repeated answer while the next exchange runs is acknowledged and not reported.
 static void the_last_answer_comes_again(void)
 {
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
@@ -848,7 +849,7 @@ static void the_last_answer_comes_again(void)
     CHECK(sim_run(&s, 60 * SECOND) && seen->received == 2 && seen->dropped == 0 && s.wrong == 0);
 }
 
-// "The one before ended well" is said of the exchange before, not of an earlier one.
+// "The previous exchange ended well" refers to the previous exchange, not to an earlier one.
 static void a_request_of_an_exchange_after_the_next(void)
 {
     for (uint16_t ahead = 1; ahead <= 2; ahead++) {
@@ -861,7 +862,7 @@ static void a_request_of_an_exchange_after_the_next(void)
     }
 }
 
-// Sub-packets from base to base + 32 are taken, later ones are not.
+// Sub-packets from base to base + 32 are accepted, later ones are not.
 static void the_receiver_keeps_its_window(void)
 {
     reach_work(ACC_LINK_JACK);
@@ -872,7 +873,7 @@ static void the_receiver_keeps_its_window(void)
     CHECK(host->receiver.bitmap == 1u << 31 && host->receiver.base == 0);
 }
 
-// With a window above 32 it takes 64, and the ACK has four more bytes.
+// With a window above 32 it accepts 64, and the ACK has four more bytes.
 static void a_wide_window_has_a_wide_ack(void)
 {
     static const uint8_t bitmap[] = {0x00, 0x00, 0x00, 0x02, 0x80, 0x00, 0x00, 0x00};
@@ -888,7 +889,7 @@ static void a_wide_window_has_a_wide_ack(void)
     CHECK(action.len == 17 && memcmp(action.bytes + 9, bitmap, sizeof bitmap) == 0);
 }
 
-// docs/link.md, section 7: when a sender in the middle of a message counts as gone.
+// docs/link.md, section 7: when a sender in the middle of a message counts as lost.
 static void silence_has_its_length(uint8_t tries)
 {
     open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
@@ -910,7 +911,7 @@ static void silence_has_its_length(uint8_t tries)
     CHECK(seen->dropped == 1);
 }
 
-// A device that says nothing is asked after the poll interval and a frame's time.
+// A silent device is polled after the poll interval and a frame's time.
 static void a_silent_device_is_polled_in_time(void)
 {
     reach_work(ACC_LINK_JACK);
@@ -925,7 +926,7 @@ static void a_silent_device_is_polled_in_time(void)
     CHECK(host_is(ACC_LINK_EXCHANGING, 0, 0));
 }
 
-// A device that acknowledges for ever that sub-packets are missing, and takes none.
+// A device that forever acknowledges missing sub-packets and accepts none.
 static void losses_without_progress_are_counted(void)
 {
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
@@ -958,7 +959,7 @@ static void acknowledge(uint16_t base, uint32_t bitmap)
     acc_link_receive(host, s.now, ack, sizeof ack);
 }
 
-// The highest bit of the bitmap is the sub-packet 32 behind the base, here of a base that is out of date.
+// The highest bit of the bitmap is sub-packet base + 32; here the base is outdated.
 static void the_bitmap_reaches_32_sub_packets(void)
 {
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);

@@ -65,7 +65,7 @@ static void set_up(void)
     acc_link_detect(&s.ends[SIM_DEVICE], 0);
 }
 
-// Runs to rest and keeps each frame as it begins.
+// Runs until both ends are idle and keeps each frame.
 static void run(void)
 {
     uint32_t sent[2] = {s.lines[0].sent, s.lines[1].sent};
@@ -107,8 +107,8 @@ static void the_example_is_what_happens(void)
     }
 }
 
-// Every message cut short anywhere, and changed in any one bit, at each end in each state of the
-// exchange: whatever the end makes of it, it comes to rest.
+// Every message cut anywhere, and changed in any one bit, at each end in each state of the exchange: the
+// end becomes idle again.
 static void any_piece_of_any_message(void)
 {
     for (uint32_t stage = 0; stage < 4; stage++) {
@@ -135,7 +135,7 @@ static void any_piece_of_any_message(void)
     }
 }
 
-// Features that both ends have, whatever an end without any says; and none after the session.
+// The features that both ends have; none if an end has none, and none after the session.
 static void features(void)
 {
     static const uint8_t cases[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 1}, {0x7F, 5, 5}};

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define MOST 67
-#define BEYOND 8u  // numbers behind the end, which must stay as they are
+#define BEYOND 8u  // numbers after the end, which must not change
 #define SHIFTS 4   // numbers by which input and output are off a multiple of 16 bytes
 
 static uint32_t seed = 3, digest = 2166136261u;
@@ -35,7 +35,7 @@ static float odd_number(void)
     return x;
 }
 
-// FNV-1a over the numbers' bits, least significant byte first whatever the processor's order is.
+// FNV-1a over the numbers' bits, least significant byte first on every processor.
 static void add_byte(uint8_t byte)
 {
     digest = (digest ^ byte) * 16777619u;
@@ -51,7 +51,7 @@ static void add_numbers(const float *numbers, size_t count)
     }
 }
 
-// Input and output at an alignment, and what the plain loop says.
+// Input and output at an alignment, and the plain loop's result.
 static _Alignas(16) float in[4 * MOST + 64], out[MOST + 64], want[MOST + 64];
 static float *x, *y;
 static size_t len;
@@ -132,7 +132,7 @@ static void every_second(void)
     compare("every second");
 }
 
-// four sums, of every fourth number each, and one of what is left
+// four sums, of every fourth number each, and one of the rest
 static void sums(void)
 {
     float sum[5] = {0};
@@ -141,7 +141,7 @@ static void sums(void)
     compare_one("sum", acc_kernel_sum(x, len), sum[0] + sum[1] + (sum[2] + sum[3]) + sum[4]);
 }
 
-// eight sums, added in pairs, and one of what is left
+// eight sums, added in pairs, and one of the rest
 static void powers(void)
 {
     float power[9] = {0};
@@ -153,7 +153,7 @@ static void powers(void)
                 power[0] + power[1] + (power[2] + power[3]) + power[8]);
 }
 
-// of each lane two sums by turns, and what is left on the first
+// two alternating sums per lane, the rest added to the first
 static void correlations(void)
 {
     static lanes taps[MOST];
@@ -168,7 +168,7 @@ static void correlations(void)
     }
 }
 
-// of each lane two sums by turns
+// two alternating sums per lane
 static void decimation(void)
 {
     static lanes taps[MOST / 4];

@@ -16,7 +16,7 @@ static float uniform(void)
     return (float)(seed >> 8) * (2 / 16777216.0f) - 1;
 }
 
-// Many at once and one by one give the same bits, whatever the values are.
+// Many at once and one by one have the same bits, for any values.
 static void rounding_is_the_same_alone(void)
 {
     static const float odd[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0.5f, -0.5f, 1.5f, 63.5f};
@@ -36,7 +36,7 @@ static void rounding_is_the_same_alone(void)
     }
 }
 
-// One sample too loud, or none, is found at every place; what is cleaned is clean.
+// One sample that is too loud or NaN is found at every place, and cleaning removes it.
 static void every_dirty_sample_is_found(void)
 {
     static const float dirty[] = {NAN, -NAN, INFINITY, -INFINITY, 8.0001f, -8.0001f, 1e30f};
@@ -60,7 +60,7 @@ static void every_dirty_sample_is_found(void)
     }
 }
 
-// The filter of short bits is that of all bits.
+// The filter for short bits equals the general one.
 static void short_bits_are_filtered_alike(void)
 {
     float x[LEN + 24], sums[LEN + 24], one[LEN], other[LEN];

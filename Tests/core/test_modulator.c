@@ -54,7 +54,7 @@ static void rates_are_checked(void)
     CHECK(acc_modulator_init(&m, &p, 8000, 1) == ACC_OUT_OF_RANGE);
 }
 
-// what is sent is the same however it is cut, and as long as its bits
+// the samples do not depend on the block size, and their number matches the bits
 static size_t render(const acc_modem_profile *p, uint32_t rate, size_t block, float *out)
 {
     static const uint8_t frame[12] = {0x40, 0x04, 0x50, 0x47, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -83,7 +83,7 @@ static void blocks_do_not_matter(const char *name, uint32_t rate)
         CHECK(render(&p, rate, block, pieces) == total);
         CHECK(memcmp(whole, pieces, total * sizeof *whole) == 0);
     }
-    // no step is larger than the waveform's own, and both ends are silent
+    // no step exceeds the waveform's own, and both ends are silent
     float peak = 0;
     for (size_t i = 0; i < total; i++)
         peak = fmaxf(peak, fabsf(whole[i]));
@@ -140,7 +140,7 @@ static void tones_have_their_length(void)
     CHECK(crossings == 24);
 }
 
-// a coded frame: preamble, 24 marks and blocks, tail
+// a coded frame: preamble, 24 block syncs and blocks, tail
 static void coded_frames_have_their_length(void)
 {
     acc_modem_profile p = profile("manchester:8820");

@@ -28,7 +28,7 @@ static void plan_for(acc_resampler_plan *plan, uint32_t in, uint32_t out)
     CHECK(acc_resampler_plan_init(plan, in, out, table, TABLE) == ACC_OK);
 }
 
-// Everything from output `first` on, input in pieces of changing size.
+// Converts everything from output `first` on, with input in pieces of changing size.
 static size_t convert(const acc_resampler_plan *plan, size_t first, float *out)
 {
     size_t total = (size_t)acc_resampler_length(FRAMES, plan->in_rate, plan->out_rate), made = 0;
@@ -53,7 +53,7 @@ static void set_tone(double hertz, double rate)
         input[i] = (float)(0.5 * sin(2 * PI * hertz * (double)i / rate));
 }
 
-// The largest difference from the same sine taken at the output's own times, ends left out.
+// The largest difference from the sine at the output's times, without the ends.
 static double worst(size_t frames, double hertz, double rate, double amplitude)
 {
     double most = 0;
@@ -132,7 +132,7 @@ static void limits_are_kept(void)
     CHECK(acc_resampler_length(UINT64_C(1) << 40, 44100, 192000) == 4786989399841);
 }
 
-// Every variant that this processor runs, on random values with hard ones among them.
+// Every kernel variant of this processor, on random and extreme values.
 static void variants_agree(const acc_kernels *fast)
 {
     const acc_kernels *plain = &acc_kernels_plain;
@@ -233,8 +233,8 @@ static void layouts_are_as_said(void)
     CHECK(acc_quantizer_check(&q) == ACC_UNSUPPORTED);
 }
 
-// Triangular dither: the error's mean is 0 and its variance 1/4 LSB^2 whatever the signal, the next error says
-// nothing.
+// Triangular dither: for any signal the error's mean is 0, its variance 1/4 LSB^2, and consecutive errors are
+// uncorrelated.
 static void dither_is_triangular(unsigned bits)
 {
     const int N = 40000;

@@ -30,7 +30,7 @@ int main(void)
     CHECK(join(1, 0, 0, "C") && is("ABC"));
     CHECK(join(0, 0, 0, "c") && is("abc"));
     CHECK(join(1, 1, 0, "2") && is("012"));
-    // each is whole: the next one begins anew
+    // each is complete: the next one starts again
     CHECK(join(1, 0, 0, "D") && is("D"));
     return failures;
 }

@@ -10,7 +10,7 @@ static const uint8_t file_head[] = {0xAB, 0x06, 0x21, 0x00, 0x00, 0x12, 0x26, 0x
                                     0x0A, 0x06, 0x2F, 0x6D, 0x75, 0x73, 0x69, 0x63, 0x10, 0xE1,
                                     0xDE, 0x92, 0xA5, 0x09, 0x18, 0xB0, 0xBA, 0x1F};
 
-// the same object as the first of three fragments; worked in docs/request-transfer.md
+// the same object as the first of three fragments; computed in docs/request-transfer.md
 static const uint8_t fragment[] = {0xAB, 0x06, 0x21, 0x04, 0x00, 0x1A, 0xC3, 0xCD, 0x00,
                                    0x04, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, 0x00,
                                    0x0A, 0x06, 0x2F, 0x6D, 0x75, 0x73, 0x69, 0x63, 0x10,
@@ -33,7 +33,7 @@ static void examples_come_back(void)
     CHECK(part.total == 3 && part.index == 0);
     acc_meta_fragment_write(&part, out);
     CHECK(memcmp(out, fragment + 10, ACC_META_FRAGMENT_SIZE) == 0);
-    // every byte is written, whatever the memory held
+    // every byte is written, whatever the memory contained
     memset(out, 0xEE, sizeof out);
     CHECK(acc_meta_frame_write(&header, fragment + 10, 26, out, sizeof out) == sizeof fragment);
     CHECK(memcmp(out, fragment, sizeof fragment) == 0);
@@ -127,7 +127,7 @@ static void a_frame_that_does_not_go_on_is_given_up(void)
     size_t used;
     acc_meta_reader_init(&reader, memory, sizeof memory);
     CHECK(!acc_meta_reader_is_waiting(&reader));
-    // a header that asks for more than comes, and the next frame taken for its payload
+    // a header with a too large length, so the next frame is read as its payload
     static const uint8_t cut[] = {0xAB, 6, 0x22, 0, 0x03, 0xC0, 0, 0, 0, 1};
     CHECK(acc_meta_reader_push(&reader, cut, sizeof cut, &used, &header) == ACC_TRUNCATED);
     CHECK(acc_meta_reader_push(&reader, file_head, sizeof file_head, &used, &header) ==
@@ -139,7 +139,7 @@ static void a_frame_that_does_not_go_on_is_given_up(void)
     CHECK(memcmp(acc_meta_reader_payload(&reader), file_head + 10, 18) == 0);
     CHECK(!acc_meta_reader_is_waiting(&reader));
 
-    // longer than the memory: passed over
+    // longer than the memory: skipped
     static const uint8_t huge[] = {0xAB, 6, 0x22, 0, 0xFF, 0xFF, 0, 0, 0, 1};
     CHECK(acc_meta_reader_push(&reader, huge, sizeof huge, &used, &header) == ACC_TRUNCATED);
     CHECK(acc_meta_reader_push(&reader, file_head, sizeof file_head, &used, &header) == ACC_OK);
@@ -164,15 +164,15 @@ static void fragments_join_in_order_only(void)
     CHECK(acc_meta_joiner_push(&joiner, 0, memory, 0) == ACC_OK && joiner.size == 0);
 
     CHECK(join(&joiner, 3, 0, 'x') == ACC_TRUNCATED);
-    CHECK(join(&joiner, 3, 0, 'd') == ACC_TRUNCATED);  // begins anew
+    CHECK(join(&joiner, 3, 0, 'd') == ACC_TRUNCATED);  // starts again
     CHECK(join(&joiner, 3, 1, 'e') == ACC_TRUNCATED);
-    CHECK(join(&joiner, 3, 1, 'e') == ACC_TRUNCATED);  // came before
+    CHECK(join(&joiner, 3, 1, 'e') == ACC_TRUNCATED);  // received before
     CHECK(join(&joiner, 3, 2, 'f') == ACC_OK);
     CHECK(joiner.size == 3 && memcmp(memory, "def", 3) == 0);
 
     CHECK(join(&joiner, 3, 0, 'a') == ACC_TRUNCATED);
     CHECK(join(&joiner, 3, 2, 'c') == ACC_MALFORMED);  // one is missing
-    CHECK(join(&joiner, 3, 1, 'b') == ACC_MALFORMED);  // and all is forgotten
+    CHECK(join(&joiner, 3, 1, 'b') == ACC_MALFORMED);  // the object was dropped
     CHECK(join(&joiner, 3, 0, 'a') == ACC_TRUNCATED);
     CHECK(join(&joiner, 4, 1, 'b') == ACC_MALFORMED);  // of another object
     CHECK(join(&joiner, 3, 3, 'b') == ACC_MALFORMED);

@@ -7,7 +7,7 @@
 
 enum { CODE = 600, SLOT = 2048, MAX_FILE = ACC_SUOTA_DA1469X_CODE_OFFSET + CODE + 1 };
 
-// A device: two banks of flash and what it was told to notify.
+// A device: two banks of flash, and its notifications.
 static struct {
     acc_suota_receiver receiver;
     uint8_t buffer[512], flash[2][SLOT];
@@ -16,7 +16,7 @@ static struct {
     unsigned restarts;
     unsigned writes;               // to the flash
     uint8_t survey, flash_result;  // how flash work ends
-    bool holds;                    // flash work does not end by itself
+    bool holds;                    // flash operations do not end by themselves
 } device;
 
 static uint8_t file[MAX_FILE];
@@ -110,7 +110,7 @@ static uint8_t write_data(const uint8_t *bytes, size_t len)
     return device.last;
 }
 
-// Sends the file as a sender does; the last status.
+// Sends the file like a sender; returns the last status.
 static uint8_t send(uint16_t bank, uint16_t block, uint16_t chunk)
 {
     acc_suota_plan plan;
@@ -259,8 +259,8 @@ static void wrong_code_on_da1469x(void)
     CHECK(command(ACC_SUOTA_TO_I2C, 0) == ACC_SUOTA_INVAL_MEM_TYPE);
 }
 
-// A device that checks neither the XOR byte nor the CRC-32 still counts: an image of which a part is missing, and an
-// end without an image, are refused.
+// A device that checks neither the XOR byte nor the CRC-32 still counts bytes: an incomplete image, and an end without
+// an image, are refused.
 static void unchecked_images_are_counted(void)
 {
     for (uint32_t missing = 0; missing <= 240; missing += 120) {
@@ -358,7 +358,7 @@ static void power_off_at_every_chunk(void)
     }
 }
 
-// Two whole banks of one id: neither is older, and the first is overwritten, not always another.
+// Two banks with the same id: neither is older, and always the first is overwritten.
 static void equal_ids(void)
 {
     memset(device.flash, 0xFF, sizeof device.flash);
@@ -375,7 +375,7 @@ static void equal_ids(void)
     CHECK(bank_holds_file(1) && memcmp(second, device.flash[1], SLOT) == 0);
 }
 
-// A new size within a block, and flags of the file's header that are not the device's.
+// A new PATCH_LEN inside a block, and flags in the file's header that the device does not use.
 static void sizes_and_flags_stay(void)
 {
     memset(device.flash, 0xFF, sizeof device.flash);

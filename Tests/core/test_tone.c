@@ -30,7 +30,7 @@ static void sine(uint32_t rate, double hertz, float peak, size_t from, size_t le
     }
 }
 
-// milliseconds of the tone until it is heard, -1 when it is not within `most_ms`
+// milliseconds of tone until it is detected, -1 when it is not within `most_ms`
 static int heard_after(uint32_t rate, double hertz, float peak, float noise_power, float dc,
                        int most_ms)
 {
@@ -88,7 +88,7 @@ static void allows_two_percent_of_frequency(void)
         }
 }
 
-// as much noise as tone, over the whole band
+// noise as strong as the tone, over the whole band
 static void hears_the_tone_in_noise(void)
 {
     for
@@ -105,7 +105,7 @@ static void hears_the_tone_in_noise(void)
         }
 }
 
-// 300 ms of tone between silences: heard twice, wherever blocks are cut
+// 300 ms of tone between silences: detected twice, with any block size
 static void blocks_do_not_matter(void)
 {
     const uint32_t rate = 8000;
@@ -124,7 +124,7 @@ static void blocks_do_not_matter(void)
                 continue;
             if (block == 1 && count < 2)
                 found[count] = at;
-            // a long block may hold both
+            // a long block may contain both
             size_t which = count == 0 && found[0] < at ? 1 : count;
             CHECK(which < 2 && found[which] >= at && found[which] < at + take);
             count++;
@@ -166,7 +166,7 @@ static void asks_for_its_length(void)
     }
 }
 
-// nobody is woken by two others that talk
+// frames of two other devices do not wake
 static void is_not_woken_by_frames(const char *name, uint32_t rate)
 {
     acc_modem_profile profile;
@@ -189,7 +189,7 @@ static void is_not_woken_by_frames(const char *name, uint32_t rate)
             CHECK(!acc_tone_detector_push(&detector, pcm, 480));
         }
     }
-    // its own tone wakes
+    // the device's own tone wakes
     CHECK(acc_modulator_send_tone(&out, ACC_TONE_WAKE_HERTZ, rate / 2) == ACC_OK);
     CHECK(acc_modulator_render(&out, pcm, rate / 2) == rate / 2);
     CHECK(acc_tone_detector_push(&detector, pcm, rate / 2));

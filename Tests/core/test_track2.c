@@ -13,16 +13,16 @@
 static float wave[MAX];
 static track2_receiver receiver;
 
-// How a card is pulled through which reader.
+// A swipe: speed, reader and impairments.
 typedef struct swipe {
     float from, to;  // in/s at the beginning and the end
     bool backward;
-    bool shaped;   // changes of level in place of peaks
+    bool shaped;   // level changes instead of peaks
     float sigma;   // of white noise, 1 = a peak
-    float damage;  // which bit is read wrong, over the number of bits; 0 for none
+    float damage;  // place of a wrong bit, 0 to 1 of the bits; 0: none
 } swipe;
 
-static unsigned wrong_columns;  // of the check character, whose own parity stays right
+static unsigned wrong_columns;  // wrong columns of the check character, whose parity stays right
 
 static size_t card_bits(const char *text, uint8_t *bits)
 {
@@ -83,7 +83,7 @@ static size_t pull(const char *text, const swipe *s)
                 if (d > -6 && d < 6)
                     y += (k % 2 ? 1.0f : -1.0f) / (1 + d * d);
             }
-            y *= speed / 3750;  // the faster the louder
+            y *= speed / 3750;  // faster is louder
         }
         wave[samples++] = y + s->sigma * normal();
         place += speed / RATE;
@@ -122,7 +122,7 @@ static void comes_back(const char *text, swipe s)
     CHECK(strcmp(got, text) == 0);
 }
 
-// A swipe that the sound ends within is reported, once its first characters are there; one that is whole is not.
+// A swipe that the sound's end cuts is reported if its first characters were read; a whole one is not.
 static void a_cut_swipe_is_reported(const char *text, swipe s)
 {
     static _Alignas(16) uint8_t memory[65536];
@@ -172,7 +172,7 @@ int main(void)
     comes_back(card, (swipe){.from = 20, .to = 25, .sigma = 0.05f, .shaped = true});
     for (size_t cut = 1; cut < 3000; cut = cut * 3 + 1)
         CHECK(strcmp(receive(pull(card, &(swipe){.from = 15, .to = 25}), cut), card) == 0);
-    // any one bit read wrong is seen
+    // any single wrong bit is detected
     for (float damage = 0.1f; damage < 0.85f; damage += 0.01f)
         CHECK(*receive(pull(card, &(swipe){.from = 30, .to = 30, .damage = damage}), 441) == 0);
     for (wrong_columns = 1; wrong_columns < 16; wrong_columns++)

@@ -6,7 +6,7 @@
 
 enum { CHARACTERS = 20000 };
 
-// Sends characters with up to `pause` symbols of mark after each. Returns how many arrive, right or wrong.
+// Sends characters with up to `pause` symbols of mark after each. Returns the number received, right or wrong.
 static unsigned arrivals(float deviation, unsigned pause)
 {
     uart u;
@@ -15,7 +15,7 @@ static unsigned arrivals(float deviation, unsigned pause)
     acc_uart_init(&u);
     seed = 5;
     for (unsigned i = 0; i < CHARACTERS + 6; i++) {
-        // the last six are idle, so that those before are reported
+        // the last six are idle, so that the characters before them are reported
         const unsigned bits = i < CHARACTERS ? 0x200u | (draw() & 0xFF) << 1 : 0x3FF;
         const unsigned length = 10 + (pause ? draw() % (pause + 1) : 0);
         for (unsigned k = 0; k < length; k++) {

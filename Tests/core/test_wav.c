@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// a file under construction
+// the file being written
 static uint8_t file[400];
 static size_t size;
 
@@ -110,7 +110,7 @@ static void odd_and_unknown_chunks_are_passed_over(void)
     put("junk", 0, NULL, 0);
     uint8_t body[20] = {1, 0, 2, 0, 0x80, 0xBB, 0, 0, 0, 0xEE, 2, 0, 4, 0, 16, 0, 0, 0, 9, 9};
     put("fmt ", 19, body, 20);
-    put("fmt ", 4, body, 4);  // a second one has no say
+    put("fmt ", 4, body, 4);  // a second one is ignored
     put("fact", 4, body, 4);
     put("data", 7, NULL, 0);
     for (size_t step = 1; step <= size; step++) {
@@ -217,7 +217,7 @@ static void what_cannot_be_read_is_named(void)
     CHECK(status_of_file(&reader) == ACC_MALFORMED && !reader.is_wave);
 }
 
-// what never comes to the sound is not read for ever
+// a file without sound is not read forever
 static void chunks_without_end_are_refused(void)
 {
     static const uint8_t block[4096] = {0};
@@ -239,7 +239,7 @@ static void chunks_without_end_are_refused(void)
         size_t n = left < sizeof block ? left : sizeof block;
         CHECK(acc_wav_reader_feed(&reader, block, n, &used) == ACC_TRUNCATED && used == n);
     }
-    // 8 bytes a time would go on for ever
+    // 8 bytes at a time would continue forever
     CHECK(acc_wav_reader_feed(&reader, (const uint8_t *)"note\0\0\0", 8, &used) ==
           ACC_OUT_OF_RANGE);
 }
