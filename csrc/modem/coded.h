@@ -14,7 +14,7 @@
 #define CODED_PERIOD (CODED_SYNC_SYMBOLS + (int)ACC_FEC_BLOCK_SYMBOLS)  // between block syncs
 #define CODED_MAX_PER_SYMBOL 12
 #define CODED_BATCH BLOCK_SYNC_BATCH
-#define CODED_QUEUE 8
+#define CODED_QUEUE 8  // most starts waiting for their blocks
 
 // A place where a block may start.
 typedef struct coded_start {

@@ -14,8 +14,8 @@
 #include "modem/sync.h"
 #include "modem/track2.h"
 
-#define FOLLOWED 2
-#define EVENTS 6
+#define FOLLOWED 2  // signals tracked at a time: a frame, and a candidate for the next one
+#define EVENTS 6    // most events of a chunk
 
 // One signal, tracked from its sync word on.
 typedef struct slot {

@@ -11,7 +11,7 @@
 
 #define MARK 1
 #define SPACE 0
-#define NEVER -1e9f
+#define NEVER -1e9f   // metric of an excluded branch
 #define FALLING 0.3f  // share of the mean energy below which the level falls
 #define CLEAR 9.0f    // least Es/N0, 10 dB, at which a fall can be told from noise
 
@@ -217,6 +217,7 @@ void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float clock_ratio)
 // the correlators' values for a window that begins `late` samples earlier, at the symbol's start
 static lanes turn_back(const fsk *f, lanes z, float late)
 {
+    // sine and cosine by their series: `late` is at most a sample
     float m = f->cycle[MARK] * late, s = f->cycle[SPACE] * late;
     float cm = 1 - m * m * (0.5f - m * m * (1 / 24.0f)), sm = m - m * m * m * (1 / 6.0f);
     float cs = 1 - s * s * (0.5f - s * s * (1 / 24.0f)), ss = s - s * s * s * (1 / 6.0f);
@@ -243,10 +244,12 @@ static void follow_phase(const fsk *f, fsk_track *t, int bit, float error)
 {
     float pace = 1 / ((float)t->seen + 10), middle = 0.5f * (f->cycle[MARK] + f->cycle[SPACE]);
     t->period -= larger(pace * 0.3f, 0.004f) * error / middle;
+    // within 3 %: the search finds clocks within 2.5 %
     float most = 1.03f * f->period, least = 0.97f * f->period;
     t->period = t->period > most ? most : t->period < least ? least : t->period;
     float turn = larger(pace, 0.03f) * (bit == SPACE ? error : -error);
     float c = t->skew[0] - turn * t->skew[1], s = t->skew[1] + turn * t->skew[0];
+    // a Newton step of 1 / sqrt keeps the length at 1
     float shrink = 1.5f - 0.5f * (c * c + s * s);
     t->skew[0] = c * shrink;
     t->skew[1] = s * shrink;

@@ -9,9 +9,8 @@
 #include <string.h>
 
 #define HALF_WORD (0.5f * (SYNC_BITS - 1))  // bits from the middle of the sync word to its last
-// The timing loop's gain for a clear signal: share of the error that the next four bits correct. 0.12 follows a
-// wander of 2000 ppm at 10 Hz at any rate, and mostly one of 5000 ppm; from 0.16 on the loop overshoots at 5.4
-// samples per bit.
+// The timing loop's gain for a clear signal, per bit of a group of four. 0.12 follows a wander of 2000 ppm at 10 Hz at
+// any rate, and mostly one of 5000 ppm; from 0.16 on the loop overshoots at 5.4 samples per bit.
 #define QUICK 0.12f
 
 #ifdef __clang__
@@ -197,6 +196,7 @@ bool acc_manchester_read(const manchester *m, manchester_track *t, int known, un
     lanes bit = lanes_select(ones, one, -one);
     // steered by the error of the previous four bits, so that no sum waits for another one
     t->at = place_add(t->at, 4 * t->period - t->nudge);
+    // averages over about eight groups of four bits; over the first 32 bits plain means, and a falling gain
     float slow = 0.12f, gain = acc_manchester_is_clear(t) ? QUICK : 0.02f;
     if (t->bits < 32) {
         slow = 4 / ((float)t->bits + 4);

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#define LENGTH 16
+#define LENGTH 16  // symbols that are correlated
 // Least correlation coefficient r. 16 values of white noise pass with (1 - r^2)^7.5 = 6e-7, which for 3000 places,
 // clocks and cuts is 0.2 %. A signal passes from an Es/N0 of 5 dB on.
 #define SCORE 0.93f

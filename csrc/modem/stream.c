@@ -38,8 +38,8 @@
 #define REST 10u  // symbols of mark, a character's time, after which the last character is alone
 // The squelch. A character counts if its start and stop bits are right, by its coherence c (coherence.h), which is
 // about x / (x + 2) at an Es/N0 of x. It adds ((c - UNLIKE) / (LIKE - UNLIKE))^3 to the proof; at 1 the squelch
-// opens. LIKE: one character is enough. At 1200 bit/s that is an SNR of 4 dB (x = 46, less 0.8 % that the band-pass
-// removes).
+// opens.
+// LIKE: one character is enough. At 1200 bit/s that is an SNR of 4 dB (x = 46, less 0.8 % that the band-pass removes).
 #define LIKE 0.95f
 // AGAIN: least coherence of a pattern that music can produce. In an hour of music about one character reaches it.
 #define AGAIN 0.9f
@@ -53,7 +53,7 @@
 // Least amplitude of a signal, full scale = 1: rounding in the filters leaves this much of a DC offset.
 #define FAINT 1e-6f
 #define STREAM_BATCH 32  // places per call of the search
-#define CHARACTER 10u
+#define CHARACTER 10u    // bits: start, eight data bits, stop
 #define DATA_BITS 8u
 #define AROUND 2u  // symbols on either side in its coherence: fourteen in all
 

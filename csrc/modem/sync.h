@@ -10,11 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SYNC_RING 512u
-#define SYNC_CLOCKS 5
-#define SYNC_CHECKED 16
-#define SYNC_BATCH 64u
-#define SYNC_HITS 2
+#define SYNC_RING 512u   // places kept: a word at 10 places per symbol, 3 % slow (330), and a batch
+#define SYNC_CLOCKS 5    // clock ratios of the correlation
+#define SYNC_CHECKED 16  // middle symbols whose signs are tested
+#define SYNC_BATCH 64u   // places per call, one bit each in a word
+#define SYNC_HITS 2      // most words per call
 
 typedef struct sync_hit {
     float back;         // from the latest place to the word's first symbol, places

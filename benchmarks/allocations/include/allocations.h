@@ -1,4 +1,5 @@
-// Counts what a program allocates: a program that links this has its malloc, calloc, realloc and so on.
+// Counts a program's allocations: this library replaces malloc, calloc, realloc and their like in a program that
+// links it.
 #pragma once
 
 /// Number of allocations of this process so far, all threads together.

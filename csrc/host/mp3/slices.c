@@ -13,12 +13,12 @@
 // A place is a frame at which decoding can begin: its offset in the file and the walker's state there.
 // STRIDE: initial distance of places in frames; a multiple of 8, the cycle of libmpg123's synthesis.
 #define STRIDE 256u
-#define MAX_PLACES 1024u
+#define MAX_PLACES 1024u  // limits the plan's memory; a full table doubles the stride
 #define PREROLL 48u       // frames decoded before a slice's own: 24 fill the largest reservoir
 #define LEAD_FRAMES 5u    // most further frames for the resampler's filter
 #define FRAMES_MIN 2000u  // least frames of a file that is cut
 #define SLICE_MIN 512u    // least frames per slice: ten times the preroll, which is decoded twice
-#define MAX_SLICES 1024u
+#define MAX_SLICES 1024u  // limits the plan's memory; the last slices get the rest
 #define MAX_THREADS 64u
 
 typedef struct plan {
