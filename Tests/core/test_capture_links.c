@@ -56,7 +56,7 @@ static void kinds_and_directions_of_pcap(void)
     CHECK(read_pcap(0, 254, (uint8_t[]){0, 0, 0, 3, 9}, 5) && is(ACC_PACKET_HCI_EVENT, true, 1));
     CHECK(read_pcap(0, 254, (uint8_t[]){0, 0, 0, 4, 9}, 5) && is(ACC_PACKET_HCI_ACL, false, 1));
     CHECK(read_pcap(0, 254, (uint8_t[]){0, 0, 0, 5, 9}, 5) && is(ACC_PACKET_HCI_ACL, true, 1));
-    // link layer, without and with a header: channel, signal power, …, flags, of which bit 1 makes the power valid
+    // link layer, without and with a header: channel, signal power, …, flags (bit 1: the power is valid)
     CHECK(read_pcap(0, 251, (uint8_t[]){1, 2, 3}, 3) && is(ACC_PACKET_LE_LL, true, 3));
     CHECK(packet.rssi == ACC_RSSI_NONE);
     uint8_t headed[13] = {37, 0xC3, 0, 0, 0, 0, 0, 0, 2, 0, 7, 8, 9};

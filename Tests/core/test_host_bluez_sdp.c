@@ -84,7 +84,8 @@ static size_t write_record(enum shape shape, enum width width, uint8_t channel, 
     memcpy(out, packet.data, packet.data_size);
     free(packet.data);
     if (shape == TWO_STACKS)
-        list->dtd = SDP_SEQ8;  // libbluetooth frees what is in a sequence, but no alternatives
+        list->dtd =
+            SDP_SEQ8;  // libbluetooth frees the items of a sequence, but not of alternatives
     sdp_record_free(record);
     return packet.data_size;
 }

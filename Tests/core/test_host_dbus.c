@@ -79,7 +79,7 @@ static struct wire open_wire(void)
     const char hello[] = "DATA\r\nOK 00112233445566778899aabbccddeeff\r\nAGREE_UNIX_FD\r\n";
     CHECK(write(wire.peer, hello, sizeof hello - 1) == sizeof hello - 1);
     CHECK(acc_dbus_open_file(ends[0], &wire.bus) == 0);
-    // nothing takes longer; a peer that waits in vain fails
+    // ends a peer's wait for data that never arrives, as a failure
     const struct timeval patience = {.tv_sec = 10};
     setsockopt(wire.peer, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     acc_dbus_message *message;

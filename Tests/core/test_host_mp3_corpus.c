@@ -91,7 +91,7 @@ static double loudest(bytes b)
     return most;
 }
 
-// Of `good` MP3 frames 99.5 % equal those of the clean file, except those that delay and padding cut; and nothing is
+// 99.5 % of the `good` MP3 frames, except frames that delay and padding cut, equal the clean file's, and nothing is
 // louder.
 static void is_recovered(const char *name, const char *clean_name, unsigned good)
 {

@@ -118,7 +118,7 @@ static void device_receive(const uint8_t *m, size_t len, uint64_t now)
     }
 }
 
-// Transfers a stream in packets whose borders are not those of the frames.
+// Transfers a stream in packets that do not end where frames end.
 static void carry(stream *s, acc_frame_reader *reader, bool host_hears, uint64_t now)
 {
     for (size_t at = 0; at < s->len; at += PACKET) {

@@ -264,7 +264,7 @@ static void message_is_too_long(void)
     CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_MEMORY));
     CHECK(device_seen->errors == 1 && acc_link_get_state(device) == ACC_LINK_IDLE);
 
-    // the reverse: the host knows the buffer's size, or does not
+    // the reverse, with and without the buffer's size known to the host
     for (int told = 0; told < 2; told++) {
         reach_work(ACC_LINK_JACK);
         host->config.capacity = SMALL;
@@ -948,7 +948,7 @@ static void losses_without_progress_are_counted(void)
     CHECK(host->outcome == ACC_LINK_ERROR_SILENT);
 }
 
-// Acknowledges sub-packets below `base`, and those of the bitmap.
+// Acknowledges the sub-packets below `base` and in the bitmap.
 static void acknowledge(uint16_t base, uint32_t bitmap)
 {
     uint8_t ack[13] = {0x28, 0, 0, 0, 0, 1, 0, (uint8_t)base, host->sender.serial};

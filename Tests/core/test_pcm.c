@@ -158,7 +158,7 @@ static void variants_agree(const acc_kernels *fast)
             CHECK(memcmp(q[0], q[1], sizeof q[0]) == 0);
         }
     memset(input + 100, 0, 16);
-    for (size_t n = 0; n < 70; n++) {  // of 32 bits, of which 16 are taken
+    for (size_t n = 0; n < 70; n++) {  // pack16 keeps the lower 16 bits of each value
         uint8_t packed[2][4 * 70] = {{0}};
         plain->pack16(q[0], q[0] + 100, packed[0], n), fast->pack16(q[0], q[0] + 100, packed[1], n);
         CHECK(memcmp(packed[0], packed[1], sizeof packed[0]) == 0);

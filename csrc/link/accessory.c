@@ -213,7 +213,7 @@ acc_link_result acc_link_refuse(acc_link *link, uint64_t now_us, acc_link_error 
 
 // Signals
 
-// CANCEL or ABORT of the host. For an exchange of which nothing has arrived yet (ahead > 0), the
+// CANCEL or ABORT of the host. If nothing of the exchange has arrived yet (ahead > 0), the
 // outcome is stored, so that its late sub-packets are refused with the same code.
 static void receive_cancel(acc_link *link, uint64_t now, uint16_t exchange, uint8_t code)
 {

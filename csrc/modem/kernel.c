@@ -23,8 +23,8 @@ static inline void store(float *x, lanes v)
 // The input limit, 8 times full scale: no card is louder, and sums of squares stay far from overflow.
 static const lanes loudest = {8, 8, 8, 8};
 
-// Negative where a number is not within +-8: without the sign, its bits are larger than those of 8; those of a NaN are
-// larger than all.
+// Negative where a number is not within +-8: as an integer without the sign, it is larger than 8, and a NaN is larger
+// than any number.
 static inline flags room(const float *x)
 {
     const flags magnitude = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};

@@ -85,7 +85,7 @@ acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t ra
     if (p->waveform == ACC_WAVEFORM_MANCHESTER)
         return ACC_OK;
     double low = p->mark < p->space ? p->mark : p->space, high = p->mark + p->space - low;
-    // tones less than 0.4 of the bit rate apart cannot be separated; one below half of it has no half wave in a bit
+    // tones less than 0.4 of the bit rate apart cannot be separated; a tone below half of it has no half wave in a bit
     bool fits = high <= 0.45 * rate && high - low >= 0.4 * p->baud && low >= 0.5 * p->baud;
     return fits ? ACC_OK : ACC_OUT_OF_RANGE;
 }

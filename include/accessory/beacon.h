@@ -132,8 +132,8 @@ enum {
     ACC_FEASYCOM_PIN_NEEDED = 2,
 };
 
-/// Masks of two feature bits that the public description leaves open. The defaults are a guess; a caller that
-/// knows its module replaces them.
+/// Masks of two feature bits that the public description leaves open. The defaults are a guess; replace
+/// them by the module's real bits.
 typedef struct acc_feasycom_bits {
     uint8_t nfc;         ///< mask
     uint8_t long_range;  ///< mask

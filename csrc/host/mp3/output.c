@@ -19,7 +19,7 @@ static bool failed(output_file *o, int error)
 }
 
 // Opens a temporary name in the same folder, as rename requires. 200 characters of the final name and the suffix stay
-// below NAME_MAX, 255. Process number and a counter separate it from those of other processes.
+// below NAME_MAX, 255. The process number and a counter make it unique.
 static bool open_beside(output_file *o)
 {
     static const unsigned tries = 100;
