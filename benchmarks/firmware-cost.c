@@ -37,7 +37,7 @@ static void sound(const acc_modem_profile *p, acc_modem_mode mode, bool coded, f
     }
 }
 
-static void acc_link_measure(const char *name, uint32_t rate, acc_modem_mode mode, bool coded)
+static void measure_modem(const char *name, uint32_t rate, acc_modem_mode mode, bool coded)
 {
     acc_modem_profile p;
     acc_demodulator *d = NULL;
@@ -163,16 +163,16 @@ int main(void)
     printf(
         "| receiver | samples/s | RAM bytes | million instructions per second of sound | read |\n");
     printf("|---|---|---|---|---|\n");
-    acc_link_measure("reader", 44100, ACC_MODEM_UNCODED, false);
-    acc_link_measure("reader", 44100, ACC_MODEM_FRAMES, false);
-    acc_link_measure("reader", 44100, ACC_MODEM_FRAMES, true);
-    acc_link_measure("bell202", 44100, ACC_MODEM_UNCODED, false);
-    acc_link_measure("bell202", 44100, ACC_MODEM_FRAMES, true);
-    acc_link_measure("bell202", 44100, ACC_MODEM_STREAM, false);
-    acc_link_measure("bell202", 12000, ACC_MODEM_UNCODED, false);
-    acc_link_measure("manchester:8820", 44100, ACC_MODEM_FRAMES, true);
-    acc_link_measure("hijack", 44100, ACC_MODEM_STREAM, false);
-    acc_link_measure("track2", 44100, ACC_MODEM_STREAM, false);
+    measure_modem("reader", 44100, ACC_MODEM_UNCODED, false);
+    measure_modem("reader", 44100, ACC_MODEM_FRAMES, false);
+    measure_modem("reader", 44100, ACC_MODEM_FRAMES, true);
+    measure_modem("bell202", 44100, ACC_MODEM_UNCODED, false);
+    measure_modem("bell202", 44100, ACC_MODEM_FRAMES, true);
+    measure_modem("bell202", 44100, ACC_MODEM_STREAM, false);
+    measure_modem("bell202", 12000, ACC_MODEM_UNCODED, false);
+    measure_modem("manchester:8820", 44100, ACC_MODEM_FRAMES, true);
+    measure_modem("hijack", 44100, ACC_MODEM_STREAM, false);
+    measure_modem("track2", 44100, ACC_MODEM_STREAM, false);
     printf("\nsender: %lu bytes\n", (unsigned long)sizeof(acc_modulator));
     measure_cable_sender(125000, false);
     measure_cable_sender(320000, false);

@@ -59,7 +59,7 @@ extension ParameterError: CustomStringConvertible {
             "this model has no parameter \(name); see paramKeys for those it has"
         case .readOnly(let name): "\(name) is read-only"
         case .wrongKind(let name): "the value of \(name) has another type; see its range"
-        case .outOfRange(let name, let allowed): "\(name) is out of range; it takes \(allowed)"
+        case .outOfRange(let name, let allowed): "\(name) is out of range; it accepts \(allowed)"
         case .neverAdvertises:
             "the module would never advertise; set an interval, a G-sensor or a key interval"
         }

@@ -37,7 +37,7 @@ import Testing
         } throws: { error in
             guard let failure = error as? Failure else { return false }
             return failure.status == .badInput && failure.cause == "\(name)=\(text) is out of range"
-                && failure.nextStep?.hasPrefix("\(name) takes ") == true
+                && failure.nextStep?.hasPrefix("\(name) accepts ") == true
                 && failure.nextStep?.contains(range) == true
         }
     }
