@@ -1,6 +1,7 @@
 import AccessoryLink
 import AudioJack
 import Foundation
+import ReaderSimulators
 
 /// Messages in both directions at once by the cable modem, over a virtual cable with white noise and
 /// silences of 5 ms.
@@ -12,14 +13,10 @@ enum CableWalk {
     ///   - size: Bytes each way.
     ///   - decibels: SNR over 0 to 24 kHz.
     static func run(size: Int, decibels: Int) async throws {
-        let cable = VirtualCable(seed: 3)
-        let line = Impairments {
-            $0.noise = .level(decibels: power - Double(decibels))
+        let cable = cable(at: 48_000, decibels) {
             $0.dropouts = .init(perSecond: 0.2, duration: .milliseconds(5))
         }
-        for way in VirtualCable.Direction.allCases { cable.impair(way, with: line) }
-        var options = AudioJackOptions()
-        options.offersCable = true
+        var options = options
         options.link.mode = .duplex
         let host = HostLink(cable.host, options: options)
         let device = DeviceLink(cable.accessory, options: options)
@@ -45,6 +42,52 @@ enum CableWalk {
                 + "\"of_shannon\":[\(rates[0] / limit),\(rates[1] / limit)],"
                 + "\"cpu_ms_per_s\":\(1e3 * cpu / (ends.max() ?? 1))}"
         )
+    }
+
+    /// A request, then an answer of the same size, in time of sound from an open session on.
+    ///
+    /// - Parameters:
+    ///   - size: Bytes each way.
+    ///   - decibels: SNR up to half the sample rate.
+    ///   - rate: Samples per second.
+    ///   - blockSize: Samples in a block; each end plays one block late, as a sound card does.
+    static func exchange(size: Int, decibels: Int, rate: Int, blockSize: Int) async throws {
+        let cable = cable(at: rate, blockSize: blockSize, decibels) { _ in }
+        let reader = ReaderSimulator(cable.accessory, options: options) { request, _ in request }
+        try await reader.start()
+        let jack = AudioJackManager(cable.host, options: options)
+        try await jack.open()
+        let began = cable.elapsed
+        let answer = try await jack.exchange(payload(size))
+        let seconds = (cable.elapsed - began) / .seconds(1)
+        guard answer == payload(size) else { throw LinkError.decodingFailed }
+        await jack.close()
+        await reader.stop()
+        print(
+            "{\"rate\":\(rate),\"block\":\(blockSize),\"snr\":\(decibels),\"bytes\":\(size),"
+                + "\"seconds\":\(seconds),\"bit_s\":\(16 * Double(size) / seconds)}"
+        )
+    }
+
+    private static func cable(
+        at rate: Int,
+        blockSize: Int = 480,
+        _ decibels: Int,
+        with more: (inout Impairments) -> Void
+    ) -> VirtualCable {
+        let cable = VirtualCable(sampleRate: rate, blockSize: blockSize, seed: 3)
+        let line = Impairments {
+            $0.noise = .level(decibels: power - Double(decibels))
+            more(&$0)
+        }
+        for way in VirtualCable.Direction.allCases { cable.impair(way, with: line) }
+        return cable
+    }
+
+    private static var options: AudioJackOptions {
+        var options = AudioJackOptions()
+        options.offersCable = true
+        return options
     }
 
     /// When `message` has arrived, in time of sound.

@@ -3,6 +3,8 @@
 //     walk-bench-swift update BLOCK MTU        a firmware update of 1 MiB over the virtual air
 //     walk-bench-swift exchange BLOCK NUMBER   exchanges of 4 KiB over the virtual cable
 //     walk-bench-swift cable BYTES DECIBELS    messages both ways by the cable modem over a virtual cable
+//     walk-bench-swift cable-exchange BYTES DECIBELS RATE BLOCK
+//                                              a request, then an answer, at a sample rate
 import Foundation
 
 let arguments = CommandLine.arguments.dropFirst()
@@ -16,10 +18,17 @@ case ("exchange", 2):
     try await ExchangeWalk.run(blockSize: numbers[0], exchanges: numbers[1])
 case ("cable", 2):
     try await CableWalk.run(size: numbers[0], decibels: numbers[1])
+case ("cable-exchange", 4):
+    try await CableWalk.exchange(
+        size: numbers[0],
+        decibels: numbers[1],
+        rate: numbers[2],
+        blockSize: numbers[3]
+    )
 default:
     let usage =
         "usage: walk-bench-swift reports FILE REPORTS | update BLOCK MTU | exchange BLOCK NUMBER "
-        + "| cable BYTES DECIBELS\n"
+        + "| cable BYTES DECIBELS | cable-exchange BYTES DECIBELS RATE BLOCK\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
 }
