@@ -25,6 +25,7 @@ static acc_cable_report random_report(void)
     r.high = (uint16_t)(250 * (16 + draw() % 80));
     r.pilots = (uint8_t)pilots[draw() % 8];
     r.high_pass = draw() & 1;
+    r.shaped = r.id & 1;
     r.margin = (uint8_t)(draw() % 61);
     r.loss = (uint8_t)(draw() % 49);
     for (unsigned i = 0; i < ACC_CABLE_BANDS; i++)
@@ -37,7 +38,7 @@ static bool same(const acc_cable_report *a, const acc_cable_report *b)
 {
     return a->id == b->id && a->symbol == b->symbol && a->prefix == b->prefix && a->low == b->low &&
            a->high == b->high && a->pilots == b->pilots && a->high_pass == b->high_pass &&
-           a->margin == b->margin && a->loss == b->loss &&
+           a->shaped == b->shaped && a->margin == b->margin && a->loss == b->loss &&
            memcmp(a->snr, b->snr, sizeof a->snr) == 0;
 }
 
@@ -142,9 +143,32 @@ static void is_the_formula(void)
     }
 }
 
+// A receiver is sent shaped bursts only when its report says that it takes them; the others are as they were.
+static void is_shaped_on_request(void)
+{
+    acc_cable_report r = random_report();
+    acc_cable_mode mode;
+    r.symbol = 2048;
+    r.low = 20;
+    r.high = 23500;
+    r.margin = 6;
+    r.loss = 0;
+    for (unsigned half_db = 30; half_db < 128; half_db++) {
+        memset(r.snr, (int)half_db, sizeof r.snr);
+        r.shaped = false;
+        CHECK(acc_cable_mode_loaded(&r, 8000, 0, &mode) == ACC_OK && mode.kind == ACC_CABLE_LOADED);
+        r.shaped = true;
+        CHECK(acc_cable_mode_loaded(&r, 8000, 0, &mode) == ACC_OK);
+        bool suits = half_db > 40 && half_db < 100;
+        CHECK(!suits || mode.kind == ACC_CABLE_LOADED_SHAPED);
+        CHECK(acc_cable_mode_loaded(&r, 2000, 0, &mode) == ACC_OK && mode.kind == ACC_CABLE_LOADED);
+    }
+}
+
 int main(void)
 {
     round_trips();
+    is_shaped_on_request();
     refuses();
     is_the_formula();
     return failures;

@@ -182,6 +182,7 @@ static void measures(void)
     CHECK(acc_cable_receiver_report(receiver, &report) == ACC_BUSY);
     CHECK(sound(0.0033f, (incident){0}, &report));
     CHECK(report.id == 7 && report.symbol == 2048 && report.high == 23500 && !report.high_pass);
+    CHECK(report.shaped);
     CHECK(report.margin == 6 && report.loss == 0);
     for (unsigned b = 0; b < ACC_CABLE_BANDS - 1; b++)
         CHECK(report.snr[b] >= 63 && report.snr[b] <= 70);

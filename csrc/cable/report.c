@@ -49,7 +49,7 @@ void acc_cable_report_write(const acc_cable_report *r, uint8_t *out)
     out[2] = (uint8_t)(symbol | number_of(r->prefix, prefixes, 8) << 2 |
                        number_of(r->pilots, pilots, 8) << 5);
     out[3] = (uint8_t)(r->high / 250u);
-    out[4] = (uint8_t)(number_of(r->low, lows, 4) | (r->high_pass ? 4u : 0));
+    out[4] = (uint8_t)(number_of(r->low, lows, 4) | (r->high_pass ? 4u : 0) | (r->shaped ? 8u : 0));
     out[5] = r->margin;
     out[6] = r->loss;
     pack_snr(r->snr, out + FIRST_SNR);
@@ -74,12 +74,13 @@ acc_status acc_cable_report_read(const uint8_t *in, size_t len, acc_cable_report
     r->high = (uint16_t)(in[3] * 250u);
     r->low = lows[in[4] & 3];
     r->high_pass = in[4] & 4;
+    r->shaped = in[4] & 8;
     r->margin = in[5];
     r->loss = in[6];
     unpack_snr(in + FIRST_SNR, r->snr);
     acc_cable_mode mode;
     // margin up to 30 dB, loss up to 3/4: what a sounding can measure
-    if (in[4] > 7 || r->margin > 60 || r->loss > 48)
+    if (in[4] > 15 || r->margin > 60 || r->loss > 48)
         return ACC_OUT_OF_RANGE;
     return acc_cable_mode_loaded(r, 1, 0, &mode);
 }
@@ -174,11 +175,11 @@ acc_status acc_cable_mode_open(const acc_cable_report *r, unsigned more, acc_cab
     return acc_cable_mode_check(m);
 }
 
-// Whether a burst is shaped: one with blocks of the largest size, on a line whose carriers take 5
+// Whether a burst is shaped: for a receiver that takes it, one with blocks of the largest size, on a line whose carriers take 5
 // to 18 bits on average. More margin does not change it, because a repeat has the same blocks.
 static bool suits_shaping(const acc_cable_report *r, const acc_cable_mode *m)
 {
-    if (m->lifting < LDPC_MAX_Z || m->high <= m->low)
+    if (!r->shaped || m->lifting < LDPC_MAX_Z || m->high <= m->low)
         return false;
     uint32_t bits = symbol_bits(r, 0, m->symbol) / 256;
     uint32_t carriers = (uint32_t)(m->high - m->low) * m->symbol / ACC_CABLE_RATE;

@@ -288,6 +288,7 @@ static void make_report(acc_cable_receiver *r, const line_view *v, const choice 
                                  .symbol = c->symbol,
                                  .prefix = c->prefix,
                                  .high_pass = filtered,
+                                 .shaped = true,
                                  .margin = first_margin(c, v, lines)};
     unsigned first = 0, last = 0, used = 0;
     for (unsigned b = 0; b < ACC_CABLE_BANDS; b++) {

@@ -81,6 +81,7 @@ typedef struct acc_cable_report {
     uint16_t symbol, prefix, low, high;  ///< as in acc_cable_mode, what suits the line best
     uint8_t pilots;
     bool high_pass;
+    bool shaped;                   ///< its receiver takes shaped bursts
     uint8_t margin;                ///< SNR kept in reserve, 0.5 dB, up to 60
     uint8_t loss;                  ///< part of the symbols that may be lost, 1/64, up to 48
     uint8_t snr[ACC_CABLE_BANDS];  ///< 0.5 dB above -3.5 dB, up to 127; 0: no signal
@@ -102,8 +103,8 @@ uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, un
 
 /// The mode of a loaded burst of `len` bytes: its blocks are large and each for itself, so that an event damages few of
 /// them. `more` margin in 0.5 dB, up to 63, is for what is repeated after a failure, and interleaves it in blocks of `depth`
-/// 15, which may be lowered to the limits of both ends. Payloads of 3 KiB and more are shaped on lines from about 16 to
-/// 48 dB SNR. ACC_OUT_OF_RANGE when the report lets nothing
+/// 15, which may be lowered to the limits of both ends. If the report allows it, payloads of 3 KiB and more are shaped on
+/// lines from about 16 to 48 dB SNR. ACC_OUT_OF_RANGE when the report lets nothing
 /// through, or a length out of range.
 acc_status acc_cable_mode_loaded(const acc_cable_report *report, size_t len, unsigned more,
                                  acc_cable_mode *mode);
