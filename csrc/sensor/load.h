@@ -19,32 +19,66 @@ static inline int64_t sensor_load(const uint8_t *p, unsigned size, unsigned type
     return type & ACC_SENSOR_TYPE_SIGNED ? (int64_t)(raw << spare) >> spare : (int64_t)raw;
 }
 
-// What the first and the last of one or two bytes count, and which bit is the sign; by bits 4 and 5
-// of the type, then by the size.
-static const struct {
-    uint16_t first, last, sign;
-} sensor_weights[8] = {
-    {1, 0, 0}, {1, 256, 0}, {1, 0, 0x80}, {1, 256, 0x8000},
-    {1, 0, 0}, {256, 1, 0}, {1, 0, 0x80}, {256, 1, 0x8000},
-};
-
-// The number of a row that is an integer of one or two bytes at a known place, before its code, as
-// nearly all are. Without a branch for size, sign or byte order, which are as good as random. False
-// for other rows, which acc_sensor_load has.
-static inline bool sensor_load_plain(const struct sensor_frame *frame, const acc_sensor_row *row,
-                                     int64_t *number)
+// The number of a row that is an integer of one to four bytes at a known place, before its code, as
+// nearly all are. False for other rows, which acc_sensor_load has.
+__attribute__((always_inline)) static inline bool
+sensor_load_plain(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
 {
-    unsigned type = row->type, two = (type & 15) - 1;  // 1 for two bytes, 0 for one
-    const struct sensor_part *part = &frame->part[type >> 6];
+    const struct sensor_part *part = &frame->part[row->type >> 6];
     // a place from the end is negative: as an unsigned number it is behind any part
-    size_t at = (size_t)row->at;
-    if (two > 1 || at >= part->length || two >= part->length - at)
+    size_t at = (size_t)row->at, length = part->length;
+    if (at >= length)
         return false;
     const uint8_t *p = part->bytes + at;
-    unsigned shape = (type >> 3 & 6) + two;
-    int32_t raw = p[0] * sensor_weights[shape].first + p[two] * sensor_weights[shape].last;
-    raw = (raw ^ sensor_weights[shape].sign) - sensor_weights[shape].sign;
-    *number = raw & ~(int32_t)row->argument;  // which has the low bits that do not count
+    size_t rest = length - at;
+    int64_t raw;
+    if ((row->type & 63) == 1) {  // half of all rows
+        *number = *p & ~row->argument;
+        return true;
+    }
+    switch (row->type & 63) {
+    case 1 | ACC_SENSOR_TYPE_SIGNED:
+        raw = (int8_t)*p;
+        break;
+    case 2:
+        if (rest < 2)
+            return false;
+        raw = load_le16(p);
+        break;
+    case 2 | ACC_SENSOR_TYPE_BIG_ENDIAN:
+        if (rest < 2)
+            return false;
+        raw = load_be16(p);
+        break;
+    case 2 | ACC_SENSOR_TYPE_SIGNED:
+        if (rest < 2)
+            return false;
+        raw = (int16_t)load_le16(p);
+        break;
+    case 2 | ACC_SENSOR_TYPE_SIGNED | ACC_SENSOR_TYPE_BIG_ENDIAN:
+        if (rest < 2)
+            return false;
+        raw = (int16_t)load_be16(p);
+        break;
+    case 3 | ACC_SENSOR_TYPE_BIG_ENDIAN:
+        if (rest < 3)
+            return false;
+        raw = p[0] << 16 | load_be16(p + 1);
+        break;
+    case 4:
+        if (rest < 4)
+            return false;
+        raw = load_le32(p);
+        break;
+    case 4 | ACC_SENSOR_TYPE_BIG_ENDIAN:
+        if (rest < 4)
+            return false;
+        raw = load_be32(p);
+        break;
+    default:
+        return false;
+    }
+    *number = raw & ~(int64_t)row->argument;  // which has the low bits that do not count
     return true;
 }
 

@@ -9,6 +9,7 @@
 #ifndef ACC_SENSOR_LOOKUP_H
 #define ACC_SENSOR_LOOKUP_H
 
+#include "sensor/condition.h"
 #include "sensor/search.h"
 
 // The lists found so far; a full array drops further ones.
@@ -17,7 +18,7 @@ struct sensor_lookup {
     struct sensor_list *next, *end;
 };
 
-// One bit for each value of the hash's upper 12 bits: false means "no such key".
+// One bit for each value of the hash's upper 12 bits: false means "no such key", as nearly always.
 static inline bool sensor_is_present(const acc_sensor_table *table, uint32_t hash)
 {
     return table->present[hash >> 25] >> (hash >> 20 & 31) & 1;
@@ -29,15 +30,17 @@ static inline bool sensor_key_is_present(const acc_sensor_table *table, enum acc
     return sensor_is_present(table, acc_sensor_hash(table, key, value));
 }
 
-// The list of a key, which is a kind and a 16-bit value; null when there is none.
+// The list of a key, which is a kind and a 16-bit value; null when there is none. Most keys have none,
+// which the built-in table's bits tell; a caller's table need not have them.
 static inline const uint16_t *sensor_find_list(const acc_sensor_table *table,
                                                enum acc_sensor_key key, uint16_t value)
 {
     uint32_t hash = acc_sensor_hash(table, key, value);
+    if (table == &acc_sensor_builtin && !sensor_is_present(table, hash))
+        return NULL;
     acc_sensor_slot slot = table->slots[acc_sensor_place(table, hash)];
-    // both at once: bits 28 to 31 are the key, bits 0 to 15 its value
-    uint32_t found = (uint32_t)slot.list << 16 | slot.value, wanted = (uint32_t)key << 28 | value;
-    return ((found ^ wanted) & 0xF000FFFF) == 0 ? table->lists + (slot.list & 0xFFF) : NULL;
+    bool found = slot.value == value && slot.list >> 12 == key;
+    return found ? table->lists + (slot.list & 0xFFF) : NULL;
 }
 
 // Keeps a list of records that may match with manufacturer data `m` or service data `s`; SEARCH_ANY
@@ -72,10 +75,10 @@ static inline bool sensor_length_fits(const uint16_t *entry, enum acc_sensor_par
 
 // The lists that the list of a company or service branches to by a byte of the data; returns where
 // its own records begin.
-__attribute__((noinline)) static const uint16_t *
-sensor_keep_branches(struct sensor_lookup *lookup, const uint16_t *list,
-                     enum acc_sensor_key by_byte, uint16_t number, const struct sensor_part *part,
-                     uint8_t index)
+static inline const uint16_t *sensor_keep_branches(struct sensor_lookup *lookup,
+                                                   const uint16_t *list,
+                                                   enum acc_sensor_key by_byte, uint16_t number,
+                                                   const struct sensor_part *part, uint8_t index)
 {
     bool is_company = by_byte == ACC_SENSOR_KEY_COMPANY_BYTE;
     for (; (list[0] & 0xFF00) == ACC_SENSOR_LIST_SWITCH; list += 2) {
@@ -90,9 +93,9 @@ sensor_keep_branches(struct sensor_lookup *lookup, const uint16_t *list,
 }
 
 // The list of a company or service; `part` is what follows its number.
-static inline void sensor_keep_number(struct sensor_lookup *lookup, enum acc_sensor_key key,
-                                      uint16_t number, const struct sensor_part *part,
-                                      uint8_t index)
+__attribute__((always_inline)) static inline void
+sensor_keep_number(struct sensor_lookup *lookup, enum acc_sensor_key key, uint16_t number,
+                   const struct sensor_part *part, uint8_t index)
 {
     bool is_company = key == ACC_SENSOR_KEY_COMPANY;
     const uint16_t *list = sensor_find_list(lookup->table, key, number);
@@ -113,16 +116,6 @@ static inline void sensor_keep_number(struct sensor_lookup *lookup, enum acc_sen
 static inline bool sensor_by_length(uint32_t lengths, size_t length)
 {
     return length < 32 && lengths >> length & 1;
-}
-
-// Whether there may be a list for a company, or for the length of its data. AltBeacons have the
-// length of a Govee format whose company is free: its checksum need not be tried.
-static inline bool sensor_company_is_present(const acc_sensor_table *table, const uint8_t *company,
-                                             size_t length, bool altbeacon)
-{
-    return sensor_key_is_present(table, ACC_SENSOR_KEY_COMPANY, load_le16(company)) ||
-           table->company_highs[company[1] / 32] >> company[1] % 32 & 1 ||
-           (sensor_by_length(table->manufacturer_lengths, length) && !altbeacon);
 }
 
 // By company, by the company's high byte, by length.

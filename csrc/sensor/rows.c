@@ -1,5 +1,6 @@
 // Reads the values of a matching record: its rows at fixed places, and its list of objects with
 // their own numbers. Input: a frame whose record read.c found. Output: measurements.
+#include "sensor/code.h"
 #include "sensor/condition.h"
 #include "sensor/load.h"
 
@@ -13,15 +14,14 @@ static bool is_binary(unsigned quantity)
     return quantity >= ACC_QUANTITY_GENERIC && quantity < ACC_QUANTITY_BUTTON;
 }
 
-// number * num / den + add in millionths, rounded half away from zero. Nothing when it overflows.
-static inline struct sensor_number scale_to_micro(const acc_sensor_scale *scale, int64_t number)
+// number * num / den + add in millionths, rounded half away from zero. False when it overflows.
+static inline bool scale_to_micro(const acc_sensor_scale *scale, int64_t *number)
 {
-    if (__builtin_mul_overflow(number, scale->num, &number))
-        return sensor_nothing;
+    if (__builtin_mul_overflow(*number, scale->num, number))
+        return false;
     if (scale->den != 1)
-        number = (number + (number < 0 ? -scale->den / 2 : scale->den / 2)) / scale->den;
-    bool overflows = __builtin_add_overflow(number, scale->add, &number);
-    return (struct sensor_number){number, !overflows};
+        *number = (*number + (*number < 0 ? -scale->den / 2 : scale->den / 2)) / scale->den;
+    return !__builtin_add_overflow(*number, scale->add, number);
 }
 
 // A text ends at its first zero, or after `argument` bytes.
@@ -34,58 +34,77 @@ static acc_ad_slice text_slice(const struct sensor_frame *frame, const acc_senso
     return (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
 }
 
-// Adds a row's measurement to the list; counts its instance unless the row states it.
-static inline void put(struct measures *out, const acc_sensor_row *row,
-                       enum acc_measurement_form form, acc_ad_slice bytes, int64_t micro)
+// Runs a row's code. False when it leaves no value.
+__attribute__((always_inline)) static inline bool run(struct sensor_frame *frame,
+                                                      const acc_sensor_row *row, int64_t *number)
 {
-    uint64_t bit = UINT64_C(1) << (row->quantity & 63), seen = out->seen;
-    size_t count = out->count;
-    uint8_t instance = row->instance;
-    if (count == out->capacity) {
-        out->status = ACC_NO_ROOM;
-        return;
-    }
-    if (instance == COUNTED)
-        instance = seen & bit ? acc_sensor_measure_count(out->list, count, row->quantity) : 0;
-    out->seen = seen | bit;
-    out->count = count + 1;
-    acc_measurement *one = &out->list[count];
-    one->quantity = row->quantity;
-    one->form = (uint8_t)form;
-    one->event = ACC_EVENT_NONE;
-    one->instance = instance;
-    one->bytes = bytes;
-    one->micro = micro;
+    const acc_sensor_table *table = frame->table;
+    const uint8_t *code = sensor_code_run(table->code + table->code_at[row->code], number);
+    if (!code)
+        return false;
+    if ((*code & 31) == ACC_SENSOR_END)
+        return true;
+    struct sensor_number result = acc_sensor_run(frame, code, *number);
+    *number = result.value;
+    return result.is_there;
 }
 
-// A row whose condition holds.
-static inline void read_row(struct sensor_frame *frame, const acc_sensor_row *row,
-                            struct measures *out)
+// The value of a row whose condition holds, into `one`; false when it has none.
+__attribute__((always_inline)) static inline bool
+read_row(struct sensor_frame *frame, const acc_sensor_row *row, acc_measurement *one)
 {
-    const acc_ad_slice none = {0, 0};
-    const acc_sensor_table *table = frame->table;
-    struct sensor_number number = {.is_there = true};
-    if (!sensor_load_plain(frame, row, &number.value)) {
-        number = acc_sensor_load(frame, row);
-        if (!number.is_there)
-            return;
+    int64_t number;
+    if (!sensor_load_plain(frame, row, &number)) {
+        struct sensor_number loaded = acc_sensor_load(frame, row);
+        number = loaded.value;
+        if (!loaded.is_there)
+            return false;
         if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT && !is_binary(row->quantity)) {
-            put(out, row, ACC_FORM_TEXT, text_slice(frame, row, (size_t)number.value), 0);
-            return;
+            *one = (acc_measurement){.quantity = row->quantity,
+                                     .form = ACC_FORM_TEXT,
+                                     .bytes = text_slice(frame, row, (size_t)number)};
+            return true;
         }
     }
-    if (row->code) {
-        number = acc_sensor_run(frame, table->code + table->code_at[row->code], number.value);
-        if (!number.is_there)
-            return;
-    }
+    if (row->code && !run(frame, row, &number))
+        return false;
     if (is_binary(row->quantity)) {
-        put(out, row, ACC_FORM_BINARY, none, number.value != 0);
-    } else {
-        number = scale_to_micro(&table->scales[row->scale], number.value);
-        if (number.is_there)
-            put(out, row, ACC_FORM_NUMBER, none, number.value);
+        *one = (acc_measurement){
+            .quantity = row->quantity, .form = ACC_FORM_BINARY, .micro = number != 0};
+        return true;
     }
+    if (!scale_to_micro(&frame->table->scales[row->scale], &number))
+        return false;
+    *one = (acc_measurement){.quantity = row->quantity, .form = ACC_FORM_NUMBER, .micro = number};
+    return true;
+}
+
+// Rows one by one, where the list may be too short for all of them.
+__attribute__((noinline)) static void read_some(struct sensor_frame *frame, unsigned row,
+                                                unsigned count, struct measures *out)
+{
+    for (; count--; row++) {
+        acc_measurement beyond;
+        struct measures last = {.list = &beyond, .capacity = 1};
+        bool full = out->count == out->capacity;
+        acc_sensor_rows(frame, row, 1, full ? &last : out);
+        if (last.count)
+            out->status = ACC_NO_ROOM;
+    }
+}
+
+// The value of a row whose condition holds, into `one`; false when it has none.
+__attribute__((always_inline)) static inline bool put_row(struct sensor_frame *frame,
+                                                          const acc_sensor_row *row,
+                                                          const acc_measurement *list,
+                                                          acc_measurement *one)
+{
+    if (!read_row(frame, row, one))
+        return false;
+    one->instance = row->instance;
+    if (row->instance == COUNTED)
+        one->instance = acc_sensor_measure_count(list, (size_t)(one - list), row->quantity);
+    return true;
 }
 
 // Rows in order; a row's condition decides whether it applies to this frame.
@@ -93,16 +112,26 @@ void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out)
 {
     const acc_sensor_row *row = &frame->table->rows[first], *end = row + count;
-    unsigned when = 0;  // neighbouring rows often share a condition, so its result is kept
-    bool holds = true;
-    for (; row != end; row++) {
-        if (row->when != when) {
-            when = row->when;
-            holds = when == 0 || acc_sensor_condition(frame, when);
-        }
-        if (holds)
-            read_row(frame, row, out);
+    acc_measurement *list = out->list, *one = list + out->count;
+    size_t room = out->capacity - out->count;
+    if (count > room) {
+        read_some(frame, first, count, out);
+        return;
     }
+    unsigned when = 0;  // neighbouring rows often share a condition: the last one that held
+    for (; row != end; row++) {
+        if (row->when && row->when != when) {
+            when = row->when;
+            if (!sensor_holds(frame, when)) {
+                while (row + 1 != end && row[1].when == when)
+                    row++;
+                when = 0;
+                continue;
+            }
+        }
+        one += put_row(frame, row, list, one);
+    }
+    measure_added(out, (size_t)(one - list) - out->count);
 }
 
 // An object's size may decide its meaning; size 0 in the table matches any.

@@ -68,4 +68,42 @@ extern const uint32_t acc_sensor_kinds[ACC_BEACON_COUNT];
 bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, const uint8_t *value,
                          size_t len, acc_sensor_reading *reading, struct measures *out);
 
+// Visits the lists that may hold for manufacturer data `a` and service data `b`. A number beyond the
+// last stands for none.
+void acc_sensor_each_list(struct sensor_search *search, unsigned a, unsigned b);
+
+// What remains when the first record with values is known, or that there is none.
+bool acc_sensor_settle(struct sensor_search *search, unsigned format);
+
+// acc_sensor_read of any advertisement, for those that single.c does not read.
+acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_reading *reading,
+                               acc_measurement *list, size_t capacity);
+
+// A MiBeacon frame without objects often accompanies the maker's own format, which is read then.
+static inline bool sensor_is_complete(const acc_sensor_reading *reading, const struct measures *out)
+{
+    return out->count || reading->state & ACC_SENSOR_NEEDS_KEY;
+}
+
+static inline acc_status sensor_finish(acc_sensor_reading *reading, const struct measures *out)
+{
+    reading->count = out->count;
+    if (out->status != ACC_OK)
+        reading->state |= ACC_SENSOR_PARTIAL;
+    return out->status;
+}
+
+// What every search starts from, but for the frame's name.
+static inline void sensor_search_start(struct sensor_search *search,
+                                       const acc_sensor_source *source, acc_sensor_reading *reading,
+                                       acc_measurement *list, size_t capacity)
+{
+    search->reading = reading;
+    search->out = (struct measures){.list = list, .capacity = capacity};
+    search->frame.source = source;
+    search->frame.name_pairs = 0;
+    search->frame.any_name = false;
+    search->frame.depth = 0;
+}
+
 #endif

@@ -2,6 +2,7 @@
 // Integer arithmetic only, so every processor gets the same readings; an overflow drops the value.
 //
 // Input: a frame and a row. Output: a number for rows.c, before its scale.
+#include "sensor/code.h"
 #include "sensor/condition.h"
 #include "sensor/load.h"
 
@@ -216,8 +217,8 @@ static bool map(const uint8_t *code, int64_t *x)
 }
 
 // The operations with operands of their own; false drops the value.
-__attribute__((noinline)) static bool composite(struct sensor_frame *frame, const uint8_t *operand,
-                                                unsigned operation, int64_t argument, int64_t *x)
+static bool composite(struct sensor_frame *frame, const uint8_t *operand, unsigned operation,
+                      int64_t argument, int64_t *x)
 {
     switch (operation) {
     case ACC_SENSOR_NEGATE_IF:
@@ -240,7 +241,7 @@ __attribute__((noinline)) static bool composite(struct sensor_frame *frame, cons
 }
 
 // The bytes of an operation's own operands.
-static inline size_t operands_of(unsigned operation, const uint8_t *operand)
+static size_t operands_of(unsigned operation, const uint8_t *operand)
 {
     return operation == ACC_SENSOR_ADD_ROW      ? 2
            : operation == ACC_SENSOR_POLYNOMIAL ? 14
@@ -248,92 +249,22 @@ static inline size_t operands_of(unsigned operation, const uint8_t *operand)
                                                 : 0;
 }
 
-// One operation on x; false drops the value.
-__attribute__((always_inline)) static inline bool operate(struct sensor_frame *frame,
-                                                          const uint8_t **code, unsigned operation,
-                                                          int64_t argument, int64_t *x)
-{
-    switch (operation) {
-    case ACC_SENSOR_AND:
-        *x &= argument;
-        return true;
-    case ACC_SENSOR_XOR:
-        *x ^= argument;
-        return true;
-    case ACC_SENSOR_SHIFT_RIGHT:
-        *x = *x >= 0 && argument >= 0 && argument < 64 ? *x >> argument : 0;
-        return true;
-    case ACC_SENSOR_MODULO:
-        *x = argument > 0 ? *x % argument : 0;
-        return true;
-    case ACC_SENSOR_DIVIDE:
-        *x = argument > 0 ? *x / argument : 0;
-        return true;
-    case ACC_SENSOR_MULTIPLY:
-        return !__builtin_mul_overflow(*x, argument, x);
-    case ACC_SENSOR_ADD:
-        return !__builtin_add_overflow(*x, argument, x);
-    case ACC_SENSOR_NOT:
-        *x = *x == 0;
-        return true;
-    case ACC_SENSOR_AT_MOST:
-        *x = *x > argument ? argument : *x;
-        return true;
-    case ACC_SENSOR_AT_LEAST:
-        *x = *x < argument ? argument : *x;
-        return true;
-    case ACC_SENSOR_ABSOLUTE:
-        return *x >= 0 || !__builtin_sub_overflow(INT64_C(0), *x, x);
-    case ACC_SENSOR_SIGNED:
-        if (argument > 0 && argument < 63) {
-            uint64_t sign = UINT64_C(1) << (argument - 1), raw = (uint64_t)*x & (2 * sign - 1);
-            *x = (int64_t)((raw ^ sign) - sign);
-        }
-        return true;
-    case ACC_SENSOR_DROP_IF:
-        return *x != argument;
-    case ACC_SENSOR_DROP_BELOW:
-        return *x >= argument;
-    case ACC_SENSOR_DROP_ABOVE:
-        return *x <= argument;
-    default:
-        break;
-    }
-    int64_t result = *x;  // a copy, so that x stays in a register elsewhere
-    bool is_there = composite(frame, *code, operation, argument, &result);
-    *code += operands_of(operation, *code);
-    *x = result;
-    return is_there;
-}
-
-// The signed number after an operation: 0, 1, 2, 4 or 8 bytes, by bits 5 to 7.
-static inline int64_t argument_of(const uint8_t *code)
-{
-    switch (*code >> 5) {
-    case 0:
-        return 0;
-    case 1:
-        return (int8_t)code[1];
-    case 2:
-        return (int16_t)load_le16(code + 1);
-    case 3:
-        return (int32_t)load_le32(code + 1);
-    default:
-        return (int64_t)load_le64(code + 1);
-    }
-}
-
 // One accumulator, x; operations run in order until END or until one drops the value.
 struct sensor_number acc_sensor_run(struct sensor_frame *frame, const uint8_t *code, int64_t x)
 {
-    while ((*code & 31) != ACC_SENSOR_END) {
-        unsigned operation = *code & 31;
-        int64_t argument = argument_of(code);
-        code += 1 + (1u << (*code >> 5) >> 1);
-        if (!operate(frame, &code, operation, argument, &x))
+    for (;;) {
+        code = sensor_code_run(code, &x);
+        if (!code)
             return sensor_nothing;
+        unsigned operation = *code & 31;
+        if (operation == ACC_SENSOR_END)
+            return sensor_just(x);
+        int64_t argument = sensor_code_argument(code);
+        code += 1 + (1u << (*code >> 5) >> 1);
+        if (!composite(frame, code, operation, argument, &x))
+            return sensor_nothing;
+        code += operands_of(operation, code);
     }
-    return sensor_just(x);
 }
 
 struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row)
