@@ -63,16 +63,16 @@ public protocol ConnectingTransport: Transport {
     /// released. A device is reported again when the search receives new information about it.
     ///
     /// - Parameter timeout: The search time; nil: no limit.
-    func search(timeout: Duration?) async throws(SearchError) -> AsyncStream<FoundDevice>
+    func search(timeout: Duration?) async throws(DeviceSearchError) -> AsyncStream<FoundDevice>
 
     /// Returns the canonical form of an identifier, for comparisons.
     ///
     /// - Throws: `illegalAddress` when it is not valid for this transport.
-    func canonicalIdentifier(_ identifier: String) throws(OpenError) -> String
+    func canonicalIdentifier(_ identifier: String) throws(DeviceOpenError) -> String
 
     /// Connects to a device. Cancelling the task cancels the attempt. Closing the link closes the
     /// connection.
-    func connect(to identifier: String) async throws(OpenError) -> any ByteLink
+    func connect(to identifier: String) async throws(DeviceOpenError) -> any ByteLink
 }
 
 /// A transport event other than sessions: a value of the transport's own type, such as an

@@ -165,8 +165,16 @@ public final class BeaconModuleSimulator: Sendable {
     /// All events from now on, for any number of readers.
     public var events: AsyncStream<Event> { news.stream() }
 
-    /// The module's current settings.
-    public var core: BeaconModuleCore { state.withLock { $0.core } }
+    package var core: BeaconModuleCore { state.withLock { $0.core } }
+
+    /// The current parameters, by the module's keys and with its texts.
+    public var parameters: [String: String] { core.values }
+
+    /// The current advertisements, by number.
+    public var slots: [Int: BeaconSlot] { core.slots }
+
+    /// The last installed file; nil: the original firmware.
+    public var firmware: DFUFile? { core.firmware }
 
     /// Sets the fault; commands count from 1 again.
     public func misbehave(_ fault: BeaconModuleFault?) { plan.set(fault) }

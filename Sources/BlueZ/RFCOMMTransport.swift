@@ -49,18 +49,18 @@ public final class RFCOMMTransport: ConnectingTransport {
         AsyncStream { $0.finish() }
     }
 
-    public func canonicalIdentifier(_ identifier: String) throws(OpenError) -> String {
+    public func canonicalIdentifier(_ identifier: String) throws(DeviceOpenError) -> String {
         try address(identifier).description + Self.suffix
     }
 
-    private func address(_ identifier: String) throws(OpenError) -> BluetoothAddress {
+    private func address(_ identifier: String) throws(DeviceOpenError) -> BluetoothAddress {
         let count = identifier.hasSuffix(Self.suffix) ? Self.suffix.count : 0
         let text = identifier.dropLast(count)
         guard let address = BluetoothAddress(text) else { throw .illegalAddress(identifier) }
         return address
     }
 
-    public func connect(to identifier: String) async throws(OpenError) -> any ByteLink {
+    public func connect(to identifier: String) async throws(DeviceOpenError) -> any ByteLink {
         let address = try address(identifier)
         do {
             let late = RadioError.timedOut
@@ -72,7 +72,7 @@ public final class RFCOMMTransport: ConnectingTransport {
         }
     }
 
-    private static func openError(_ error: any Error) -> OpenError {
+    private static func openError(_ error: any Error) -> DeviceOpenError {
         switch error {
         case is CancellationError, RadioError.cancelled: .link(.cancelled)
         case RadioError.timedOut, RadioError.disconnected, RadioError.failed:

@@ -1,11 +1,12 @@
 public import BluetoothLE
 
-/// An enumeration whose text form is the case name, keyed by the characteristic's name.
-public protocol NamedCases: RawDeserializable, StringDeserializable, CharacteristicConfigurable,
+/// Enumerations whose text form is the case name, keyed by the characteristic's name.
+public protocol NamedProfileValue: RawDeserializable, StringDeserializable,
+    CharacteristicConfigurable,
     CaseIterable
 where RawType == UInt8 {}
 
-extension NamedCases {
+extension NamedProfileValue {
     public static var stringValues: [String] { allCases.map { "\($0)" } }
 
     public var stringValue: [String: String] { [Self.name: "\(self)"] }
@@ -18,13 +19,14 @@ extension NamedCases {
     }
 }
 
-/// A value of one number. Its text form is decimal, keyed by the characteristic's name.
-public protocol DecimalNumber: RawDeserializable, StringDeserializable, CharacteristicConfigurable
+/// A value of one number, whose text form is decimal, keyed by the characteristic's name.
+public protocol DecimalProfileValue: RawDeserializable, StringDeserializable,
+    CharacteristicConfigurable
 where RawType: FixedWidthInteger {
     init(rawValue: RawType)
 }
 
-extension DecimalNumber {
+extension DecimalProfileValue {
     public static var stringValues: [String] { [] }
 
     public var stringValue: [String: String] { [Self.name: String(rawValue)] }

@@ -36,7 +36,7 @@ public enum Gnosus {
         }
 
         /// Time between two greetings, ms.
-        public struct UpdatePeriod: DecimalNumber {
+        public struct UpdatePeriod: DecimalProfileValue {
             public static let name = "Update Period"
             public static let uuid = Gnosus.uuid(0x0002)
             public static let properties: CharacteristicProperties = [.read, .write]

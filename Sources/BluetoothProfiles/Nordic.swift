@@ -91,7 +91,7 @@ public enum Nordic {
         }
 
         /// The kind of the address.
-        public enum AddressType: UInt8, NamedCases {
+        public enum AddressType: UInt8, NamedProfileValue {
             case unknown = 0
             case `public` = 1
             case randomStatic = 2

@@ -34,7 +34,7 @@ public enum StandardProfiles {
     public static let all = [deviceInformation, battery, txPower]
 
     /// The battery level in percent, 0 to 100.
-    public struct BatteryLevel: DecimalNumber {
+    public struct BatteryLevel: DecimalProfileValue {
         public static let name = "Battery Level"
         public static let uuid: BluetoothUUID = 0x2A19
         public static let permissions: AttributePermissions = .readable
@@ -49,7 +49,7 @@ public enum StandardProfiles {
     }
 
     /// The transmit power in dBm, -100 to 20.
-    public struct TxPowerLevel: DecimalNumber {
+    public struct TxPowerLevel: DecimalProfileValue {
         public static let name = "Tx Power Level"
         public static let uuid: BluetoothUUID = 0x2A07
         public static let permissions: AttributePermissions = .readable

@@ -33,13 +33,13 @@ public final class BluetoothSerialTransport: ConnectingTransport {
 
     public func search(
         timeout: Duration?
-    ) async throws(SearchError) -> AsyncStream<FoundDevice> {
+    ) async throws(DeviceSearchError) -> AsyncStream<FoundDevice> {
         let reports: AsyncThrowingStream<AdvertisementReport, any Error>
         do {
             try await requireRadio()
             reports = try await central.scan(options.filter ?? .all, timeout: timeout)
         } catch {
-            throw SearchError(OpenError(bluetooth: error))
+            throw DeviceSearchError(DeviceOpenError(bluetooth: error))
         }
         let (stream, entry) = AsyncStream.makeStream(of: FoundDevice.self)
         let work = central.time.task { [profiles = options.profiles] in
@@ -57,26 +57,26 @@ public final class BluetoothSerialTransport: ConnectingTransport {
         return stream
     }
 
-    private func requireRadio() async throws(OpenError) {
+    private func requireRadio() async throws(DeviceOpenError) {
         for await state in central.states {
-            guard let error = OpenError(state) else { return }
+            guard let error = DeviceOpenError(state) else { return }
             throw error
         }
         throw .unsupported
     }
 
-    public func canonicalIdentifier(_ identifier: String) throws(OpenError) -> String {
+    public func canonicalIdentifier(_ identifier: String) throws(DeviceOpenError) -> String {
         try address(identifier).identifier
     }
 
-    private func address(_ identifier: String) throws(OpenError) -> BluetoothAddress {
+    private func address(_ identifier: String) throws(DeviceOpenError) -> BluetoothAddress {
         guard let address = BluetoothAddress(identifier: identifier) else {
             throw .illegalAddress(identifier)
         }
         return address
     }
 
-    public func connect(to identifier: String) async throws(OpenError) -> any ByteLink {
+    public func connect(to identifier: String) async throws(DeviceOpenError) -> any ByteLink {
         let address = try address(identifier)
         try await requireRadio()
         do {
@@ -91,7 +91,7 @@ public final class BluetoothSerialTransport: ConnectingTransport {
                 throw error
             }
         } catch {
-            throw OpenError(bluetooth: error)
+            throw DeviceOpenError(bluetooth: error)
         }
     }
 
@@ -103,7 +103,9 @@ public final class BluetoothSerialTransport: ConnectingTransport {
                 continue
             }
         }
-        throw OpenError.connectionFailed("it offers none of the serial lines that were asked for")
+        throw DeviceOpenError.connectionFailed(
+            "it offers none of the serial lines that were asked for"
+        )
     }
 }
 

@@ -60,7 +60,7 @@ final class AttachedReader: ReaderPath {
         return answer ?? false
     }
 
-    func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError) {
+    func open(_ identifier: String?, mode: LinkMode?) async throws(DeviceOpenError) {
         guard mode ?? transport.mode == transport.mode else { throw .modeIsFixed }
         do {
             try await openings.withLock { _ = try await link.open() }

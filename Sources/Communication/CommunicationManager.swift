@@ -80,7 +80,7 @@ public final class CommunicationManager: Sendable {
     /// Searches for devices on this transport; see `searchDevices(with:timeout:)`.
     public func searchDevices(
         timeout: Duration? = .seconds(10)
-    ) async throws(SearchError) -> AsyncStream<SearchEvent> {
+    ) async throws(DeviceSearchError) -> AsyncStream<SearchEvent> {
         try await Self.searchDevices(with: [self], timeout: timeout)
     }
 
@@ -100,7 +100,7 @@ public final class CommunicationManager: Sendable {
     public static func searchDevices(
         with managers: [CommunicationManager],
         timeout: Duration? = .seconds(10)
-    ) async throws(SearchError) -> AsyncStream<SearchEvent> {
+    ) async throws(DeviceSearchError) -> AsyncStream<SearchEvent> {
         var begun: [DeviceSearch] = []
         for manager in managers {
             begun.append(try await manager.path.beginSearch(timeout: timeout))
@@ -136,7 +136,7 @@ public final class CommunicationManager: Sendable {
     public func openDevice(
         _ identifier: String? = nil,
         mode: LinkMode? = nil
-    ) async throws(OpenError) {
+    ) async throws(DeviceOpenError) {
         try await path.open(identifier, mode: mode)
     }
 
@@ -146,9 +146,9 @@ public final class CommunicationManager: Sendable {
         _ identifier: String? = nil,
         mode: LinkMode? = nil,
         callBack: any CommunicationCallBack
-    ) async throws(OpenError) {
+    ) async throws(DeviceOpenError) {
         let before = callBacks.set(callBack)
-        do throws(OpenError) {
+        do throws(DeviceOpenError) {
             try await path.open(identifier, mode: mode)
         } catch {
             callBacks.set(before)

@@ -56,7 +56,7 @@ actor ConnectedReader: ReaderPath {
 
     // MARK: Search
 
-    func beginSearch(timeout: Duration?) async throws(SearchError) -> DeviceSearch {
+    func beginSearch(timeout: Duration?) async throws(DeviceSearchError) -> DeviceSearch {
         let devices = try await transport.search(timeout: timeout)
         return { [weak self] report in
             for await device in devices {
@@ -72,7 +72,7 @@ actor ConnectedReader: ReaderPath {
 
     // MARK: Open and close
 
-    func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError) {
+    func open(_ identifier: String?, mode: LinkMode?) async throws(DeviceOpenError) {
         let identifier = try transport.canonicalIdentifier(identifier ?? "")
         do {
             try await openings.withLock {
@@ -83,7 +83,7 @@ actor ConnectedReader: ReaderPath {
                 }
             }
         } catch {
-            throw OpenError(connecting: error)
+            throw DeviceOpenError(connecting: error)
         }
     }
 
@@ -91,7 +91,7 @@ actor ConnectedReader: ReaderPath {
         _ session: Session,
         is identifier: String,
         _ mode: LinkMode?
-    ) throws(OpenError) {
+    ) throws(DeviceOpenError) {
         guard session.identifier == identifier, session.mode == mode ?? session.mode else {
             throw .otherIsOpen(session.identifier, session.mode)
         }
@@ -250,11 +250,11 @@ actor ConnectedReader: ReaderPath {
     }
 }
 
-extension OpenError {
+extension DeviceOpenError {
     /// Converts the error of a connection, or of the link over it.
     fileprivate init(connecting error: any Error) {
         switch error {
-        case let error as OpenError: self = error
+        case let error as DeviceOpenError: self = error
         case is CancellationError, LinkError.cancelled: self = .link(.cancelled)
         case is LinkError: self = .connectionFailed("it does not answer on its serial line")
         default: self = .unknown("\(error)")

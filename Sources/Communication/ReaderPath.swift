@@ -14,10 +14,10 @@ protocol ReaderPath: Sendable {
     var otherEvents: AsyncStream<CommunicationEvent> { get }
     var progress: AsyncStream<LinkProgress> { get }
 
-    /// - Parameter timeout: The search time; nil: until the task of the search is cancelled.
-    func beginSearch(timeout: Duration?) async throws(SearchError) -> DeviceSearch
+    /// - Parameter timeout: Nil: the search runs until its task is cancelled.
+    func beginSearch(timeout: Duration?) async throws(DeviceSearchError) -> DeviceSearch
 
-    func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError)
+    func open(_ identifier: String?, mode: LinkMode?) async throws(DeviceOpenError)
 
     /// - Parameter report: Receives the events of this exchange.
     func exchange(

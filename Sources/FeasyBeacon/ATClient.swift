@@ -41,7 +41,7 @@ public actor ATClient {
     /// Opens the engine, or reopens it.
     ///
     /// - Returns: The firmware version.
-    /// - Throws: `SessionError`, `ATCommandError` or `CancellationError`.
+    /// - Throws: `BeaconModuleError`, `ATCommandError` or `CancellationError`.
     public func openEngine() async throws -> String {
         switch try await perform(.open) {
         case .ok(let values): return values.first ?? ""
@@ -51,7 +51,7 @@ public actor ATClient {
 
     /// Returns the values of a parameter: one, or a line for each advertisement.
     ///
-    /// - Throws: `SessionError`, `ATCommandError` or `CancellationError`.
+    /// - Throws: `BeaconModuleError`, `ATCommandError` or `CancellationError`.
     public func query(_ name: String) async throws -> [String] {
         switch try await perform(.query(name)) {
         case .ok(let values): return values
@@ -62,10 +62,10 @@ public actor ATClient {
     /// Performs a request and returns its result, even after link loss. Cancelling the task ends
     /// the wait; bytes that are being sent still reach the module.
     ///
-    /// - Throws: `SessionError.notOpen`, or `CancellationError`.
+    /// - Throws: `BeaconModuleError.notOpen`, or `CancellationError`.
     public func perform(_ request: ATRequest) async throws -> ATOutcome {
         try await turn.withLock {
-            guard await session.isOpen else { throw SessionError.notOpen }
+            guard await session.isOpen else { throw BeaconModuleError.notOpen }
             listen()
             if !isEngineOpen, request != .open {
                 let outcome = try await run(.open)

@@ -110,8 +110,10 @@ public struct BeaconConfiguration: Sendable, Hashable {
         parameters.first { $0.name == name }
     }
 
-    /// Returns the module's text for a value of a parameter. Throws if the value is out of range.
-    public func wire(_ value: ParameterValue, for name: String) throws(ParameterError) -> String {
+    /// The module's text for a value of a parameter. Throws if the value is out of range.
+    public func wire(_ value: ParameterValue, for name: String) throws(BeaconParameterError)
+        -> String
+    {
         guard let parameter = self[name] else { throw .unknownName(name) }
         return try parameter.range.wire(value, name: name)
     }
@@ -124,7 +126,7 @@ public struct BeaconConfiguration: Sendable, Hashable {
     public func check(
         _ values: [String: ParameterValue],
         besides known: [String: ParameterValue] = [:]
-    ) throws(ParameterError) {
+    ) throws(BeaconParameterError) {
         for (name, value) in values where self[name]?.range != .readOnly {
             _ = try wire(value, for: name)
         }

@@ -42,7 +42,7 @@ public actor BeaconConfigurator {
     /// The known slots of the module.
     private var moduleSlots: [BeaconSlot] = []
     private var isHandedOver = false
-    private var closeHandler: (@Sendable (SessionError?) -> Void)?
+    private var closeHandler: (@Sendable (BeaconModuleError?) -> Void)?
     private var listening: Task<Void, Never>?
 
     /// Creates a configurator for a module found by a browser.
@@ -93,8 +93,9 @@ public actor BeaconConfigurator {
     /// Whether there are unsaved values.
     public var hasChanges: Bool { !changed.isEmpty || !slotsToSave.isEmpty }
 
-    /// Sets a handler for the end of an open session. It receives the error, or nil after `close`.
-    public func setCloseHandler(_ handler: (@Sendable (SessionError?) -> Void)?) {
+    /// Sets a handler that is called when an open session closes, with the error, or nil after
+    /// `close`.
+    public func setCloseHandler(_ handler: (@Sendable (BeaconModuleError?) -> Void)?) {
         closeHandler = handler
         guard listening == nil else { return }
         let events = session.events
@@ -134,7 +135,7 @@ public actor BeaconConfigurator {
         for name: String
     ) throws(BeaconConfiguratorError) {
         guard let configuration else { throw .notLoaded }
-        do throws(ParameterError) {
+        do throws(BeaconParameterError) {
             _ = try configuration.wire(value, for: name)
         } catch {
             throw .parameter(error)
@@ -176,7 +177,7 @@ public actor BeaconConfigurator {
 
     /// Loads the module's model, parameters and ranges.
     ///
-    /// - Throws: `BeaconConfiguratorError`, `SessionError`, `ATCommandError` or
+    /// - Throws: `BeaconConfiguratorError`, `BeaconModuleError`, `ATCommandError` or
     ///   `CancellationError`.
     @discardableResult
     public func loadConfiguration() async throws -> BeaconConfiguration {
@@ -219,7 +220,7 @@ public actor BeaconConfigurator {
         try await alone(.saveParameters) {
             guard let configuration else { throw BeaconConfiguratorError.notLoaded }
             var save: BeaconSave
-            do throws(ParameterError) {
+            do throws(BeaconParameterError) {
                 save = try BeaconSave(
                     values.filter { changed.contains($0.key) },
                     besides: values,
@@ -235,7 +236,7 @@ public actor BeaconConfigurator {
             while let request = save.next {
                 do {
                     save.done(try await client.perform(request))
-                } catch SessionError.notOpen {
+                } catch BeaconModuleError.notOpen {
                     save.done(.failed(.disconnected))
                 } catch {
                     save.cancel()
@@ -295,7 +296,7 @@ public actor BeaconConfigurator {
         defer { self.operation = nil }
         do {
             return try await work()
-        } catch let error as SessionError {
+        } catch let error as BeaconModuleError {
             throw BeaconConfiguratorError.session(error)
         } catch let error as ATCommandError {
             throw BeaconConfiguratorError.command(error)

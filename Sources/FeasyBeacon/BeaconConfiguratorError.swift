@@ -7,13 +7,12 @@ public enum BeaconConfiguratorError: Error, Sendable, Hashable {
     /// No configuration was loaded.
     case notLoaded
     /// A value is out of the module's range. Nothing was sent.
-    case parameter(ParameterError)
-    /// There are more than ten advertisements, or two with this number. Nothing was sent.
+    case parameter(BeaconParameterError)
+    /// More than ten advertisements, or two with this number. Nothing was sent.
     case slotTwice(Int)
     /// The module's model is unknown.
     case unknownModel(String)
-    /// The session failed.
-    case session(SessionError)
+    case session(BeaconModuleError)
     /// A command failed.
     case command(ATCommandError)
     /// A save failed before all values were saved; the report has the saved and unsaved values.

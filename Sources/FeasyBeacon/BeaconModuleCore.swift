@@ -3,10 +3,8 @@ internal import BluetoothLE
 /// A beacon module's firmware as a state machine: AT engine, parameters, advertisements, upgrade.
 /// Inputs: writes to its characteristic and the time. Outputs: notifications. Times count from any
 /// fixed moment.
-public struct BeaconModuleCore: Sendable {
-    /// An action of the module.
-    public enum Action: Sendable, Hashable {
-        /// Notify these bytes.
+package struct BeaconModuleCore: Sendable {
+    package enum Action: Sendable, Hashable {
         case notify([UInt8])
         /// Restart the module.
         case restart
@@ -16,9 +14,8 @@ public struct BeaconModuleCore: Sendable {
         case upgradeFailed(DFUUpgradeError)
     }
 
-    /// The module's reaction to a command.
-    public enum Reaction: Sendable, Hashable {
-        /// Perform and answer the command.
+    /// How to treat a command.
+    package enum Reaction: Sendable, Hashable {
         case perform
         /// Do not perform the command, and do not answer it.
         case ignore
@@ -27,18 +24,15 @@ public struct BeaconModuleCore: Sendable {
         /// The parameters of the model.
     }
 
-    public let configuration: BeaconConfiguration
-    /// Called before each command, including the opening of the engine; nil: all commands are
-    /// performed.
-    public var react: (@Sendable (String) -> Reaction)?
-    /// The model and the versions.
-    public private(set) var info: ModuleInfo
-    /// The parameters' values in the module's form, by the module's keys.
-    public private(set) var values: [String: String]
-    /// The advertisements, by number.
-    public private(set) var slots: [Int: BeaconSlot] = [:]
-    /// The last installed file; nil: the original firmware is running.
-    public private(set) var firmware: DFUFile?
+    package let configuration: BeaconConfiguration
+    /// Called before each command, including the opening of the engine; nil: all are performed.
+    package var react: (@Sendable (String) -> Reaction)?
+    package private(set) var info: ModuleInfo
+    /// Parameters by the module's keys, with the module's texts.
+    package private(set) var values: [String: String]
+    package private(set) var slots: [Int: BeaconSlot] = [:]
+    /// The last installed file; nil: the original firmware.
+    package private(set) var firmware: DFUFile?
     private let identity: [String: String]
     private let mac: [UInt8]
     private let login: (any ModuleLogin)?
@@ -57,8 +51,8 @@ public struct BeaconModuleCore: Sendable {
     ///   - info: The model and the versions.
     ///   - mac: Six bytes, in the printed order.
     ///   - bluetoothVersion: The answer to `AT+VERSION`.
-    ///   - login: Checks the PIN of each host; nil: no login.
-    public init(
+    ///   - login: Requires the PIN from each host; nil: no login.
+    package init(
         configuration: BeaconConfiguration,
         info: ModuleInfo,
         mac: [UInt8],
@@ -77,35 +71,32 @@ public struct BeaconModuleCore: Sendable {
         values = Self.factoryValues(configuration)
     }
 
-    /// The time of the next call of `nextAction` without further input; nil: never.
-    public var deadline: Duration? { upgrade?.deadline }
+    package var deadline: Duration? { upgrade?.deadline }
 
-    /// Whether the host has logged in, or no login is needed.
-    public var isAuthenticated: Bool { login == nil || hasLoggedIn }
+    /// Whether the host has logged in, or need not.
+    package var isAuthenticated: Bool { login == nil || hasLoggedIn }
 
     /// Whether received bytes belong to an upgrade.
-    public var isUpgrading: Bool { upgrade != nil }
+    package var isUpgrading: Bool { upgrade != nil }
 
     /// Sets a parameter by the module's key and text. Returns false if the value is out of range.
     @discardableResult
-    public mutating func put(_ key: String, _ wire: String) -> Bool { set(key, wire) }
+    package mutating func put(_ key: String, _ wire: String) -> Bool { set(key, wire) }
 
-    /// Returns the next action to perform; nil if there is none.
-    public mutating func nextAction(at now: Duration) -> Action? {
+    package mutating func nextAction(at now: Duration) -> Action? {
         pump(at: now)
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    /// Handles link loss: the engine closes, and an upgrade ends.
-    public mutating func disconnected() {
+    /// Link loss: the engine closes, an upgrade ends.
+    package mutating func disconnected() {
         (isOpen, hasLoggedIn) = (false, false)
         line = []
         if upgrade != nil { queue.append(.upgradeFailed(.disconnected)) }
         upgrade = nil
     }
 
-    /// Handles bytes written by the host.
-    public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
+    package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         for byte in bytes {
             guard isAuthenticated else {
                 check(byte)

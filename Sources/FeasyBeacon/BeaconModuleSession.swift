@@ -10,7 +10,7 @@ public import BluetoothLE
 ///     try await session.write(Array("$OpenFscAtEngine$".utf8))
 ///     for await case .received(let bytes) in events { print(bytes) }
 ///
-/// Calls throw a `SessionError`, or `CancellationError`.
+/// Calls throw a `BeaconModuleError`, or `CancellationError`.
 public actor BeaconModuleSession {
     private enum State {
         case closed
@@ -101,7 +101,7 @@ public actor BeaconModuleSession {
     /// Connects, finds the module's characteristics, and logs in if a PIN is needed. Returns at
     /// once if the session is already open.
     ///
-    /// - Throws: `SessionError`, or `CancellationError`.
+    /// - Throws: `BeaconModuleError`, or `CancellationError`.
     public func open() async throws {
         try await opening.withLock {
             guard !isOpen else { return }
@@ -110,12 +110,12 @@ public actor BeaconModuleSession {
             guard needsPIN else { return try await open(with: nil) }
             isClosing = false
             for (place, pin) in pins.enumerated() {
-                if isClosing { throw SessionError.notOpen }
+                if isClosing { throw BeaconModuleError.notOpen }
                 do {
                     try await open(with: (pin, isLast: place == pins.count - 1))
                     pins = [pin]
                     return
-                } catch SessionError.pinRefused where place < pins.count - 1 {
+                } catch BeaconModuleError.pinRefused where place < pins.count - 1 {
                     continue
                 }
             }
@@ -134,7 +134,7 @@ public actor BeaconModuleSession {
         } catch {
             _ = end()
             await part()
-            throw SessionError(error) ?? error
+            throw BeaconModuleError(error) ?? error
         }
     }
 
@@ -144,7 +144,7 @@ public actor BeaconModuleSession {
         try await open()
     }
 
-    private func checkPIN() throws(SessionError) {
+    private func checkPIN() throws(BeaconModuleError) {
         guard pins.allSatisfy(Self.isPIN) else { throw .badPIN }
         guard needsPIN else { return }
         if pins.isEmpty { throw .pinNeeded }
@@ -186,13 +186,13 @@ public actor BeaconModuleSession {
             entry.finish()
             if case .failure = result { await self?.lost(number) }
         }
-        guard case .opening(number) = state else { throw SessionError.notOpen }
+        guard case .opening(number) = state else { throw BeaconModuleError.notOpen }
         pacer = WritePacer(
             interval: options.writeInterval,
             size: min(options.packetSize, peripheral.mtu - 3)
         )
         if let attempt { try await logIn(attempt, output, packets) }
-        guard case .opening(number) = state else { throw SessionError.notOpen }
+        guard case .opening(number) = state else { throw BeaconModuleError.notOpen }
         state = .open(number, output)
     }
 
@@ -207,7 +207,7 @@ public actor BeaconModuleSession {
                 if characteristic.properties.contains(way) { return characteristic }
             }
         }
-        throw SessionError.notWritable(uuid)
+        throw BeaconModuleError.notWritable(uuid)
     }
 
     /// Closes the session and disconnects. Does nothing if it is closed.
@@ -235,7 +235,7 @@ public actor BeaconModuleSession {
         }
     }
 
-    private func end(with error: SessionError? = nil) -> Bool {
+    private func end(with error: BeaconModuleError? = nil) -> Bool {
         let old = state
         state = .closed
         listening?.cancel()
@@ -262,7 +262,7 @@ public actor BeaconModuleSession {
             try await send(try login.request(pin: attempt.pin, mac: mac), to: output)
             let isRight = try await time.within(
                 options.loginTimeout,
-                orThrow: SessionError.loginTimedOut
+                orThrow: BeaconModuleError.loginTimedOut
             ) {
                 var answer: [UInt8] = []
                 for await packet in packets {
@@ -270,15 +270,15 @@ public actor BeaconModuleSession {
                     if let verdict = login.verdict(on: answer) { return verdict }
                 }
                 try Task.checkCancellation()
-                throw SessionError.lost
+                throw BeaconModuleError.lost
             }
-            guard isRight else { throw SessionError.pinRefused }
+            guard isRight else { throw BeaconModuleError.pinRefused }
             news.send(.pinCheck(.accepted))
         } catch {
             switch error {
-            case SessionError.pinRefused:
+            case BeaconModuleError.pinRefused:
                 if attempt.isLast { news.send(.pinCheck(.refused)) }
-            case SessionError.loginTimedOut: news.send(.pinCheck(.timedOut))
+            case BeaconModuleError.loginTimedOut: news.send(.pinCheck(.timedOut))
             default: break
             }
             throw error
@@ -296,13 +296,13 @@ public actor BeaconModuleSession {
     /// response, acknowledged. Concurrent writes do not interleave. A cancellation takes effect
     /// between two pieces.
     ///
-    /// - Throws: `SessionError`, or `CancellationError`.
+    /// - Throws: `BeaconModuleError`, or `CancellationError`.
     public func write(_ bytes: [UInt8]) async throws {
-        guard case .open(let number, let output) = state else { throw SessionError.notOpen }
+        guard case .open(let number, let output) = state else { throw BeaconModuleError.notOpen }
         do {
             try await send(bytes, to: output)
         } catch {
-            guard let reason = SessionError(error) else { throw error }
+            guard let reason = BeaconModuleError(error) else { throw error }
             switch reason {
             case .lost, .notOpen, .notConnected: await lost(number)
             default: break

@@ -47,7 +47,7 @@ extension BeaconModuleSession {
         case written
         /// The module sent these bytes.
         case received([UInt8])
-        /// The open session was closed, with the error; nil: by `close`.
-        case closed(SessionError?)
+        /// The open session was closed; nil: by `close`.
+        case closed(BeaconModuleError?)
     }
 }

@@ -62,7 +62,7 @@ package struct BeaconSave: Sendable {
         besides known: [String: ParameterValue] = [:],
         slots: [BeaconSlot] = [],
         to configuration: BeaconConfiguration
-    ) throws(ParameterError) {
+    ) throws(BeaconParameterError) {
         try configuration.check(values, besides: known)
         if let unknown = values.keys.sorted().first(where: { configuration[$0] == nil }) {
             throw .unknownName(unknown)

@@ -24,7 +24,7 @@ actor DFUTransfer {
 
     /// Returns when the module has the whole file.
     ///
-    /// - Throws: `UpgradeError.upgrade`, or `CancellationError`.
+    /// - Throws: `ModuleUpgradeError.upgrade`, or `CancellationError`.
     func run() async throws {
         let events = session.events
         let listening = time.task { [weak self] in
@@ -43,7 +43,7 @@ actor DFUTransfer {
         timer?.cancel()
         guard let error else { return }
         if isCancelled { throw CancellationError() }
-        throw UpgradeError.upgrade(error)
+        throw ModuleUpgradeError.upgrade(error)
     }
 
     private func handle(_ event: BeaconModuleSession.Event) {

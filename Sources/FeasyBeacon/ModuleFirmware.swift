@@ -14,7 +14,7 @@ public enum ModuleFirmware: Sendable, Hashable {
     /// Decodes and checks a file of either kind.
     ///
     /// - Throws: `file` for a damaged `.dfu` file, `suota` for a damaged image, `notFirmware`.
-    public init(name: String, bytes: [UInt8]) throws(UpgradeError) {
+    public init(name: String, bytes: [UInt8]) throws(ModuleUpgradeError) {
         do throws(DFUError) {
             self = .dfu(try DFUFile(bytes))
             return
@@ -31,8 +31,8 @@ public enum ModuleFirmware: Sendable, Hashable {
         self = .image(file)
     }
 
-    /// Reads and checks the file at `url`.
-    public init(contentsOf url: URL) throws(UpgradeError) {
+    /// Reads the file at `url`.
+    public init(contentsOf url: URL) throws(ModuleUpgradeError) {
         guard let data = try? Data(contentsOf: url), data.count <= Self.limit else {
             throw .unreadable(url.lastPathComponent)
         }

@@ -39,8 +39,7 @@ public struct TransmitPower: Sendable, Hashable {
 }
 
 /// Why a value is refused. Nothing was sent.
-public enum ParameterError: Error, Sendable, Hashable {
-    /// The model has no parameter with this name.
+public enum BeaconParameterError: Error, Sendable, Hashable {
     case unknownName(String)
     /// The parameter is read-only.
     case readOnly(String)
@@ -52,7 +51,7 @@ public enum ParameterError: Error, Sendable, Hashable {
     case neverAdvertises
 }
 
-extension ParameterError: CustomStringConvertible {
+extension BeaconParameterError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownName(let name):
@@ -85,9 +84,9 @@ extension ParameterRange {
         }
     }
 
-    /// Returns the module's text for a value.
-    func wire(_ value: ParameterValue, name: String) throws(ParameterError) -> String {
-        let outside = ParameterError.outOfRange(name, allowed: summary)
+    /// The module's text for the value.
+    func wire(_ value: ParameterValue, name: String) throws(BeaconParameterError) -> String {
+        let outside = BeaconParameterError.outOfRange(name, allowed: summary)
         switch (self, value) {
         case (.readOnly, _): throw .readOnly(name)
         case (.text(let count), .text(let text)):

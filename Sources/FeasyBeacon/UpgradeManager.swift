@@ -10,8 +10,8 @@ public import FoundationEssentials
 ///     let firmware = try ModuleFirmware(contentsOf: file)
 ///     try await manager.upgrade(to: firmware) { print($0) } onProgress: { print($0) }
 ///
-/// After a failed upgrade the module has its old firmware, unless the end of the file was not
-/// acknowledged; the error states this. Calls throw an `UpgradeError`, or `CancellationError`.
+/// A failed upgrade leaves the module's old firmware, unless its end was not acknowledged; see the
+/// error. Calls throw an `ModuleUpgradeError`, or `CancellationError`.
 public actor UpgradeManager {
     /// The session with the module, available while no upgrade is running.
     public nonisolated let session: BeaconModuleSession
@@ -81,7 +81,7 @@ public actor UpgradeManager {
             do {
                 let offered = try await offered()
                 guard offered.contains(firmware.transport) else {
-                    throw UpgradeError.otherTransport(offered.first)
+                    throw ModuleUpgradeError.otherTransport(offered.first)
                 }
                 switch firmware {
                 case .dfu(let file):
@@ -96,8 +96,10 @@ public actor UpgradeManager {
         }
     }
 
-    /// Performs the checks that do not need the module.
-    private func check(_ firmware: ModuleFirmware, _ restoresFactory: Bool) throws(UpgradeError) {
+    /// Checks that need no module.
+    private func check(_ firmware: ModuleFirmware, _ restoresFactory: Bool)
+        throws(ModuleUpgradeError)
+    {
         switch firmware {
         case .dfu(let file):
             guard file.uploadModel == 1 else { throw .uploadModel(file.uploadModel) }
@@ -116,7 +118,7 @@ public actor UpgradeManager {
             if services.contains(BeaconModuleSession.service) { transports.insert(.xmodem) }
             return transports
         } catch {
-            throw SessionError(error) ?? error
+            throw BeaconModuleError(error) ?? error
         }
     }
 
@@ -129,17 +131,17 @@ public actor UpgradeManager {
     private func alone<Success: Sendable>(
         _ work: () async throws -> Success
     ) async throws -> Success {
-        guard !isBusy else { throw UpgradeError.busy }
+        guard !isBusy else { throw ModuleUpgradeError.busy }
         isBusy = true
         defer { isBusy = false }
         do {
             return try await work()
-        } catch let error as SessionError {
-            throw UpgradeError.session(error)
+        } catch let error as BeaconModuleError {
+            throw ModuleUpgradeError.session(error)
         } catch let error as ATCommandError {
-            throw UpgradeError.command(error)
+            throw ModuleUpgradeError.command(error)
         } catch let error as SuotaError {
-            throw UpgradeError.suota(error)
+            throw ModuleUpgradeError.suota(error)
         }
     }
 
@@ -168,7 +170,9 @@ public actor UpgradeManager {
             )
         )
         if let number = BeaconConfiguration.model(named: model), number != file.model, !force {
-            throw UpgradeError.upgrade(.refused(.otherModel(file: file.model, module: number)))
+            throw ModuleUpgradeError.upgrade(
+                .refused(.otherModel(file: file.model, module: number))
+            )
         }
         let upgrade = DFUUpgrade(
             file,

@@ -20,7 +20,7 @@ struct RemotePath: Hashable, Sendable {
         try self.init(folder.hasSuffix("/") ? folder + name : folder + "/" + name)
     }
 
-    private static func fault(in text: String, _ parts: [String]) -> PathFault? {
+    private static func fault(in text: String, _ parts: [String]) -> RequestPathFault? {
         if text.utf8.count > 127 { return .tooLong }
         if text.unicodeScalars.contains(where: {
             $0.value < 0x20 || (0x7F...0x9F).contains($0.value)

@@ -12,8 +12,8 @@ public enum RequestTransferError: Error, Sendable, Hashable {
     case otherName(String, expected: String)
     /// The answer has files, but neither the answer nor the request states their folder.
     case noStoragePath
-    /// The path breaks a rule, or the peer refuses it.
-    case pathRefused(String, PathFault)
+    /// The path breaks a rule, or its owner refuses it.
+    case pathRefused(String, RequestPathFault)
     /// A file or object is longer than the receiver accepts.
     case tooLarge(String)
     /// There are more files than this limit.
@@ -76,7 +76,7 @@ public enum MissingConfirmation: Sendable, Hashable {
 }
 
 /// The rule that a path breaks.
-public enum PathFault: String, Sendable, Hashable {
+public enum RequestPathFault: String, Sendable, Hashable {
     case notAbsolute = "it does not start with /"
     case emptyPart = "a part of it is empty"
     case relativePart = "a part of it is . or .. or starts with a dot"

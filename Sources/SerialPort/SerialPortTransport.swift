@@ -40,7 +40,7 @@ public final class SerialPortTransport: ConnectingTransport {
 
     public func search(
         timeout: Duration?
-    ) async throws(SearchError) -> AsyncStream<FoundDevice> {
+    ) async throws(DeviceSearchError) -> AsyncStream<FoundDevice> {
         let names: AsyncStream<String>
         do {
             names = try folder.additions()
@@ -64,24 +64,24 @@ public final class SerialPortTransport: ConnectingTransport {
     }
 
     /// Returns the port's path: an identifier without a slash is a name in the folder.
-    public func canonicalIdentifier(_ identifier: String) throws(OpenError) -> String {
+    public func canonicalIdentifier(_ identifier: String) throws(DeviceOpenError) -> String {
         guard !identifier.isEmpty, !identifier.utf8.contains(0), ![".", ".."].contains(identifier)
         else { throw .illegalAddress(identifier) }
         if identifier.contains("/") { return identifier }
         return folder.path + "/" + identifier
     }
 
-    public func connect(to identifier: String) async throws(OpenError) -> any ByteLink {
+    public func connect(to identifier: String) async throws(DeviceOpenError) -> any ByteLink {
         let path = try canonicalIdentifier(identifier)
         do {
             return try SerialPortLink.open(path, options: options)
         } catch {
-            throw OpenError(error)
+            throw DeviceOpenError(error)
         }
     }
 }
 
-extension OpenError {
+extension DeviceOpenError {
     fileprivate init(_ error: SerialPortError) {
         switch error {
         case .noSuchPort(let path): self = .connectionFailed("there is no serial port \(path)")

@@ -155,9 +155,9 @@ func code(_ call: () async throws -> Void) async -> Int? {
         return nil
     } catch let error as LinkError {
         return error == .timedOut ? 0 : error.code
-    } catch let error as OpenError {
+    } catch let error as DeviceOpenError {
         return error.code
-    } catch let error as SearchError {
+    } catch let error as DeviceSearchError {
         return error.code
     } catch {
         Issue.record("\(error)")

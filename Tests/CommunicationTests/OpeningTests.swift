@@ -29,7 +29,7 @@ import TxRx
             cable.unplug()
             await bench.wait(for: .waitingDevice)
             #expect(await code { try await bench.open() } == -4)
-            await #expect(throws: OpenError.modeIsFixed) {
+            await #expect(throws: DeviceOpenError.modeIsFixed) {
                 try await bench.manager.openDevice(mode: .duplex)
             }
         }
@@ -71,7 +71,7 @@ import TxRx
             let manager = bench.manager
             let own = try #require(bench.identifier)
             try await bench.open(mode: .masterSlave)
-            let other = OpenError.otherIsOpen(own, .masterSlave)
+            let other = DeviceOpenError.otherIsOpen(own, .masterSlave)
             #expect(other.code == -2)
             await #expect(throws: other) { try await manager.openDevice("00:11:22:33:44:55") }
             await #expect(throws: other) { try await manager.openDevice(own + "/random") }
@@ -85,7 +85,7 @@ import TxRx
             #expect(try await manager.exchange([7], timeout: .seconds(5)) == [7])
             await manager.closeDevice()
             // nobody is there
-            await #expect(throws: OpenError.self) {
+            await #expect(throws: DeviceOpenError.self) {
                 try await manager.openDevice("00:11:22:33:44:55")
             }
             try await bench.open()
@@ -93,7 +93,9 @@ import TxRx
         }
         try await Bench.run(.audioJack) { bench in
             try await bench.open()
-            await #expect(throws: OpenError.modeIsFixed) { try await bench.open(mode: .duplex) }
+            await #expect(throws: DeviceOpenError.modeIsFixed) {
+                try await bench.open(mode: .duplex)
+            }
             try await bench.open(mode: .masterSlave)
             await bench.manager.closeDevice()
         }
@@ -110,7 +112,7 @@ import TxRx
             let address = "00:00:00:00:00:01"
             try await manager.openDevice(address + "/classic")
             try await manager.openDevice(address)
-            let other = OpenError.otherIsOpen(address + "/classic", .masterSlave)
+            let other = DeviceOpenError.otherIsOpen(address + "/classic", .masterSlave)
             await #expect(throws: other) { try await manager.openDevice("00:00:00:00:00:02") }
             await manager.closeDevice()
             await reader.stop()

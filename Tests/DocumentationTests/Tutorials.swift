@@ -60,17 +60,17 @@ final class TCPTransport: ConnectingTransport {
     let kind = TransportKind.tcp
     let clock: any Clock<Duration> = ContinuousClock()
 
-    func search(timeout: Duration?) async throws(SearchError) -> AsyncStream<FoundDevice> {
+    func search(timeout: Duration?) async throws(DeviceSearchError) -> AsyncStream<FoundDevice> {
         throw .failed("TCP has no search; open a reader as HOST:PORT")
     }
 
-    func canonicalIdentifier(_ identifier: String) throws(OpenError) -> String {
+    func canonicalIdentifier(_ identifier: String) throws(DeviceOpenError) -> String {
         let parts = identifier.split(separator: ":")
         guard parts.count == 2, UInt16(parts[1]) != nil else { throw .illegalAddress(identifier) }
         return identifier.lowercased()
     }
 
-    func connect(to identifier: String) async throws(OpenError) -> any ByteLink {
+    func connect(to identifier: String) async throws(DeviceOpenError) -> any ByteLink {
         let parts = try canonicalIdentifier(identifier).split(separator: ":").map(String.init)
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(parts[0], parts[1], nil, &list) == 0, let first = list?.pointee else {
@@ -349,10 +349,11 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
         // a program that another test has just started may hold a copy of the socket
         _ = shutdown(listener, CInt(SHUT_RDWR))
         _ = Glibc.close(listener)
-        await #expect(throws: OpenError.connectionFailed("127.0.0.1:\(port) does not answer")) {
+        await #expect(throws: DeviceOpenError.connectionFailed("127.0.0.1:\(port) does not answer"))
+        {
             try await askReader(at: "127.0.0.1:\(port)", [1])
         }
-        await #expect(throws: OpenError.illegalAddress("nowhere")) {
+        await #expect(throws: DeviceOpenError.illegalAddress("nowhere")) {
             try await askReader(at: "nowhere", [1])
         }
     }

@@ -25,7 +25,7 @@ import Testing
             #expect(seen == [.opened, .written, .received(Array("\r\nOpened\r\n".utf8))])
             await session.close()
             #expect(await session.isOpen == false)
-            let error: SessionError? = try await failure { try await session.write([1]) }
+            let error: BeaconModuleError? = try await failure { try await session.write([1]) }
             #expect(error == .notOpen)
             #expect(bench.peripheral.connectionState == .disconnected(.localHost))
         }
@@ -48,7 +48,7 @@ import Testing
             #expect(item.modelIndex == 0x15 && item.battery == 100 && !item.hasLongRange)
             let options = BeaconModuleSession.Options { $0.login = PlainLogin() }
             let none = BeaconModuleSession(item, central: bench.central, options: options)
-            let error: SessionError? = try await failure { try await none.open() }
+            let error: BeaconModuleError? = try await failure { try await none.open() }
             #expect(error == .pinNeeded)
             let session = BeaconModuleSession(
                 item,
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func logsIn() async throws {
-        typealias Row = (pin: String?, fault: BeaconModuleFault?, error: SessionError?)
+        typealias Row = (pin: String?, fault: BeaconModuleFault?, error: BeaconModuleError?)
         let rows: [Row] = [
             ("314159", nil, nil), ("000000", nil, .pinRefused),
             ("314159", .refusesPIN, .pinRefused),
@@ -72,7 +72,7 @@ import Testing
             let session = bench.session(pin: row.pin)
             let events = session.events
             try await bench.run {
-                let error: SessionError? = try await failure { try await session.open() }
+                let error: BeaconModuleError? = try await failure { try await session.open() }
                 #expect(error == row.error)
                 #expect(await session.isOpen == (error == nil))
                 var checks: [PINCheck] = []
@@ -99,7 +99,7 @@ import Testing
                 options: .init { $0.login = PlainLogin() }
             )
             try await bench.run {
-                let error: SessionError? = try await failure { try await session.open() }
+                let error: BeaconModuleError? = try await failure { try await session.open() }
                 #expect(error == .badPIN && bench.peripheral.counters.connections == 0)
             }
         }
@@ -113,12 +113,12 @@ import Testing
         let elsewhere = bench.session { $0.writeCharacteristic = 0xFFF3 }
         let noWay = bench.session { $0.writeCharacteristic = 0xFFF1 }
         try await bench.run {
-            let expected: [(BeaconModuleSession, SessionError)] = [
+            let expected: [(BeaconModuleSession, BeaconModuleError)] = [
                 (silent, .loginTimedOut), (noProvider, .noLoginProvider),
                 (elsewhere, .notWritable(0xFFF3)), (noWay, .notWritable(0xFFF1)),
             ]
             for (session, reason) in expected {
-                let error: SessionError? = try await failure { try await session.open() }
+                let error: BeaconModuleError? = try await failure { try await session.open() }
                 #expect(error == reason)
                 #expect(await session.isOpen == false)
             }
@@ -126,11 +126,11 @@ import Testing
             let manager = PeripheralManager(radio: other, clock: bench.clock)
             try await manager.startAdvertising(name: "no module")
             let stranger = BeaconModuleSession(bench.central.peripheral(other.address!))
-            let error: SessionError? = try await failure { try await stranger.open() }
+            let error: BeaconModuleError? = try await failure { try await stranger.open() }
             #expect(error == .noModule)
             await manager.reset()
             let nobody = BeaconModuleSession(bench.central.peripheral(BluetoothAddress(value: 1)))
-            let absent: SessionError? = try await failure { try await nobody.open() }
+            let absent: BeaconModuleError? = try await failure { try await nobody.open() }
             #expect(absent == .notConnected(.connectionTimeout))
         }
     }
@@ -244,7 +244,7 @@ import Testing
             let session = bench.session(pin: "271828")
             let client = ATClient(session)
             try await bench.run {
-                let error: SessionError? = try await failure {
+                let error: BeaconModuleError? = try await failure {
                     try await session.open()
                     _ = try await client.perform(.query("NAME"))
                 }
@@ -282,7 +282,7 @@ import Testing
         let session = bench.session()
         let client = ATClient(session)
         try await bench.run {
-            let closed: SessionError? = try await failure { _ = try await client.openEngine() }
+            let closed: BeaconModuleError? = try await failure { _ = try await client.openEngine() }
             #expect(closed == .notOpen)
             try await session.open()
             #expect(try await client.openEngine() == "830")

@@ -63,7 +63,7 @@ import Testing
         for (name, value) in [
             ("interval", ParameterValue.number(1)), ("colour", .text("red")), ("led", .flag(true)),
         ] {
-            #expect(throws: ParameterError.self) {
+            #expect(throws: BeaconParameterError.self) {
                 try BeaconSave(["name": .text("x"), name: value], to: configuration)
             }
         }

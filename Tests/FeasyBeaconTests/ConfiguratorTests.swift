@@ -493,7 +493,7 @@ extension AirBench {
     @Test func theCloseHandlerIsCalledOnceForEachClosing() async throws {
         let bench = AirBench()
         let configurator = bench.configurator()
-        let closes = Mutex<[SessionError?]>([])
+        let closes = Mutex<[BeaconModuleError?]>([])
         try await bench.run {
             await configurator.setCloseHandler { error in closes.withLock { $0.append(error) } }
             try await configurator.loadConfiguration()

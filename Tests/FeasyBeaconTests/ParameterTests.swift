@@ -39,13 +39,13 @@ import Testing
         ]
     )
     func outOfRange(name: String, value: ParameterValue) {
-        #expect(throws: ParameterError.self) { try configuration.wire(value, for: name) }
+        #expect(throws: BeaconParameterError.self) { try configuration.wire(value, for: name) }
     }
 
     @Test("a module must advertise in some state")
     func neverAdvertises() throws {
         let off = ParameterValue.burst(interval: 0, duration: 100)
-        #expect(throws: ParameterError.neverAdvertises) {
+        #expect(throws: BeaconParameterError.neverAdvertises) {
             try configuration.check(["interval": .number(0), "gSensor": off, "key": off])
         }
         try configuration.check([
@@ -53,7 +53,7 @@ import Testing
             "key": .burst(interval: 100, duration: 100),
         ])
         // without sensor and key the interval itself may not be 0
-        #expect(throws: ParameterError.self) {
+        #expect(throws: BeaconParameterError.self) {
             try BeaconConfiguration(model: 0x15).wire(.number(0), for: "interval")
         }
     }
@@ -66,7 +66,7 @@ import Testing
         #expect(try wire(0x1E, 10) == "10")
         #expect(try wire(0x27, -19.5) == "0" && wire(0x24, 2.5) == "11")
         #expect(try wire(0x1F, -20) == "-200" && wire(0x1F, 20) == "200")
-        #expect(throws: ParameterError.self) { try wire(0x15, 2.5) }
+        #expect(throws: BeaconParameterError.self) { try wire(0x15, 2.5) }
     }
 
     @Test("what a module's advertisement says of it")

@@ -78,7 +78,7 @@ import Testing
         )
         let manager = UpgradeManager(bench.session())
         try await bench.run {
-            let error: UpgradeError? = try await failure {
+            let error: ModuleUpgradeError? = try await failure {
                 try await manager.upgrade(to: ModuleFirmware(name: "a.dfu", bytes: bytes))
             }
             let isInstalled = bench.module.core.firmware?.bytes == bytes

@@ -134,7 +134,7 @@ extension ModuleFirmware {
             let bench = AirBench()
             let witness = Witness()
             try await bench.run {
-                let error: UpgradeError? = try await failure {
+                let error: ModuleUpgradeError? = try await failure {
                     try await UpgradeManager(bench.session()).upgrade(to: file, witness)
                 }
                 #expect(error == .upgrade(.refused(reason)))
@@ -164,7 +164,7 @@ extension ModuleFirmware {
             }
             try await bench.clock.sleep(for: .milliseconds(300))
             #expect(await manager.isBusy)
-            let error: UpgradeError? = try await failure {
+            let error: ModuleUpgradeError? = try await failure {
                 try await manager.upgrade(to: firmware, Witness())
             }
             #expect(error == .busy)
@@ -206,7 +206,7 @@ extension ModuleFirmware {
                 $0.number == number ? .disconnected(.connectionTimeout) : .delivered
             }
             let isWhole = try await bench.run {
-                let error: UpgradeError? = try await failure {
+                let error: ModuleUpgradeError? = try await failure {
                     try await UpgradeManager(bench.session()).upgrade(to: firmware, Witness())
                 }
                 switch error {
@@ -228,7 +228,7 @@ extension ModuleFirmware {
         let bench = AirBench { $0.fault = .reset(afterUpgradeBytes: count) }
         let firmware = try firmware()
         try await bench.run {
-            let error: UpgradeError? = try await failure {
+            let error: ModuleUpgradeError? = try await failure {
                 try await UpgradeManager(bench.session()).upgrade(to: firmware, Witness())
             }
             #expect(error == .upgrade(.disconnected))
@@ -262,7 +262,7 @@ extension ModuleFirmware {
         for number in 1...5 {
             let bench = AirBench { $0.fault = .silent(from: number) }
             try await bench.run {
-                let error: UpgradeError? = try await failure {
+                let error: ModuleUpgradeError? = try await failure {
                     try await UpgradeManager(bench.session()).upgrade(to: firmware, Witness())
                 }
                 switch (number, error) {
@@ -285,7 +285,7 @@ extension ModuleFirmware {
             bench.air.conditions.disconnects = random.unit() * 0.02
             let firmware = try firmware(count: 1 + Int(random.next() % 4000))
             let isWhole = try await bench.run {
-                let error: UpgradeError? = try await failure {
+                let error: ModuleUpgradeError? = try await failure {
                     try await UpgradeManager(bench.session()).upgrade(to: firmware, Witness())
                 }
                 switch error {
@@ -369,7 +369,7 @@ extension ModuleFirmware {
             try await bench.run {
                 let login = LoginService(pin: "123456", clock: bench.clock)
                 try await login.start(on: bench.target.manager, session.time)
-                let error: UpgradeError? = try await failure {
+                let error: ModuleUpgradeError? = try await failure {
                     try await UpgradeManager(session).upgrade(to: firmware, Witness())
                 }
                 #expect(error == (pin == "123456" ? nil : .session(.pinRefused)))
@@ -414,11 +414,11 @@ extension ModuleFirmware {
         let newer = try Bench()
         try await newer.run {
             let manager = UpgradeManager(BeaconModuleSession(newer.peripheral))
-            let error: UpgradeError? = try await failure {
+            let error: ModuleUpgradeError? = try await failure {
                 try await manager.upgrade(to: firmware(), Witness())
             }
             #expect(error == .otherTransport(.suota))
-            let restore: UpgradeError? = try await failure {
+            let restore: ModuleUpgradeError? = try await failure {
                 try await manager.upgrade(to: image, restoresFactory: true, Witness())
             }
             #expect(restore == .cannotRestore)
@@ -427,7 +427,7 @@ extension ModuleFirmware {
         try await older.run {
             let manager = UpgradeManager(older.session())
             #expect(try await manager.transports() == [.xmodem])
-            let error: UpgradeError? = try await failure {
+            let error: ModuleUpgradeError? = try await failure {
                 try await manager.upgrade(to: image, Witness())
             }
             #expect(error == .otherTransport(.xmodem))
@@ -440,18 +440,18 @@ extension ModuleFirmware {
         #expect(dfu.modelName == "BP102" && dfu.uploadModel == 1 && dfu.length == 5000)
         var damaged = dfu.bytes
         damaged[5] ^= 1
-        #expect(throws: UpgradeError.file(.badCRC)) {
+        #expect(throws: ModuleUpgradeError.file(.badCRC)) {
             try ModuleFirmware(name: "x", bytes: damaged)
         }
-        #expect(throws: UpgradeError.notFirmware("x")) {
+        #expect(throws: ModuleUpgradeError.notFirmware("x")) {
             try ModuleFirmware(name: "x", bytes: [1, 2, 3])
         }
         var image = try Bench.image("1", time: 1)
         image[100] ^= 1
-        #expect(throws: UpgradeError.suota(.invalidFirmwareCRC)) {
+        #expect(throws: ModuleUpgradeError.suota(.invalidFirmwareCRC)) {
             try ModuleFirmware(name: "x", bytes: image)
         }
-        #expect(throws: UpgradeError.unreadable("none.dfu")) {
+        #expect(throws: ModuleUpgradeError.unreadable("none.dfu")) {
             try ModuleFirmware(contentsOf: URL(filePath: "/none.dfu"))
         }
     }

@@ -439,7 +439,7 @@ import Testing
             (empty, DFUError.noProgram), (inverted, .badVersions(lowest: 0xFF20, highest: 830)),
         ] {
             #expect(throws: error) { try DFUFile(bytes) }
-            #expect(throws: UpgradeError.file(error)) {
+            #expect(throws: ModuleUpgradeError.file(error)) {
                 try ModuleFirmware(name: "a.dfu", bytes: bytes)
             }
         }

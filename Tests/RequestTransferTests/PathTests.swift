@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct PathTests {
     /// Hostile paths, and the rule that each breaks.
-    static let attacks: [(String, PathFault)] = [
+    static let attacks: [(String, RequestPathFault)] = [
         ("", .notAbsolute), ("tone", .notAbsolute), ("../tone", .notAbsolute),
         ("~/tone", .notAbsolute), ("C:\\tone", .notAbsolute),
         ("/", .emptyPart), ("//etc/passwd", .emptyPart), ("/music/", .emptyPart),

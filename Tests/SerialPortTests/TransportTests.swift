@@ -140,7 +140,7 @@ import Testing
     }
 
     private func expect(_ code: Int, _ call: () async throws -> Void) async {
-        let error = await #expect(throws: OpenError.self) { try await call() }
+        let error = await #expect(throws: DeviceOpenError.self) { try await call() }
         #expect(error?.code == code)
     }
 }

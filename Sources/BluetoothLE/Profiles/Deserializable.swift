@@ -1,4 +1,9 @@
 /// A number in a characteristic's value: a fixed number of bytes, least significant first.
+///
+/// BlueCap's profiles conform to this protocol or to one of `RawDeserializable`,
+/// `RawArrayDeserializable`, `RawPairDeserializable`, `RawArrayPairDeserializable` and
+/// `StringDeserializable`, each with other requirements. They keep their names here, so that such
+/// profiles compile unchanged.
 public protocol Deserializable: Sendable {
     /// Size of a value in bytes.
     static var size: Int { get }

@@ -77,8 +77,8 @@ extension TISensorTag {
             }
         }
 
-        /// Whether the sensor is on.
-        public enum Enabled: UInt8, NamedCases {
+        /// Turns the sensor on.
+        public enum Enabled: UInt8, NamedProfileValue {
             case no = 0
             case yes = 1
 
@@ -139,8 +139,8 @@ extension TISensorTag {
             }
         }
 
-        /// Whether the sensor is on.
-        public enum Enabled: UInt8, NamedCases {
+        /// Turns the sensor on.
+        public enum Enabled: UInt8, NamedProfileValue {
             case no = 0
             case yes = 1
 
@@ -263,8 +263,8 @@ extension TISensorTag {
             }
         }
 
-        /// Whether the sensor is on; `calibrate` requests its coefficients.
-        public enum Enabled: UInt8, NamedCases {
+        /// Turns the sensor on, or requests its coefficients.
+        public enum Enabled: UInt8, NamedProfileValue {
             case no = 0
             case yes = 1
             case calibrate = 2

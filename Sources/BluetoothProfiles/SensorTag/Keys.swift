@@ -8,7 +8,7 @@ extension TISensorTag {
         public static let tag = TISensorTag.tag
 
         /// One bit for each part that passed.
-        public struct Data: DecimalNumber {
+        public struct Data: DecimalProfileValue {
             public static let name = "Test Data"
             public static let uuid = TISensorTag.uuid(0xAA61)
             public static let properties: CharacteristicProperties = .read
@@ -22,7 +22,7 @@ extension TISensorTag {
         }
 
         /// Starts the test.
-        public enum Enabled: UInt8, NamedCases {
+        public enum Enabled: UInt8, NamedProfileValue {
             case no = 0
             case yes = 1
 
@@ -40,7 +40,7 @@ extension TISensorTag {
         public static let tag = TISensorTag.tag
 
         /// The pressed buttons.
-        public enum Data: UInt8, NamedCases {
+        public enum Data: UInt8, NamedProfileValue {
             case none = 0
             case buttonOne = 1
             case buttonTwo = 2

@@ -20,8 +20,8 @@ extension TISensorTag {
             }
         }
 
-        /// Whether the sensor is on.
-        public enum Enabled: UInt8, NamedCases {
+        /// Turns the sensor on.
+        public enum Enabled: UInt8, NamedProfileValue {
             case no = 0
             case yes = 1
 
@@ -63,8 +63,8 @@ extension TISensorTag {
             }
         }
 
-        /// Whether the sensor is on.
-        public enum Enabled: UInt8, NamedCases {
+        /// Turns the sensor on.
+        public enum Enabled: UInt8, NamedProfileValue {
             case no = 0
             case yes = 1
 
@@ -106,8 +106,8 @@ extension TISensorTag {
             }
         }
 
-        /// The axes that are on.
-        public enum Enabled: UInt8, NamedCases {
+        /// Turns axes on.
+        public enum Enabled: UInt8, NamedProfileValue {
             case no = 0
             case xAxis = 1
             case yAxis = 2

@@ -73,8 +73,8 @@ public enum TISensorTag {
     static let dataProperties: CharacteristicProperties = [.read, .notify]
 }
 
-/// The period of a sensor's values, in tens of milliseconds.
-public protocol SensorTagPeriod: DecimalNumber where RawType == UInt8 {}
+/// The period between two values of a sensor, in tens of milliseconds.
+public protocol SensorTagPeriod: DecimalProfileValue where RawType == UInt8 {}
 
 extension SensorTagPeriod {
     public static var properties: CharacteristicProperties { TISensorTag.switchProperties }

@@ -113,7 +113,7 @@ private struct UpgradeRecord: Encodable {
 }
 
 /// The message and the exit status of a failed upgrade.
-extension UpgradeError: Explained {
+extension ModuleUpgradeError: Explained {
     var failure: Failure {
         switch self {
         case .busy: Failure(.software, "\(self)")

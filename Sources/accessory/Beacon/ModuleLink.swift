@@ -63,7 +63,7 @@ extension BeaconSlot {
 }
 
 /// The message and the exit status of a failed session.
-extension SessionError: Explained {
+extension BeaconModuleError: Explained {
     var failure: Failure {
         switch self {
         case .noModule: Failure(.noDevice, "\(self)")

@@ -33,7 +33,7 @@ extension BeaconConfiguration {
                     )
                 )
             }
-            do throws(ParameterError) {
+            do throws(BeaconParameterError) {
                 guard let value = parameter.range.value(fromText: text) else {
                     throw .wrongKind(name)
                 }

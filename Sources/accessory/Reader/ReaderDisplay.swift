@@ -125,7 +125,7 @@ private struct EventRecord: Encodable {
 }
 
 /// The exit status and message if a reader could not be opened.
-extension OpenError: Explained {
+extension DeviceOpenError: Explained {
     var failure: Failure {
         let status: ExitStatus =
             switch self {
@@ -140,6 +140,6 @@ extension OpenError: Explained {
 }
 
 /// The exit status and message if a search could not start.
-extension SearchError: Explained {
+extension DeviceSearchError: Explained {
     var failure: Failure { Failure(.noDevice, description: description, code: code) }
 }

@@ -46,7 +46,7 @@ struct ReaderOptions: ParsableArguments {
     /// - Parameter name: Name or identifier that replaces `--reader`.
     func open(_ host: ReaderHost, name: String? = nil) async throws -> ReaderRecord {
         let device = try await find(name ?? transports.reader, with: host)
-        do throws(OpenError) {
+        do throws(DeviceOpenError) {
             try await host.manager.openDevice(device.identifier)
         } catch {
             // the port's error has more detail than the link's

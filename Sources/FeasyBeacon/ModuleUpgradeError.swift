@@ -1,9 +1,9 @@
 public import FirmwareUpdate
 
-/// Why an upgrade failed or was refused. The module has its old firmware, except after
-/// `upgrade(.transfer(.endNotAcknowledged))`, when it may have either firmware.
-public enum UpgradeError: Error, Sendable, Hashable {
-    /// An upgrade is already running.
+/// Why an upgrade failed or was refused. The module then has its old firmware, except after
+/// `upgrade(.transfer(.endNotAcknowledged))`, when it may have either.
+public enum ModuleUpgradeError: Error, Sendable, Hashable {
+    /// An upgrade already runs.
     case busy
     /// The file cannot be read.
     case unreadable(String)
@@ -17,9 +17,8 @@ public enum UpgradeError: Error, Sendable, Hashable {
     case otherTransport(UpgradeTransport?)
     /// SUOTA cannot restore factory settings.
     case cannotRestore
-    /// The session failed.
-    case session(SessionError)
-    /// The command for the module's description failed.
+    case session(BeaconModuleError)
+    /// The module did not describe itself.
     case command(ATCommandError)
     /// The transfer by XMODEM failed.
     case upgrade(DFUUpgradeError)
@@ -27,7 +26,7 @@ public enum UpgradeError: Error, Sendable, Hashable {
     case suota(SuotaError)
 }
 
-extension UpgradeError: CustomStringConvertible {
+extension ModuleUpgradeError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .busy: "an upgrade already runs; wait for its end"

@@ -1,11 +1,11 @@
 package import AccessoryLink
 internal import BluetoothLE
 
-extension OpenError {
+extension DeviceOpenError {
     /// Converts a Bluetooth error of an opening.
     package init(bluetooth error: any Error) {
         switch error {
-        case let error as OpenError: self = error
+        case let error as DeviceOpenError: self = error
         case is CancellationError, RadioError.cancelled: self = .link(.cancelled)
         case let error as CentralError: self.init(error)
         case is GATTError: self = .connectionFailed("\(error)")

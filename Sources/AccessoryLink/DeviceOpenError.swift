@@ -1,5 +1,5 @@
 /// Why a device could not be opened.
-public enum OpenError: Error, Sendable, Hashable {
+public enum DeviceOpenError: Error, Sendable, Hashable {
     /// The link failed. For an attached device: `outputFailed` (-1), `inputFailed` (-2),
     /// `handshakeFailed` (-3), `noDevice` (-4). On every transport: `cancelled`, when the task was
     /// cancelled or the manager was closed meanwhile.
@@ -34,7 +34,7 @@ public enum OpenError: Error, Sendable, Hashable {
     }
 }
 
-extension OpenError: CustomStringConvertible {
+extension DeviceOpenError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .link(let error): "\(error)"

@@ -1,8 +1,8 @@
 public import BluetoothLE
 
 /// Why a session failed or ended.
-public enum SessionError: Error, Sendable, Hashable {
-    /// The device lacks the modules' service or its characteristic for notifications.
+public enum BeaconModuleError: Error, Sendable, Hashable {
+    /// The device lacks the modules' service, or its notifications.
     case noModule
     /// The module has no such characteristic, or it does not support the selected kind of write.
     case notWritable(BluetoothUUID)
@@ -28,7 +28,7 @@ public enum SessionError: Error, Sendable, Hashable {
     case notOpen
 }
 
-extension SessionError: CustomStringConvertible {
+extension BeaconModuleError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noModule: "the device is not a beacon module; choose one that offers service FFF0"
@@ -49,11 +49,11 @@ extension SessionError: CustomStringConvertible {
     }
 }
 
-extension SessionError {
-    /// Converts an error of a lower layer; nil for a cancellation.
+extension BeaconModuleError {
+    /// The error for a failure below; nil for a cancellation.
     init?(_ error: any Error) {
         switch error {
-        case let error as SessionError: self = error
+        case let error as BeaconModuleError: self = error
         case CentralError.disconnected(.some), GATTError.disconnected, CentralError.servicesChanged:
             self = .lost
         case CentralError.forcedDisconnect: self = .notOpen

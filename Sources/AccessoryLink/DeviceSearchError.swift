@@ -1,5 +1,5 @@
 /// Why a search could not start.
-public enum SearchError: Error, Sendable, Hashable {
+public enum DeviceSearchError: Error, Sendable, Hashable {
     /// Bluetooth: there is no adapter, or it lacks Bluetooth LE.
     case unsupported
     /// Bluetooth: the adapter is turned off.
@@ -17,7 +17,7 @@ public enum SearchError: Error, Sendable, Hashable {
     }
 
     /// Converts the error of a failed opening.
-    package init(_ error: OpenError) {
+    package init(_ error: DeviceOpenError) {
         switch error {
         case .unsupported: self = .unsupported
         case .poweredOff: self = .poweredOff
@@ -26,11 +26,11 @@ public enum SearchError: Error, Sendable, Hashable {
     }
 }
 
-extension SearchError: CustomStringConvertible {
+extension DeviceSearchError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unsupported: "\(OpenError.unsupported)"
-        case .poweredOff: "\(OpenError.poweredOff)"
+        case .unsupported: "\(DeviceOpenError.unsupported)"
+        case .poweredOff: "\(DeviceOpenError.poweredOff)"
         case .failed(let reason): "devices cannot be searched: \(reason)"
         }
     }
