@@ -99,11 +99,27 @@ struct Demo: AsyncParsableCommand {
         _ bench: DemoBench,
         _ request: [UInt8]
     ) async throws -> DemoResult {
-        var began = bench.elapsed
+        let began = bench.elapsed
         try await bench.host.explaining { _ = try await manager.open() }
         report("open: the reader woke and answered in \((bench.elapsed - began).text)")
+        let result = try await exchange(manager, bench, request)
+        report(result)
+        let cancelledAt = try await cancelHalfway(manager, request)
+        report(
+            "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader agreed (code 12)"
+        )
+        await manager.close()
+        report("close: the reader is off")
+        return DemoResult(exchange: result, cancelledAt: cancelledAt)
+    }
 
-        began = bench.elapsed
+    /// Exchanges the request and checks the answer.
+    private func exchange(
+        _ manager: AudioJackManager,
+        _ bench: DemoBench,
+        _ request: [UInt8]
+    ) async throws -> ExchangeResult {
+        let began = bench.elapsed
         let answer = try await manager.exchange(
             request,
             timeout: nil,
@@ -118,7 +134,7 @@ struct Demo: AsyncParsableCommand {
                 nextStep: "please report this"
             )
         }
-        let result = ExchangeResult(
+        return ExchangeResult(
             request: request.count,
             answer: answer.count,
             takenUp: false,
@@ -126,27 +142,20 @@ struct Demo: AsyncParsableCommand {
             statistics: await manager.statistics,
             quality: manager.quality
         )
+    }
+
+    private func report(_ result: ExchangeResult) {
+        let frames = result.framesGood + result.framesBad
+        let snr = SignalFigures.snr(result.snrDecibels, isMinimum: result.snrIsMinimum)
         report(
-            "exchange: \(request.count) bytes there and back without errors, in \(elapsed.text) of sound"
+            "exchange: \(result.requestBytes) bytes there and back, every one right, in "
+                + "\(result.seconds.formatted(1)) s of sound"
         )
         report("  goodput        \(result.bitsPerSecond.formatted(0)) bit/s")
         report("  retransmitted  \(result.retransmitted) packets")
-        report(
-            "  damaged        \(result.framesBad) of \(result.framesGood + result.framesBad) received frames"
-        )
+        report("  damaged        \(result.framesBad) of \(frames) frames heard")
         report("  corrected      \(result.symbolsCorrected) symbols")
-        report(
-            "  signal         \(SignalFigures.snr(result.snrDecibels, isMinimum: result.snrIsMinimum)), "
-                + "clock \(result.clockPPM.formatted(0)) ppm"
-        )
-
-        let cancelledAt = try await cancelHalfway(manager, request)
-        report(
-            "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader confirmed (code 12)"
-        )
-        await manager.close()
-        report("close: the reader is off")
-        return DemoResult(exchange: result, cancelledAt: cancelledAt)
+        report("  signal         \(snr), clock \(result.clockPPM.formatted(0)) ppm")
     }
 
     /// Starts the exchange again and cancels it after a quarter of the request.
