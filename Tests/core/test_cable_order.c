@@ -1,9 +1,11 @@
-// The coded bits on the line, read in pieces of any size, match the formulas of docs/cable.md place by place:
-// groups of one block and of several, a shorter last group, each bit sent once or four times.
+// The coded bits on the line, read in pieces of any size, are those that the formulas of docs/cable.md give place by
+// place: groups of one block and of several, the last group shorter, each bit sent once or four times.
+// And a whole burst as that page specifies it.
 #include "cable/sender.h"
 #include "check.h"
 #include "noise.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { BLOCKS = 20, FILLER = 100 };
@@ -127,8 +129,26 @@ static void is_shaped_as_the_formulas(uint8_t depth, size_t len, uint16_t load)
     CHECK(more <= s->plan.sent * (MATCHER_STEP + 32));
 }
 
+// A shaped burst as another program rendered it, which was written from docs/cable.md alone: its blocks, and one of 997
+// samples of preamble, header and symbols.
+static void is_as_specified(void)
+{
+    static const float known[] = {0.08886f, 0.04287f, -0.21801f, -0.07374f, -0.01850f, 0.13786f};
+    static float pcm[6400];
+    acc_cable_mode mode = {ACC_CABLE_SHAPED, 2048, 48, 20, 23500, 10, false, false, 64, 3, 11000};
+    for (size_t i = 0; i < 1200; i++)
+        payload[i] = (uint8_t)(37 * i + 11);
+    acc_cable_sender *s = sender_of(&mode, 1200);
+    CHECK(s->plan.blocks == 4 && s->plan.block_size == 300);
+    CHECK(s->plan.pairs == 576 && s->plan.symbols == 2);
+    CHECK(acc_cable_sender_render(s, pcm, 6400) == 6368);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        CHECK(fabsf(pcm[1000 + 997 * i] - known[i]) < 5e-5f);
+}
+
 int main(void)
 {
+    is_as_specified();
     for (size_t i = 0; i < sizeof payload; i++)
         payload[i] = (uint8_t)draw();
     for (uint8_t depth = 1; depth <= limits.depth; depth++)
