@@ -89,11 +89,32 @@ package final class AudioCarrier: LinkCarrier {
     }
 
     package func run(_ core: isolated LinkCore) async throws(LinkError) {
-        let rate = await port.sampleRate
-        guard let end = try? makeEnd(core.role, rate: rate) else { throw .unknown }
-        var lastState = CableState()
+        let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
+        let end: AudioEnd
+        do {
+            let isHost = core.role == .host
+            end = AudioEnd(
+                port,
+                rate: rate,
+                blockSize: blockSize,
+                latency: await port.latency,
+                modulator: try makeModulator(rate: rate),
+                demodulator: try Demodulator(receivingProfile, rate: rate),
+                line: options.offersCable
+                    ? CableLine(isHost: isHost, level: options.level, rate: rate) : nil,
+                report: makeReport()
+            )
+        } catch {
+            throw .unknown
+        }
         defer { cableStates.send(CableState()) }
-        try await end.run(core) { quality, state in
+        try await end.run(core)
+    }
+
+    /// Keeps the last quality, and sends each change of the cable modem's state.
+    private func makeReport() -> (SignalQuality, CableState) -> Void {
+        var lastState = CableState()
+        return { [self] quality, state in
             lastQuality.withLock { last in
                 let lost = last.lostSamples
                 last = quality
@@ -104,17 +125,6 @@ package final class AudioCarrier: LinkCarrier {
                 lastState = state
             }
         }
-    }
-
-    private func makeEnd(_ role: LinkRole, rate: Int) throws(ModemProfile.Failure) -> AudioEnd {
-        AudioEnd(
-            port,
-            rate: rate,
-            modulator: try makeModulator(rate: rate),
-            demodulator: try Demodulator(receivingProfile, rate: rate),
-            line: options.offersCable
-                ? CableLine(isHost: role == .host, level: options.level, rate: rate) : nil
-        )
     }
 
     package func wake() {

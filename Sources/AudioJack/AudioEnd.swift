@@ -3,11 +3,13 @@ internal import CAccessory
 
 /// The sound of one end of a link while its port runs. One loop captures a block, decodes it to
 /// frames for the link, and encodes the link's output to the next block. The sample count is the
-/// time. Not thread-safe.
+/// time.
 ///
-/// The first modem carries the handshake. It also carries all other frames, unless both ends have
-/// the cable modem.
-final class AudioEnd {
+/// The first modem carries the handshake. It also carries everything else unless both ends have the
+/// cable modem.
+///
+/// Used only on its link's actor.
+final class AudioEnd: @unchecked Sendable {
     /// The cable modem's bit in the handshake's features.
     static let cableFeature: UInt8 = 1
 
@@ -20,12 +22,21 @@ final class AudioEnd {
         case word
     }
 
+    let block: AudioBlock
     private let port: any AudioPort
+    /// Receives the signal quality and the cable modem's state after each block.
+    private let report: (SignalQuality, CableState) -> Void
     private let modulator: Modulator
     private let demodulator: Demodulator
     private var detector: WakeToneDetector
     private let line: CableLine?
     private let rate: Int
+    /// For this many samples, sent frames are still in flight and received sound is not decoded.
+    private let flight: Int
+    private var samples = 0
+    private var lastSound = 0
+    /// Whether the block to play has sound.
+    private var hasSound = false
     private var leaving = Leaving.nothing
     /// A link frame that waits for the cable modem.
     private var held: LinkOutput?
@@ -37,12 +48,19 @@ final class AudioEnd {
     init(
         _ port: any AudioPort,
         rate: Int,
+        blockSize: Int,
+        latency: Duration,
         modulator: consuming Modulator,
         demodulator: consuming Demodulator,
-        line: CableLine?
+        line: CableLine?,
+        report: @escaping (SignalQuality, CableState) -> Void
     ) {
         self.port = port
         self.rate = rate
+        self.report = report
+        block = AudioBlock(count: blockSize)
+        // the cable modem decodes six symbols and a block at once
+        flight = Int(latency.inSeconds * Double(rate)) + (line == nil ? rate / 25 : rate / 2)
         self.modulator = modulator
         self.demodulator = demodulator
         self.line = line
@@ -50,58 +68,61 @@ final class AudioEnd {
     }
 
     /// Moves sound until the link has no more work.
-    ///
-    /// - Parameter report: Receives the signal quality and the cable modem's state after each block.
-    func run(
-        _ core: isolated LinkCore,
-        report: (SignalQuality, CableState) -> Void
-    ) async throws(LinkError) {
-        let block = AudioBlock(count: await port.blockSize)
-        var samples = 0
-        var hasSound = false
-        // during this time, sent frames are still in flight and received sound is not decoded
-        let flight = Int(await port.latency.inSeconds * Double(rate)) + delay
-        var lastSound = 0
-        while !core.isFinished || isSending {
-            let isBusy = core.isBusy || self.isBusy || samples - lastSound < flight
-            try await transfer(block, isBusy: isBusy, core)
-            samples += block.input.count
-            let now = Duration.seconds(Double(samples) / Double(rate))
-            core.step(to: now)
-            receive(UnsafeBufferPointer(block.input), at: now, core)
-            report(quality, line?.state ?? CableState())
-            hasSound = render(into: block.output, at: now, core) > 0
-            if hasSound { lastSound = samples }
-        }
-        guard hasSound else { return }
-        // the end of the last frame must still be played and captured by the peer
-        try await transfer(block, isBusy: true, core)
-        block.output.update(repeating: 0)
-        try await transfer(block, isBusy: true, core)
-    }
-
-    private func transfer(
-        _ block: AudioBlock,
-        isBusy: Bool,
-        _ core: isolated LinkCore
-    ) async throws(LinkError) {
+    func run(_ core: isolated LinkCore) async throws(LinkError) {
         do throws(AudioPortError) {
-            try await port.transfer(block, isBusy: isBusy)
+            try await move(core)
         } catch {
             throw LinkError(running: error)
         }
     }
 
-    /// Whether this end is sending or has a frame to send.
+    private func move(_ core: isolated LinkCore) async throws(AudioPortError) {
+        if let cable = port as? VirtualCableEnd {
+            guard let isBusy = next(core) else { return }
+            try await cable.run(AudioLoop(end: self, core: core), isBusy: isBusy)
+        } else {
+            while let isBusy = next(core) {
+                try await port.transfer(block, isBusy: isBusy)
+                handle(core)
+            }
+        }
+        guard hasSound else { return }
+        // the end of the last frame must still be played and pass through the cable
+        try await port.transfer(block, isBusy: true)
+        block.output.update(repeating: 0)
+        try await port.transfer(block, isBusy: true)
+    }
+
+    /// Handles a captured block; returns whether the next one is busy, or nil when there is none.
+    fileprivate func step(_ core: isolated LinkCore) -> Bool? {
+        handle(core)
+        return next(core)
+    }
+
+    /// Whether the next block is busy; nil when the link has no more work.
+    private func next(_ core: isolated LinkCore) -> Bool? {
+        guard !core.isFinished || isSending else { return nil }
+        return core.isBusy || isBusy || samples - lastSound < flight
+    }
+
+    /// Passes a captured block to the link, and renders the next one.
+    private func handle(_ core: isolated LinkCore) {
+        samples += block.input.count
+        let now = Duration.seconds(Double(samples) / Double(rate))
+        core.step(to: now)
+        receive(UnsafeBufferPointer(block.input), at: now, core)
+        report(quality, line?.state ?? CableState())
+        hasSound = render(into: block.output, at: now, core) > 0
+        if hasSound { lastSound = samples }
+    }
+
+    /// Whether this end has the line, or a frame to send.
     private var isSending: Bool {
         if case .nothing = leaving { line?.isSending ?? false || held != nil } else { true }
     }
 
     /// Whether there is work that must not wait for the link.
     private var isBusy: Bool { isSending || (line?.isBusy ?? false) }
-
-    /// Decoding delay in samples: the cable modem decodes six symbols and a block at once.
-    private var delay: Int { line == nil ? rate / 25 : rate / 2 }
 
     private var quality: SignalQuality {
         var quality = demodulator.quality
@@ -260,4 +281,16 @@ final class AudioEnd {
         guard case .frame(let payload, let isDamaged) = output else { return nil }
         return (payload, isDamaged)
     }
+}
+
+/// The loop of one end, for a port that performs the steps.
+struct AudioLoop: Sendable {
+    fileprivate let end: AudioEnd
+    fileprivate let core: LinkCore
+
+    var block: AudioBlock { end.block }
+
+    /// Handles the captured block and renders the next one; returns whether it is busy, or nil at
+    /// the end of the loop.
+    nonisolated(nonsending) func step() async -> Bool? { await end.step(core) }
 }

@@ -8,6 +8,9 @@ final class CableCore: Sendable {
     let blockSize: Int
     private let machine: Mutex<CableMachine>
     private let seed: UInt64
+    /// A task gives way after this time: short for the others, and long against the ten microseconds
+    /// that it costs with several cores.
+    private static let slice = Duration.microseconds(250)
 
     init(rate: Int, blockSize: Int, clockOffset: Double, seed: UInt64) {
         self.rate = rate
@@ -80,6 +83,52 @@ final class CableCore: Sendable {
         if let failure { throw failure }
     }
 
+    /// Moves the blocks of a loop until it ends. One task performs the steps of both ends while both
+    /// have loops, so a block passes without a suspension, and without the kernel.
+    @concurrent func run(
+        _ side: Int,
+        _ loop: AudioLoop,
+        isBusy: Bool
+    ) async throws(AudioPortError) {
+        var turn = performTurn { machine, effects in
+            machine.begin(side, loop, isBusy: isBusy, &effects)
+            return machine.turn(of: side, &effects)
+        }
+        var began = ContinuousClock.now
+        while true {
+            switch turn {
+            case .step(let end, let loop):
+                let isBusy = await loop.step()
+                performTurn { $0.go(on: end, isBusy: isBusy, &$1) }
+                if ContinuousClock.now - began > Self.slice {
+                    await giveWay(side)
+                    began = .now
+                }
+                turn = performTurn { $0.turn(of: side, &$1) }
+            case .wait:
+                await withUnsafeContinuation { parked in
+                    performTurn { $0.park(side, parked, &$1) }
+                }
+                turn = performTurn { $0.turn(of: side, &$1) }
+                began = .now
+            case .over(let failure):
+                if let failure { throw failure }
+                return
+            }
+        }
+    }
+
+    /// Suspends a task that has worked for a while: with one core, other tasks run only then. The
+    /// peer's task goes on meanwhile, which unlike `Task.yield` allocates nothing.
+    private func giveWay(_ side: Int) async {
+        guard performTurn({ machine, _ in machine.hasLoop(1 - side) }) else {
+            return await Task.yield()
+        }
+        await withUnsafeContinuation { parked in
+            performTurn { $0.changeOver(from: side, parked, &$1) }
+        }
+    }
+
     func reach(_ time: Duration, holding holds: Bool) async {
         let samples = time.inSeconds * Double(rate)
         await withCheckedContinuation { continuation in
@@ -87,12 +136,26 @@ final class CableCore: Sendable {
         }
     }
 
+    /// A step of a caller that performs no turns: loops whose blocks it lets be captured continue by
+    /// their own tasks.
     private func perform(_ step: (inout CableMachine, inout CableMachine.Effects) -> Void) {
+        performTurn { machine, effects in
+            step(&machine, &effects)
+            machine.unparkReady(&effects)
+        }
+    }
+
+    private func performTurn<Result>(
+        _ step: (inout CableMachine, inout CableMachine.Effects) -> Result
+    ) -> Result {
         var effects = CableMachine.Effects()
-        machine.withLock { step(&$0, &effects) }
+        let result = machine.withLock { step(&$0, &effects) }
         for continuation in effects.reached { continuation.resume() }
         effects.served.0?.resume()
         effects.served.1?.resume()
+        effects.unparked.0?.resume()
+        effects.unparked.1?.resume()
+        return result
     }
 }
 

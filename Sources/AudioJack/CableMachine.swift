@@ -7,6 +7,8 @@
 struct CableMachine {
     /// Continues with nil once the block is captured.
     typealias Waiter = UnsafeContinuation<AudioPortError?, Never>
+    /// The task of a loop that has no turn.
+    typealias Parked = UnsafeContinuation<Void, Never>
 
     /// An end whose transfer is over.
     struct Service: Sendable {
@@ -19,6 +21,7 @@ struct CableMachine {
     /// The tasks to continue once the lock is released.
     struct Effects {
         var served: (Service?, Service?) = (nil, nil)
+        var unparked: (Parked?, Parked?) = (nil, nil)
         var reached: [CheckedContinuation<Void, Never>] = []
 
         fileprivate mutating func serve(_ service: Service) {
@@ -28,12 +31,41 @@ struct CableMachine {
                 served.1 = service
             }
         }
+
+        fileprivate mutating func unpark(_ parked: Parked?) {
+            if unparked.0 == nil {
+                unparked.0 = parked
+            } else {
+                unparked.1 = parked
+            }
+        }
+    }
+
+    /// What the task of a loop does next.
+    enum Turn {
+        /// Perform the step of this side's loop: its block is captured.
+        case step(side: Int, AudioLoop)
+        /// Park.
+        case wait
+        /// The task's own loop is over.
+        case over(AudioPortError?)
+    }
+
+    /// A loop that moves the blocks of its end.
+    private struct Run {
+        let loop: AudioLoop
+        /// Whether a block is captured that no task has taken yet.
+        var isReady = false
+        /// Why the loop is over; nil: it is not.
+        var outcome: AudioPortError??
+        var parked: Parked?
     }
 
     private enum Phase {
         case absent
         case computing
-        case waiting(Waiter, block: AudioBlock, isBusy: Bool)
+        /// Without a waiter, the end has a loop.
+        case waiting(Waiter?, block: AudioBlock, isBusy: Bool)
     }
 
     private struct End {
@@ -44,6 +76,7 @@ struct CableMachine {
         var captured = 0
         var isWoken = false
         var failure: AudioPortError?
+        var run: Run?
 
         var isComputing: Bool { if case .computing = phase { true } else { false } }
         var isAbsent: Bool { if case .absent = phase { true } else { false } }
@@ -92,9 +125,7 @@ struct CableMachine {
     mutating func stop(_ side: Int, _ effects: inout Effects) {
         let phase = ends[side].phase
         ends[side].phase = .absent
-        if case .waiting(let waiter, _, _) = phase {
-            effects.serve(Service(waiter: waiter, failure: .stopped))
-        }
+        if case .waiting(let waiter, _, _) = phase { refuse(side, waiter, .stopped, &effects) }
         advance(&effects)
     }
 
@@ -111,6 +142,16 @@ struct CableMachine {
         guard ends[side].isComputing else {
             return effects.serve(Service(waiter: waiter, failure: .stopped))
         }
+        play(side, block, isBusy: isBusy, waiter, &effects)
+    }
+
+    private mutating func play(
+        _ side: Int,
+        _ block: AudioBlock,
+        isBusy: Bool,
+        _ waiter: Waiter?,
+        _ effects: inout Effects
+    ) {
         if isPlugged {
             played[side].append(UnsafeBufferPointer(block.output))
         } else {
@@ -152,7 +193,7 @@ struct CableMachine {
         ends[side].failure = failure
         guard let failure, case .waiting(let waiter, _, _) = ends[side].phase else { return }
         ends[side].phase = .computing
-        effects.serve(Service(waiter: waiter, failure: failure))
+        refuse(side, waiter, failure, &effects)
     }
 
     /// Resumes `continuation` when common time reaches `time`; with `holds`, then stops time.
@@ -229,6 +270,102 @@ struct CableMachine {
         ends[side].phase = .computing
         ends[side].isWoken = false
         now = max(now, Double(ends[side].captured) / ends[side].pace)
-        effects.serve(Service(waiter: waiter, isAlone: ends[1 - side].isAbsent))
+        if let waiter {
+            effects.serve(Service(waiter: waiter, isAlone: ends[1 - side].isAbsent))
+        } else {
+            ends[side].run?.isReady = true
+        }
+    }
+}
+
+/// Loops: while an end has one, any task of a loop may perform its steps.
+extension CableMachine {
+    /// Gives an end a loop and plays its first block.
+    mutating func begin(
+        _ side: Int,
+        _ loop: AudioLoop,
+        isBusy: Bool,
+        _ effects: inout Effects
+    ) {
+        precondition(ends[side].run == nil, "this end of the cable already has a loop")
+        ends[side].run = Run(loop: loop)
+        go(on: side, isBusy: isBusy, &effects)
+    }
+
+    /// Plays the next block of a loop; nil ends the loop.
+    mutating func go(on side: Int, isBusy: Bool?, _ effects: inout Effects) {
+        guard let run = ends[side].run else { return }
+        if let failure = ends[side].failure {
+            end(side, failure, &effects)
+        } else if !ends[side].isComputing {
+            end(side, .stopped, &effects)
+        } else if let isBusy {
+            play(side, run.loop.block, isBusy: isBusy, nil, &effects)
+        } else {
+            end(side, nil, &effects)
+        }
+    }
+
+    /// The next turn of the task that runs the loop of `side`.
+    mutating func turn(of side: Int, _ effects: inout Effects) -> Turn {
+        if let outcome = ends[side].run?.outcome {
+            ends[side].run = nil
+            unparkReady(&effects)
+            return .over(outcome)
+        }
+        let ready = ends[side].run?.isReady == true ? side : 1 - side
+        guard let run = ends[ready].run, run.isReady else { return .wait }
+        ends[ready].run?.isReady = false
+        return .step(side: ready, run.loop)
+    }
+
+    /// Keeps the task of a loop until it has a turn.
+    mutating func park(_ side: Int, _ parked: Parked, _ effects: inout Effects) {
+        let hasTurn = ends[side].run?.outcome != nil || ends.contains { $0.run?.isReady == true }
+        if hasTurn { effects.unpark(parked) } else { ends[side].run?.parked = parked }
+    }
+
+    /// Whether this side has a loop that is not over.
+    func hasLoop(_ side: Int) -> Bool {
+        if let run = ends[side].run { run.outcome == nil } else { false }
+    }
+
+    /// Parks the task of one loop, even if it has a turn, and leaves it to the task of the other.
+    mutating func changeOver(from side: Int, _ parked: Parked, _ effects: inout Effects) {
+        guard hasLoop(side), hasLoop(1 - side) else { return effects.unpark(parked) }
+        ends[side].run?.parked = parked
+        unpark(1 - side, &effects)
+    }
+
+    /// Continues the tasks of the loops whose blocks are captured, for a caller that has no turn.
+    mutating func unparkReady(_ effects: inout Effects) {
+        for side in ends.indices where ends[side].run?.isReady == true { unpark(side, &effects) }
+    }
+
+    private mutating func end(
+        _ side: Int,
+        _ failure: AudioPortError?,
+        _ effects: inout Effects
+    ) {
+        ends[side].run?.outcome = .some(failure)
+        unpark(side, &effects)
+    }
+
+    private mutating func unpark(_ side: Int, _ effects: inout Effects) {
+        if let parked = ends[side].run?.parked.take() { effects.unpark(parked) }
+    }
+
+    /// Ends the transfer or the loop of a waiting end.
+    private mutating func refuse(
+        _ side: Int,
+        _ waiter: Waiter?,
+        _ failure: AudioPortError,
+        _ effects: inout Effects
+    ) {
+        if let waiter {
+            effects.serve(Service(waiter: waiter, failure: failure))
+        } else {
+            end(side, failure, &effects)
+        }
     }
 }

@@ -47,6 +47,13 @@ public final class VirtualCableEnd: AudioPort {
         try await core.transfer(side, block, isBusy: isBusy)
     }
 
+    /// Moves the blocks of a loop until it ends.
+    ///
+    /// - Parameter isBusy: Whether the loop is busy before its first step.
+    func run(_ loop: AudioLoop, isBusy: Bool) async throws(AudioPortError) {
+        try await core.run(side, loop, isBusy: isBusy)
+    }
+
     public func wake() {
         core.wake(side)
     }

@@ -1,5 +1,7 @@
 import AccessoryConcurrency
+import AccessoryLink
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AudioJack
@@ -54,6 +56,21 @@ private func frequency(_ samples: [Float]) -> Double {
         return Double(index) - Double(samples[index] / (samples[index + 1] - samples[index]))
     }
     return Double(crossings.count - 1) / (crossings.last! - crossings.first!)
+}
+
+/// The tasks in which one end of a link receives frames.
+private final class TaskLog: Sendable {
+    private let seen = Mutex<Set<Int>>([])
+
+    var tasks: Set<Int> { seen.withLock { $0 } }
+
+    var tap: LinkTap {
+        LinkTap { [self] direction, _ in
+            let task = withUnsafeCurrentTask { $0.hashValue }
+            if direction == .incoming { seen.withLock { _ = $0.insert(task) } }
+            return .pass
+        }
+    }
 }
 
 private let silence = [Float](repeating: 0, count: 48_000)
@@ -284,6 +301,83 @@ struct VirtualCableTests {
             end.stop()
             await #expect(throws: AudioPortError.stopped) { try await sound.value }
         }
+    }
+
+    @Test("One task moves the blocks of both ends while both have a link")
+    func oneTask() async throws {
+        let cable = VirtualCable()
+        let (host, device) = (TaskLog(), TaskLog())
+        let accessory = DeviceLink(cable.accessory, tap: device.tap)
+        let link = HostLink(cable.host, tap: host.tap)
+        let requests = accessory.events
+        try await accessory.start()
+        try await link.open()
+        async let answer = link.exchange([UInt8](repeating: 0x5A, count: 4000))
+        for await case .received(let request) in requests {
+            try await accessory.respond(request)
+            break
+        }
+        #expect(try await answer.count == 4000)
+        await link.close()
+        await accessory.stop()
+        // with a task for each end, no task would receive at both
+        #expect(!host.tasks.isDisjoint(with: device.tasks))
+    }
+
+    @Test("A link at one end and transfers at the other stay in step")
+    func mixed() async throws {
+        let cable = VirtualCable()
+        try cable.accessory.start()
+        let silence = Task {
+            let block = AudioBlock(count: 480)
+            while true { try await cable.accessory.transfer(block, isBusy: false) }
+        }
+        let host = HostLink(cable.host)
+        await #expect(throws: LinkError.handshakeFailed) { try await host.open() }
+        cable.accessory.stop()
+        await #expect(throws: AudioPortError.stopped) { try await silence.value }
+    }
+
+    @Test("A host that is alone opens in vain, and a clock's time passes meanwhile")
+    func hostAloneOnAClock() async throws {
+        let (clock, cable) = (VirtualClock(), VirtualCable())
+        let host = HostLink(cable.host)
+        await clock.run {
+            let opening = Task(executorPreference: clock) { try await host.open() }
+            try? await clock.sleep(for: .seconds(1))
+            await #expect(throws: LinkError.handshakeFailed) { try await opening.value }
+        }
+        #expect(cable.elapsed > .milliseconds(100))
+    }
+
+    @Test("A device that is alone and idle takes no time")
+    func deviceAlone() async throws {
+        let cable = VirtualCable()
+        let device = DeviceLink(cable.accessory)
+        try await device.start()
+        await cable.advance(by: .seconds(1))
+        let before = cable.elapsed
+        for _ in 0..<100 { await Task.yield() }
+        #expect(cable.elapsed == before)
+        await cable.advance(by: .seconds(1))
+        #expect(cable.elapsed - before < .seconds(1.011))
+        await device.stop()
+    }
+
+    @Test("A link whose port fails ends, and the peer's goes on")
+    func failureOfALink() async throws {
+        let cable = VirtualCable()
+        let device = DeviceLink(cable.accessory)
+        let host = HostLink(cable.host)
+        try await device.start()
+        for _ in 0..<2 {
+            try await host.open()
+            let states = host.states
+            cable.host.fail(with: .deviceLost("virtual"))
+            for await state in states where ![.idle, .dataExchange].contains(state) { break }
+            cable.host.fail(with: nil)
+        }
+        await device.stop()
     }
 
     @Test("Pulling the plug silences both directions and is an event at both ends")
