@@ -15,6 +15,8 @@ final class GATTLink: LocalGATT {
         var answers: [(Waiter, Answer)] = []
         var values: [(handle: UInt16, value: [UInt8])] = []
         var drops = false
+        /// A request to send.
+        var request: [UInt8]?
     }
 
     private struct State {
@@ -127,7 +129,7 @@ final class GATTLink: LocalGATT {
                     guard !state.hasEnded, !Task.isCancelled else { return nil }
                     state.add(continuation, ticket)
                     let actions = state.client.request(pdu, ticket: ticket, now: time.now())
-                    return run(actions, &state)
+                    return run(actions, &state, sendsLater: true)
                 }
                 guard let outcome else {
                     return continuation.resume(returning: .failure(.disconnected))
@@ -319,11 +321,19 @@ final class GATTLink: LocalGATT {
     }
 
     /// Sends packets while the lock is held, and returns the other actions.
-    private func run(_ actions: [ATTClient.Action], _ state: inout State) -> Outcome {
+    ///
+    /// - Parameter sendsLater: Leaves a request to `perform`. Its answer may arrive before its `send`
+    ///   returns, and would then have to wait for the lock.
+    private func run(
+        _ actions: [ATTClient.Action],
+        _ state: inout State,
+        sendsLater: Bool = false
+    ) -> Outcome {
         setTimer(&state)
         var outcome = Outcome()
         for action in actions {
             switch action {
+            case .send(let packet) where sendsLater: outcome.request = packet
             case .send(let packet): bearer.send(packet)
             case .complete(let ticket, let result):
                 guard let waiter = state.take(ticket) else { continue }
@@ -336,6 +346,7 @@ final class GATTLink: LocalGATT {
     }
 
     private func perform(_ outcome: Outcome) {
+        if let request = outcome.request { bearer.send(request) }
         for (waiter, answer) in outcome.answers { waiter.resume(returning: answer) }
         for (handle, value) in outcome.values { onValue(handle, value) }
         if outcome.drops { close() }

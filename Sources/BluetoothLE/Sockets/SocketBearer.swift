@@ -17,7 +17,7 @@ public final class SocketBearer: PacketBearer {
     private struct State {
         var outgoing: Deque<[UInt8]> = []
         var waiters: [CheckedContinuation<Void, Never>] = []
-        var onPacket: (@Sendable ([UInt8]) -> Void)?
+        var hasStarted = false
         var onEnd: (@Sendable () -> Void)?
         var isOpen = true
         var isWatched = false
@@ -28,7 +28,7 @@ public final class SocketBearer: PacketBearer {
         var isDrained: Bool { !isOpen || outgoing.isEmpty }
 
         var wanted: EventLoop.Events {
-            var events: EventLoop.Events = isPaused || onPacket == nil ? [] : .readable
+            var events: EventLoop.Events = isPaused || !hasStarted ? [] : .readable
             if isWaitingForRoom { events.insert(.writable) }
             return events
         }
@@ -46,11 +46,12 @@ public final class SocketBearer: PacketBearer {
     /// be reused at once.
     private let reading = Mutex(Reading())
 
-    /// Decides how many packets to read when the socket becomes readable.
+    /// Who gets the packets, and how much to read when the socket becomes readable.
     private struct Reading {
-        /// Whether packets recently arrived together. If so, the socket is read until empty.
-        /// Otherwise requests and answers alternate, and reading until empty would cost each of
-        /// them one more system call.
+        var onPacket: (@Sendable ([UInt8]) -> Void)?
+        /// Whether packets recently arrived together; then the socket is read until empty. Otherwise
+        /// requests and answers alternate, and reading until empty would cost each of them one more
+        /// system call.
         var isStream = false
         /// Single packets since the last check for a second one.
         var singles = 0
@@ -103,7 +104,8 @@ public final class SocketBearer: PacketBearer {
     ) {
         let isOpen = state.withLock { state in
             guard state.isOpen else { return false }
-            (state.onPacket, state.onEnd) = (onPacket, onEnd)
+            (state.hasStarted, state.onEnd) = (true, onEnd)
+            reading.withLock { $0.onPacket = onPacket }
             watch(&state)
             return true
         }
@@ -162,11 +164,13 @@ public final class SocketBearer: PacketBearer {
             guard state.isOpen else { return nil }
             state.isOpen = false
             isTaking.store(false, ordering: .releasing)
-            state.onPacket = nil
             state.outgoing = []
             EventLoop.shared.forget(file)
             _ = Glibc.shutdown(file, CInt(SHUT_RDWR))
-            reading.withLock { _ in _ = Glibc.close(file) }
+            reading.withLock { reading in
+                reading.onPacket = nil
+                _ = Glibc.close(file)
+            }
             defer {
                 state.onEnd = nil
                 state.waiters = []
@@ -248,7 +252,8 @@ public final class SocketBearer: PacketBearer {
     ///     L2CAP socket reports its end in no other way.
     ///   - toEnd: Whether to read until the socket is empty.
     private func receive(isOver: Bool, toEnd: Bool) {
-        guard let onPacket = state.withLock({ $0.onPacket }) else { return }
+        // not in the state: its lock is held by a sender that the peer's answer may have preempted
+        guard let onPacket = reading.withLock({ $0.onPacket }) else { return }
         var hasFailed = false
         var packets = 0
         var ahead = ReadAhead(onPacket)
