@@ -98,6 +98,12 @@ func measure(adapter: String, choice: String, address: String, label: String) as
     print("\(label): first byte after \(ContinuousClock.now - start)")
     let reads = 300
     try await timed("\(label): reads", reads) { for _ in 0..<reads { _ = try await value.read() } }
+    // as a program of one thread does, without a switch between threads for each answer
+    try await withTaskExecutorPreference(SocketBearer.executor) {
+        try await timed("\(label): reads on the sockets' thread", reads) {
+            for _ in 0..<reads { _ = try await value.read() }
+        }
+    }
     let commands = try await remote.characteristic(Measured.commands, in: Measured.service)
     let count = try await remote.characteristic(Measured.count, in: Measured.service)
     let all = 1000
