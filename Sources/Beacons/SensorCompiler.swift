@@ -93,7 +93,10 @@ extension SensorCompiler {
         guard entry >= 0, nodes.count < Int(ACC_SENSOR_ACCEPT) else {
             throw fault(entry < 0 ? "a condition is empty" : "a condition is too long")
         }
-        // built from the end: after the reversal, the successors of a term follow it
+        guard tables.terms.count + nodes.count <= Int(UInt16.max) else {
+            throw fault("the file has too many conditions")
+        }
+        // built from the end: after the reversal, a term's successors follow it
         let place = { (node: Int) -> UInt8 in
             node == accept
                 ? UInt8(ACC_SENSOR_ACCEPT)
@@ -261,6 +264,9 @@ extension SensorCompiler {
         guard !code.isEmpty else { return 0 }
         guard tables.codeAt.count < 256 else {
             throw fault("the file has more than 255 fields with masks or limits")
+        }
+        guard tables.code.count + code.count < Int(UInt16.max) else {
+            throw fault("the file has too many markers and limits")
         }
         tables.codeAt.append(UInt16(tables.code.count))
         tables.code += code + [0]

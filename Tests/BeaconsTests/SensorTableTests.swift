@@ -123,5 +123,19 @@ import Testing
         #expect(throws: SensorTable.Fault.self) {
             try table("[" + Array(repeating: one, count: 65).joined(separator: ",") + "]")
         }
+        let markers = Array(repeating: #""00""#, count: 8000).joined(separator: ",")
+        let field =
+            #"{"quantity": "count", "in": "mfr", "at": 0, "type": "u8", "invalid": [\#(markers)]}"#
+        let marked = #"[{"id": "a", "match": {"company": "FFFF"}, "fields": [\#(field)]}]"#
+        aFaultIsNamed(marked, "markers")
+        // 252 conditions of 252 terms on fields, then 56 on definitions
+        let terms = Array(repeating: #""FFFF""#, count: 252).joined(separator: ",")
+        let when =
+            #"{"quantity": "count", "in": "mfr", "at": 0, "type": "u8", "when": {"company": [\#(terms)]}}"#
+        let fields = Array(repeating: when, count: 31).joined(separator: ",")
+        let long = (0..<64).map {
+            #"{"id": "a", "match": {"company": [\#(terms)]}, "fields": [\#($0 < 7 ? fields : "")]}"#
+        }
+        aFaultIsNamed("[" + long.joined(separator: ",") + "]", "too many conditions")
     }
 }

@@ -18,7 +18,7 @@ let package = Package(
         ("FuzzRequestPayloads", "RequestTransfer"), ("FuzzRequestObjects", "RequestTransfer"),
         ("FuzzATTServer", "BluetoothLE"), ("FuzzGATTClient", "BluetoothLE"),
         ("FuzzTxRxMachine", "TxRx"), ("FuzzReaderLines", "TxRx"),
-        ("FuzzHostileLink", "AccessorySimulators"),
+        ("FuzzHostileLink", "AccessorySimulators"), ("FuzzSensorFile", "Beacons"),
         ("FuzzATEngine", "FeasyBeacon"), ("FuzzXModem", "FeasyBeacon"), ("FuzzDFU", "FeasyBeacon"),
     ].map { name, room in
         .executableTarget(
