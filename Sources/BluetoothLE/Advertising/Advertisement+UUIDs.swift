@@ -42,6 +42,18 @@ extension Advertisement {
             return Index(structure: index.structure, offset: index.offset + width)
         }
 
+        /// The number of UUIDs, from the lengths of the lists.
+        @inlinable public var count: Int {
+            var (at, count) = (0, 0)
+            while at < end {
+                let next = bytes.structureEnd(at: at)
+                let width = width(of: bytes[at + 1])
+                if width > 0 { count += (next - at - 2) / width }
+                at = next
+            }
+            return count
+        }
+
         @inlinable public subscript(index: Index) -> BluetoothUUID {
             let width = width(of: bytes[index.structure + 1])
             return BluetoothUUID(bytes.span, at: index.offset, width: width)

@@ -123,6 +123,7 @@ public struct Advertisement: Sendable {
         index.place(of: field, in: bytes.span)
     }
 
+    @inline(__always)
     private func value(_ field: acc_ad_field) -> ArraySlice<UInt8>? {
         place(of: field).map { bytes[$0] }
     }

@@ -19,12 +19,21 @@ package struct AdvertisementIndex: Sendable {
 
     /// - Parameter bytes: At most 65535 bytes of AD structures.
     init(_ bytes: Span<UInt8>) {
-        var advert = acc_advert()
-        bytes.withUnsafeBufferPointer { buffer in
-            // an empty span may have no address
-            guard let start = buffer.baseAddress else { return }
-            _ = acc_advert_classify(start, buffer.count, &advert)
+        guard !bytes.isEmpty else {
+            (seen, repeated, beacon, end, kind, isTruncated) = (0, 0, acc_ad_slice(), 0, 0, false)
+            return
         }
+        // the core fills all of it in
+        self = withUnsafeTemporaryAllocation(of: acc_advert.self, capacity: 1) { advert in
+            bytes.withUnsafeBufferPointer {
+                _ = acc_advert_classify($0.baseAddress!, $0.count, advert.baseAddress!)
+            }
+            return AdvertisementIndex(advert[0])
+        }
+    }
+
+    @inline(__always)
+    private init(_ advert: acc_advert) {
         (seen, repeated, beacon) = (advert.seen, advert.repeated, advert.beacon)
         (end, kind, isTruncated) = (advert.end, advert.kind, advert.status != 0)
     }
