@@ -94,16 +94,23 @@ final class CableCore: Sendable {
             machine.begin(side, loop, isBusy: isBusy, &effects)
             return machine.turn(of: side, &effects)
         }
-        var began = ContinuousClock.now
+        var (began, steps) = (ContinuousClock.now, 0)
         while true {
             switch turn {
             case .step(let end, let loop):
                 let isBusy = await loop.step()
-                performTurn { $0.go(on: end, isBusy: isBusy, &$1) }
-                if ContinuousClock.now - began > Self.slice {
-                    await giveWay(side)
-                    began = .now
+                steps &+= 1
+                // reading the clock at each step would cost a tenth of it
+                guard steps % 4 == 0, ContinuousClock.now - began > Self.slice else {
+                    turn = performTurn { machine, effects in
+                        machine.go(on: end, isBusy: isBusy, &effects)
+                        return machine.turn(of: side, &effects)
+                    }
+                    continue
                 }
+                performTurn { $0.go(on: end, isBusy: isBusy, &$1) }
+                await giveWay(side)
+                began = .now
                 turn = performTurn { $0.turn(of: side, &$1) }
             case .wait:
                 await withUnsafeContinuation { parked in

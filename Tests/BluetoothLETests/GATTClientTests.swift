@@ -29,6 +29,13 @@ import Testing
         #expect(isFree.withLock { $0 })
     }
 
+    @Test("a request is sent without the link's lock, for which its answer would wait")
+    func answerBeforeSendReturns() async throws {
+        let link = GATTLink(bearer: PromptBearer(), time: TimeSource(VirtualClock()))
+        link.start()
+        #expect(try await GATTClient(link: link).read(3) == [7])
+    }
+
     @Test(arguments: [23, 64, 247, 517])
     func discoveryFindsWhatWasAdded(mtu: Int) async throws {
         let joined = try JoinedLinks()
@@ -353,4 +360,24 @@ import Testing
         joined.server.respondToRead(.success([1]))
         #expect(try await behind.value == Array("hello".utf8))
     }
+}
+
+/// A bearer whose peer answers each read with 7, before the request's `send` returns.
+private final class PromptBearer: PacketBearer {
+    private let onPacket = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
+
+    func start(
+        onPacket: @escaping @Sendable ([UInt8]) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.onPacket.withLock { $0 = onPacket }
+    }
+
+    func send(_ packet: [UInt8]) {
+        onPacket.withLock { $0 }?([0x0B, 7])
+    }
+
+    func drained() async {}
+
+    func close() {}
 }
