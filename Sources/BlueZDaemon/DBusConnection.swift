@@ -92,7 +92,7 @@ final class DBusConnection: Sendable {
     /// Calls a method.
     ///
     /// - Parameter timeout: Nil: as long as the connection lasts.
-    func call(
+    nonisolated(nonsending) func call(
         _ destination: String,
         _ path: String,
         _ interface: String,
@@ -100,13 +100,9 @@ final class DBusConnection: Sendable {
         _ body: [DBusValue] = [],
         timeout: Duration? = DBusConnection.usualTimeout
     ) async throws(DBusError) -> [DBusValue] {
-        let result = Completion<Result<[DBusValue], DBusError>>()
-        send(destination, path, interface, member, body, timeout: timeout) { result.complete($0) }
-        return try await withTaskCancellationHandler {
-            await result.cause()
-        } onCancel: {
-            result.complete(.failure(.cancelled))
-        }.get()
+        let reply = DBusReply()
+        send(destination, path, interface, member, body, timeout: timeout) { reply.complete($0) }
+        return try await reply.result().get()
     }
 
     /// Calls a method. If `onReply` is nil, no reply is requested.

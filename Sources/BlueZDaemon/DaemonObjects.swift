@@ -130,7 +130,7 @@ final class DaemonObjects: Sendable {
     }
 
     /// Calls a method of bluetoothd.
-    func call(
+    nonisolated(nonsending) func call(
         _ path: String,
         _ interface: String,
         _ member: String,
