@@ -14,10 +14,11 @@ enum AdvertisementMonitors {
         let value: UInt8
     }
 
-    /// The kernel's limit for a monitor (net/bluetooth, HCI_MAX_ADV_MONITOR_NUM_PATTERNS).
-    private static let patternsPerMonitor = 16
+    /// The kernel takes 16 a monitor, but more than 7 overrun a buffer of bluetoothd 5.66, which then aborts
+    /// (`malloc(): invalid size`): it keeps the size of the request, 34 bytes a pattern, in 8 bits.
+    private static let patternsPerMonitor = 7
 
-    /// The patterns of each monitor. Few, because controllers that compare by themselves have room for few.
+    /// The patterns of each monitor. Few: the kernel has room for 32 monitors of all programs.
     static let all: [[Pattern]] = {
         // the five flags that are assigned
         let flags = (0...0x1F).map { Pattern(type: 0x01, position: 0, value: $0) }
