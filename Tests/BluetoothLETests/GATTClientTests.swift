@@ -364,17 +364,21 @@ import Testing
 
 /// A bearer whose peer answers each read with 7, before the request's `send` returns.
 private final class PromptBearer: PacketBearer {
-    private let onPacket = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
+    private struct PacketHandler {
+        var onPacket: @Sendable ([UInt8]) -> Void
+    }
+
+    private let handler = Mutex<PacketHandler?>(nil)
 
     func start(
         onPacket: @escaping @Sendable ([UInt8]) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) {
-        self.onPacket.withLock { $0 = onPacket }
+        handler.withLock { $0 = PacketHandler(onPacket: onPacket) }
     }
 
     func send(_ packet: [UInt8]) {
-        onPacket.withLock { $0 }?([0x0B, 7])
+        handler.withLock { $0 }?.onPacket([0x0B, 7])
     }
 
     func drained() async {}
