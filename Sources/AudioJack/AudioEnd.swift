@@ -77,9 +77,9 @@ final class AudioEnd: @unchecked Sendable {
     }
 
     private func move(_ core: isolated LinkCore) async throws(AudioPortError) {
-        if let cable = port as? VirtualCableEnd {
+        if let port = port as? any LoopingPort {
             guard let isBusy = next(core) else { return }
-            try await cable.run(AudioLoop(end: self, core: core), isBusy: isBusy)
+            try await port.run(AudioLoop(end: self, core: core), isBusy: isBusy)
         } else {
             while let isBusy = next(core) {
                 try await port.transfer(block, isBusy: isBusy)
@@ -293,4 +293,12 @@ struct AudioLoop: Sendable {
     /// Handles the captured block and renders the next one; returns whether it is busy, or nil at
     /// the end of the loop.
     nonisolated(nonsending) func step() async -> Bool? { await end.step(core) }
+}
+
+/// A port that performs the steps of its end's loop itself: a block passes without a suspension.
+protocol LoopingPort: AudioPort {
+    /// Moves the blocks of a loop until it ends.
+    ///
+    /// - Parameter isBusy: Whether the loop is busy before its first step.
+    func run(_ loop: AudioLoop, isBusy: Bool) async throws(AudioPortError)
 }

@@ -47,13 +47,6 @@ public final class VirtualCableEnd: AudioPort {
         try await core.transfer(side, block, isBusy: isBusy)
     }
 
-    /// Moves the blocks of a loop until it ends.
-    ///
-    /// - Parameter isBusy: Whether the loop is busy before its first step.
-    func run(_ loop: AudioLoop, isBusy: Bool) async throws(AudioPortError) {
-        try await core.run(side, loop, isBusy: isBusy)
-    }
-
     public func wake() {
         core.wake(side)
     }
@@ -78,5 +71,11 @@ public final class VirtualCableEnd: AudioPort {
     /// Makes `start` and `transfer` of this end throw `failure` from now on; nil ends this.
     public func fail(with failure: AudioPortError?) {
         core.fail(side, with: failure)
+    }
+}
+
+extension VirtualCableEnd: LoopingPort {
+    func run(_ loop: AudioLoop, isBusy: Bool) async throws(AudioPortError) {
+        try await core.run(side, loop, isBusy: isBusy)
     }
 }
