@@ -41,8 +41,9 @@ final class AudioEnd: @unchecked Sendable {
     /// A link frame that waits for the cable modem.
     private var held: LinkOutput?
     private var pace: Int?
-    /// Level of this end's own frames, received back.
+    /// Levels of this end's own session signals, received back, and of the peer's.
     private var ownLevel = 0.0
+    private var peerLevel = 0.0
     private var receivesItself = false
 
     init(
@@ -157,15 +158,19 @@ final class AudioEnd: @unchecked Sendable {
 
     /// Compares the level of this end's own session signals with that of the peer's frames. Bit 3
     /// of a frame's type identifies its sender. Crosstalk of less than -14 dB relative to the peer
-    /// is ignored.
+    /// is ignored; beside louder crosstalk the cable modem loses bursts whenever both ends send, so
+    /// the first modem carries everything.
     private func compareLevels(_ payload: [UInt8], _ core: isolated LinkCore) {
         let level = demodulator.quality.level
         switch (SessionSignal(payload), core.role) {
         case (.hello, .host), (.ready, .host), (.readyAnswered, .accessory): ownLevel = level
         case (.readyAnswered, .host), (.hello, .accessory), (.ready, .accessory):
-            receivesItself = receivesItself || ownLevel > 0.2 * level
-        case (nil, _): break
+            peerLevel = level
+        case (nil, _): return
         }
+        guard peerLevel > 0, ownLevel > 0.2 * peerLevel else { return }
+        receivesItself = true
+        line?.giveUp()
     }
 
     /// Handles a frame received by the first modem.
@@ -176,7 +181,7 @@ final class AudioEnd: @unchecked Sendable {
         let signal = SessionSignal(payload)
         if signal == .hello, core.role == .accessory { line.reset() }
         core.receive(payload)
-        guard core.features & Self.cableFeature != 0 else { return }
+        guard core.features & Self.cableFeature != 0, !receivesItself else { return }
         switch (signal, core.role) {
         // the answer to READY is sent first
         case (.ready, .accessory): line.begin(isPolite: true)

@@ -18,6 +18,7 @@ import Testing
             }
         ),
         ([.ownSound], Impairments { $0.crosstalk = -6 }),
+        ([.ownSound], Impairments { $0.crosstalk = -12 }),
     ]
 
     @Test("each is named, and nothing is invented", arguments: lines.indices)

@@ -97,6 +97,13 @@ struct CableDialog {
         sending = .due(isPolite: isPolite)
     }
 
+    /// Ends the use of the cable modem: frames use the modem.
+    mutating func giveUp() {
+        isActive = false
+        word = nil
+        sending = .modem(retry: nil)
+    }
+
     /// The frame before a polite sounding was sent, or there was none.
     mutating func yielded() {
         if case .due = sending { sending = .due(isPolite: false) }

@@ -145,6 +145,13 @@ final class CableLine {
         endBurst()
     }
 
+    /// Leaves all frames to the other modem. The link repeats those of the open burst.
+    func giveUp() {
+        dialog.giveUp()
+        waiting = []
+        endBurst()
+    }
+
     /// Starts a session in which both ends have the cable modem.
     func begin(isPolite: Bool) {
         dialog.begin(isPolite: isPolite)
