@@ -1,19 +1,19 @@
 // Finds a burst: preamble, header, clock, channel (docs/cable.md, Bursts).
 //
-// Input: samples of the receiver's buffer. Output: where the burst starts, its mode and length, the
-// clock ratio, and the channel on the burst's carriers. receiver.c calls it in the states SEARCH
-// and HEADER.
+// Input: the receiver's sample buffer. Output: the burst's position, mode and length, the clock
+// ratio, and the channel on the burst's carriers. receiver.c calls it in the states SEARCH and
+// HEADER.
 #include "cable/receiver.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { RATE_STEPS = 5 };
+enum { RATE_STEPS = 5 };  // most iterations of the clock estimate
 
 #define NOISE_FLOOR 1e-9f  // mean power below which there is no signal: -90 dBFS
 
-// Matched filter by FFT: c = IFFT(FFT(x) conj(FFT(p))). Quality q = c^2 / (energy of x * energy of
-// p), 1 for the preamble alone; the energy of x is a running sum over the preamble's length.
+// Matched filter by FFT: c = IFFT(FFT(x) conj(FFT(p))). The quality q = c^2 / (energy of x * energy of
+// p) is 1 for the preamble without noise. The energy of x is a running sum over the preamble's length.
 float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
 {
     const float *x = r->samples + at;
@@ -44,8 +44,8 @@ float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
     return best;
 }
 
-// Carriers of the part of the lead (preamble and headers) that starts at `position`, in units of
-// what was sent.
+// Computes the carriers of the preamble or header that starts at `position`, relative to the sent
+// amplitude.
 static void lead_spectrum(acc_cable_receiver *r, double position, double rate, float gain,
                           point out[LEAD_CARRIERS])
 {
@@ -68,8 +68,8 @@ static void preamble_channel(acc_cable_receiver *r, double position, double rate
     }
 }
 
-// A hum is stronger than all chips of a group together: none counts more than four times the mean.
-// A telephone line, which passes one carrier in seven, keeps half of its chips' weight.
+// Limits chips to four times their mean magnitude, because a hum can be stronger than all chips of a
+// group together. A telephone line, which passes one carrier in seven, keeps half of its chips' weight.
 static void limit_chips(float chips[LEAD_CHIPS])
 {
     float sum = 0;
@@ -83,7 +83,7 @@ static void limit_chips(float chips[LEAD_CHIPS])
 // Adds the header's soft chips, weighted with the channel, to its code.
 static void collect_header(acc_cable_receiver *r, unsigned which, float code[HEADER_CODE])
 {
-    float *chips = r->work;  // whose spectrum was read
+    float *chips = r->work;  // the spectrum in it is not used any more
     for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
         point z = against(r->header[n], r->lead[n]);
         chips[n] = z.re;
@@ -93,8 +93,8 @@ static void collect_header(acc_cable_receiver *r, unsigned which, float code[HEA
     acc_cable_header_collect(chips, which, code);
 }
 
-// The header's delay against the preamble, from its chips as decoded, or from their hard decisions.
-// The header is replaced by the compared values.
+// The header's delay against the preamble, from the decoded chips, or from hard decisions when `bytes`
+// is NULL. Overwrites r->header.
 static double header_delay(acc_cable_receiver *r, const uint8_t *bytes)
 {
     int8_t chips[LEAD_CHIPS];
@@ -112,7 +112,7 @@ static double header_delay(acc_cable_receiver *r, const uint8_t *bytes)
     return acc_cable_delay_of(z, k, LEAD_CARRIERS, LEAD_SIZE, 0);
 }
 
-// One iteration: reads preamble and header at the rate so far; returns the remaining error.
+// One iteration: reads preamble and header with this clock ratio; returns its remaining error.
 static double refine_rate(acc_cable_receiver *r, double start, double rate, unsigned prefix,
                           uint8_t bytes[HEADER_BYTES], acc_status *status, acc_cable_mode *mode,
                           uint32_t *len)
@@ -131,9 +131,9 @@ static double refine_rate(acc_cable_receiver *r, double start, double rate, unsi
     return header_delay(r, *status == ACC_BAD_CHECK ? NULL : bytes) / (LEAD_SIZE + prefix);
 }
 
-// The preamble is a chirp, so a clock offset looks like a delay and so does its channel: the rate
-// computed from it and the header is 18 % too high. Hence a step of 0.85, and up to RATE_STEPS
-// iterations until the error is below 1e-7.
+// The preamble is a chirp: a clock offset looks like a delay in it, and in the channel measured with
+// it. The error computed against the header is therefore 18 % too high. Hence steps of 0.85 of the
+// error, up to RATE_STEPS iterations, until it is below 1e-7.
 static acc_status header_from(acc_cable_receiver *r, double start, double rate, unsigned prefix,
                               acc_cable_mode *mode, uint32_t *len)
 {
@@ -152,7 +152,7 @@ static acc_status header_from(acc_cable_receiver *r, double start, double rate, 
     return status;
 }
 
-// Three start values, 600 ppm apart: the first with which the header's CRC is right counts.
+// Tries three clock ratios, 600 ppm apart, until the header's CRC is right.
 acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix,
                                     acc_cable_mode *mode, uint32_t *len)
 {
@@ -165,8 +165,8 @@ acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned p
     return other ? ACC_BAD_CHECK : status;
 }
 
-// Solves the symmetric Toeplitz system sum over j of a[|i - j|] x[j] = b[i] by Levinson's
-// recursion, n^2 operations. `f` and `copy` have room for n.
+// Solves the symmetric Toeplitz system, sum over j of a[|i - j|] x[j] = b[i], by Levinson's recursion
+// in n^2 operations. `f` and `copy` have room for n values.
 static void solve_toeplitz(const double *a, const double *b, double *x, unsigned n, double *f,
                            double *copy)
 {
@@ -191,8 +191,8 @@ static void solve_toeplitz(const double *a, const double *b, double *x, unsigned
     }
 }
 
-// Least squares: the taps 0 ... n - 1 whose spectrum on the preamble's carriers is nearest to the
-// received one, regularised by 1e-4 of the carriers' weight for what those carriers leave open.
+// Least squares: the taps 0 ... n - 1 whose spectrum is nearest to the received one on the preamble's
+// carriers. The regularisation, 1e-4 of the carriers' weight, bounds the spectrum outside them.
 static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
 {
     double *a = r->taps, *b = a + n, *f = b + n, *copy = f + n;
@@ -211,7 +211,7 @@ static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
     solve_toeplitz(a, b, taps, n, f, copy);
 }
 
-// The prefix's length and 48 more taps.
+// As many taps as the prefix has samples, and 48 more.
 unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps)
 {
     unsigned n = plan_lead(&r->plan.mode) + 48;
@@ -220,9 +220,9 @@ unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps)
     return n;
 }
 
-// Most taps of a cable are noise. Those of a group are scaled by 1 - noise / power, as James and Stein
-// do, which has less error than the taps as they are whatever the channel. The noise is what the fit
-// leaves: the carriers' power without that of the taps, over as many numbers as are not taps.
+// Most taps of a cable are noise. Each group of taps is scaled by 1 - noise / power (the James-Stein
+// estimator), which has less error than the unscaled taps on every channel. The noise is the residual of
+// the fit, the carriers' power minus the taps' power, per degree of freedom: two per carrier, minus n.
 static void quiet_taps(const acc_cable_receiver *r, double *taps, unsigned n)
 {
     enum { GROUP = 8 };
@@ -248,7 +248,7 @@ static void quiet_taps(const acc_cable_receiver *r, double *taps, unsigned n)
 void acc_cable_acquire_channel(acc_cable_receiver *r)
 {
     const cable_plan *p = &r->plan;
-    double *taps = r->taps + 4 * (plan_lead(&p->mode) + 48);  // behind what the fit needs
+    double *taps = r->taps + 4 * (plan_lead(&p->mode) + 48);  // behind the memory of fit_taps
     unsigned n = acc_cable_acquire_taps(r, taps);
     quiet_taps(r, taps, n);
     memset(r->work, 0, p->mode.symbol * sizeof *r->work);
@@ -277,7 +277,7 @@ void acc_cable_high_pass_run(high_pass *f, float *x, size_t n)
         float y = f->b1 * (x[i] - f->x1) + f->a1 * f->y1;
         f->x1 = x[i];
         f->y1 = y;
-        // transposed form: z1 and z2 are the terms due one and two samples later
+        // transposed form: z1 and z2 are added one and two samples later
         float out = f->b2 * y + f->z1;
         f->z1 = -2 * f->b2 * y + f->a2 * out + f->z2;
         f->z2 = f->b2 * y + f->a3 * out;

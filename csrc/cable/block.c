@@ -1,6 +1,8 @@
-// A block from bytes to coded bits and back: CRC-24, scrambling, the code around them
-// (docs/cable.md, Blocks). sender_bits.c encodes with it, blocks.c decodes. CRC-24 of RFC 4880:
-// polynomial 0x864CFB from 0xB704CE, over the block's number and bytes.
+// Encodes and decodes a block: CRC-24, scrambling, matcher, code (docs/cable.md, Blocks). CRC-24 is
+// that of RFC 4880: polynomial 0x864CFB from 0xB704CE, over the block's number and bytes.
+//
+// Input and output: a block's bytes, and its coded bits or soft bits. sender_bits.c encodes with it,
+// blocks.c decodes.
 #include "cable/block.h"
 
 #include "cable/random.h"
@@ -8,14 +10,13 @@
 
 #include <string.h>
 
-// remainders[i] = i x^24 modulo the polynomial: four bits at a time.
+// remainders[i] = i x^24 modulo the polynomial, for four bits at a time.
 static const uint32_t remainders[16] = {
     0x000000, 0x864CFB, 0x8AD50D, 0x0C99F6, 0x93E6E1, 0x15AA1A, 0x1933EC, 0x9F7F17,
     0xA18139, 0x27CDC2, 0x2B5434, 0xAD18CF, 0x3267D8, 0xB42B23, 0xB8B2D5, 0x3EFE2E,
 };
 
-// crc' = (crc << 4) ^ table[crc >> 20], twice; kept in the upper 24 bits, so that nothing is
-// masked.
+// crc' = (crc << 4) ^ table[crc >> 20], twice. The CRC is in the upper 24 bits, so it needs no mask.
 static inline uint32_t crc24(uint32_t crc, uint8_t byte)
 {
     crc ^= (uint32_t)byte << 24;
@@ -39,8 +40,8 @@ uint32_t acc_cable_block_crc(uint32_t number, const uint8_t *bytes, size_t len)
     return crc >> 8;
 }
 
-// The seed of a block's random numbers. Payloads are often zeros or text: without scrambling the
-// power of the carriers would follow them.
+// The seed of a block's random numbers. Payloads are often zeros or text; without scrambling the
+// carriers' power would depend on them.
 static uint32_t scrambler(uint32_t number)
 {
     return 77 + number;
@@ -56,10 +57,10 @@ static void put_byte(uint32_t *bits, size_t at, uint8_t byte)
     bits[at / 4] |= (uint32_t)byte << at % 4 * 8;
 }
 
-// A block's bytes as they are sent: the payload's, zeros to the block's size, CRC; scrambled.
+// The scrambled bytes of a block: payload, zeros up to the block's size, CRC.
 typedef struct byte_source {
     const uint8_t *bytes;
-    size_t len, size, at;  // bytes that there are, that the block has, and the next one
+    size_t len, size, at;  // bytes of payload, of the block without CRC, index of the next one
     uint32_t crc, random;
 } byte_source;
 
@@ -77,7 +78,7 @@ static uint8_t next_byte(byte_source *s)
     return scrambled(byte, &s->random);
 }
 
-// Whole words of the payload. Returns the number of bytes.
+// Writes the whole words of the payload. Returns the number of bytes written.
 static size_t put_words(byte_source *s, uint32_t *bits)
 {
     size_t from = s->at, at = from, len = s->len;
@@ -97,7 +98,7 @@ static size_t put_words(byte_source *s, uint32_t *bits)
     return at - from;
 }
 
-// For the matcher, which takes a block's first bytes.
+// The matcher's source: a block's first bytes.
 static uint8_t source_byte(void *context)
 {
     return next_byte(context);
@@ -119,7 +120,7 @@ void acc_cable_block_encode(const cable_plan *p, const ldpc_code *code, uint32_t
     acc_cable_ldpc_encode(code, p->mode.lifting, bits);
 }
 
-// Sums before the first bit: 0 is unknown; the padding zeros that are not sent are certain.
+// 0 is an unknown bit. The padding zeros are not sent; they are certain.
 void acc_cable_block_clear(const cable_plan *p, const ldpc_code *code, int16_t *sums)
 {
     uint32_t end = block_pairs(p, code);

@@ -1,6 +1,6 @@
-// Moves a window's log-likelihood ratios into code blocks and decodes them, group by group.
+// Moves a window's log-likelihood ratios (soft bits) into code blocks and decodes them, group by group.
 //
-// Input: soft bits of demodulate.c in the order on the line. Output: events BLOCK and BAD_BLOCK
+// Input: soft bits from demodulate.c in the order on the line. Output: events BLOCK and BAD_BLOCK
 // with the payload. receiver.c calls it in the states DEMAP and DECODE.
 #include "cable/receiver.h"
 
@@ -21,7 +21,7 @@ void acc_cable_blocks_start(acc_cable_receiver *r)
     r->group_at = 0;
 }
 
-// Repeats of a bit add up, within the range of the decoder's kernel.
+// The sum of a bit's repeats, limited to the range of the decoder's kernel.
 static int16_t added(int16_t a, int16_t b)
 {
     int sum = a + b;
@@ -35,8 +35,8 @@ static bool group_is_last(const acc_cable_receiver *r)
     return !plan_is_open(&r->plan) && r->block + r->group_blocks >= r->plan.sent;
 }
 
-// Soft bits to their blocks, up to the group's end, which is that of its uniform bits. The bits that
-// fill the burst's last symbol repeat its group, so they add up, too, as do pairs beyond the last.
+// Adds soft bits to their blocks, up to the group's last uniform bit. The filler bits of the burst's
+// last symbol repeat its group, so they are added, too; likewise pairs that begin again.
 static void move_line(acc_cable_receiver *r)
 {
     size_t size = (size_t)r->code.columns * r->plan.mode.lifting;
@@ -52,7 +52,7 @@ static void move_line(acc_cable_receiver *r)
     }
 }
 
-// A piece of a symbol per call, so that a receiver's step stays short.
+// Demaps LINE_CARRIERS carriers per call, so that a receiver's step stays short.
 void acc_cable_blocks_demap(acc_cable_receiver *r)
 {
     if (r->demapped < r->window && r->line_at == r->line_end)
@@ -70,7 +70,7 @@ void acc_cable_blocks_demap(acc_cable_receiver *r)
     }
 }
 
-// A block of an open burst: its number of bytes, and whether it is the last.
+// Reads the length field of a block of an open burst. False when the length is impossible.
 static bool read_open(acc_cable_receiver *r, acc_cable_event *event)
 {
     unsigned head = (unsigned)r->bytes[0] << 8 | r->bytes[1], len = head & (CABLE_OPEN_LAST - 1);
@@ -82,7 +82,7 @@ static bool read_open(acc_cable_receiver *r, acc_cable_event *event)
     return true;
 }
 
-// The event of a block that failed; the caller completes it if it did not. The last block is shorter.
+// Fills the event of a lost block; the caller changes it for a good one. The last block is shorter.
 static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_event *event)
 {
     uint32_t offset = number * r->plan.block_size, left = r->plan.len - offset;
@@ -92,8 +92,7 @@ static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_eve
     event->len = open ? 0 : left < r->plan.block_size ? left : r->plan.block_size;
 }
 
-// Decodes in place: `sums` are the channel's, and become the decoder's. A small receiver, as in firmware,
-// uses the compact decoder, which needs no kernels.
+// Decodes a block's sums in place. A small receiver uses the compact decoder, which needs no kernels.
 static bool decode_block(acc_cable_receiver *r, uint32_t number)
 {
     unsigned iterations;
@@ -124,8 +123,8 @@ void acc_cable_blocks_report(acc_cable_receiver *r, acc_cable_event *event)
     r->group_at++;
 }
 
-// After a group comes the next, or the burst's end: the last block, or for an open one its mark or the
-// loss of the signal.
+// A burst ends after its last block; an open burst after the block that is marked as the last, or when
+// the signal is lost.
 void acc_cable_blocks_end_group(acc_cable_receiver *r)
 {
     bool open = plan_is_open(&r->plan);

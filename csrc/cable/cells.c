@@ -1,13 +1,16 @@
-// Interleaves code blocks bit by bit: cell i holds bit i of every block of the group, so one load
-// gives a row of the line's order. sender_bits.c calls it once a block and reads the cells.
+// Interleaves code blocks bit by bit: cell i has bit i of every block of the group, so a row of the
+// order on the line is one load.
+//
+// Input: a code block of block.c. Output: its bits in the group's cells. sender_bits.c calls it once per
+// block and reads the cells.
 #include "cable/cells.h"
 
 #include "cable/unroll.h"
 
 #include <string.h>
 
-// The lowest 32 / w bits, w = 2^width, with w - 1 zeros between them: halves move apart, then
-// quarters, down to single bits.
+// Spreads the lowest 32 / w bits, w = 2^width, with w - 1 zeros between them: first halves move apart,
+// then quarters, down to single bits.
 static inline uint32_t spread(uint32_t x, unsigned width)
 {
     switch (width) {
@@ -36,7 +39,7 @@ typedef struct cell_view {
     unsigned block;
 } cell_view;
 
-// Eight bits to cells 8 i ... 8 i + 7 of 2^width bits: part of a word, or several words.
+// Writes eight bits to cells 8 i ... 8 i + 7 of 2^width bits: part of a word, or several words.
 static inline void put_byte(cell_view v, unsigned width, uint32_t i, unsigned byte)
 {
     uint32_t at = i << width;  // in bytes
@@ -50,7 +53,7 @@ static inline void put_byte(cell_view v, unsigned width, uint32_t i, unsigned by
         word[n] = (word[n] & v.keep) | spread(byte >> n * each & mask, width) << v.block;
 }
 
-// Bytes from ... end - 1 of the code block to cells 8 i and on.
+// Writes bytes from ... end - 1 of the code block to the cells from 8 i on.
 static inline void put_run(cell_view v, unsigned width, const uint32_t *bits, uint32_t from,
                            uint32_t end, uint32_t i)
 {
@@ -59,7 +62,7 @@ static inline void put_run(cell_view v, unsigned width, const uint32_t *bits, ui
         put_byte(v, width, i, bits[from / 4] >> from % 4 * 8 & 255);
 }
 
-// A loop for each width, so that its shifts are constants.
+// One loop per width, so that its shifts are constants.
 static void put_bytes(cell_view v, unsigned width, const uint32_t *bits, uint32_t from,
                       uint32_t end, uint32_t i)
 {
@@ -87,7 +90,7 @@ void acc_cable_cells_put(uint32_t *cells, unsigned width, unsigned block, const 
 {
     uint32_t information = plan->information / 8, bytes = plan->coded / 8, pairs = plan->pairs / 4;
     cell_view view = {cells, block ? UINT32_MAX : 0, block};
-    if (block == 0 && width < 2) {  // words that several bytes share
+    if (block == 0 && width < 2) {  // several bytes share a word
         memset(cells, 0, ((bytes << width) + 3) / 4 * sizeof *cells);
         view.keep = UINT32_MAX;
     }

@@ -6,7 +6,8 @@
 
 enum { FFT_MAX = 4096 };
 
-// Floats of the roots for transforms of up to `size` points: a quarter of the circle, both its ends included.
+// Size of the roots in floats, for transforms of up to `size` points: a quarter of the circle with both
+// ends.
 #define FFT_ROOTS(size) ((size_t)(size) / 2 + 2)
 
 // roots[2 i], roots[2 i + 1]: cosine and sine of 2 pi i / size, i <= size / 4
@@ -15,15 +16,17 @@ typedef struct cable_fft {
     size_t size;
 } cable_fft;
 
-// Fills `roots`, FFT_ROOTS(size) floats, for transforms of up to `size` points: a power of two, 32 to FFT_MAX.
+// Fills `roots`, FFT_ROOTS(size) floats, for transforms of up to `size` points: a power of two from 32
+// to FFT_MAX.
 cable_fft acc_cable_fft_init(float *roots, size_t size);
 
-// x: n samples become the carriers, X[k] = sum of x[i] * exp(-2 pi j i k / n): x[2 k] and x[2 k + 1] are the real and
-// imaginary part of carrier k, 0 < k < n / 2; x[0] is carrier 0 and x[1] carrier n / 2.
+// Replaces n samples by their carriers X[k] = sum over i of x[i] exp(-2 pi j i k / n): x[2 k] and
+// x[2 k + 1] are the real and imaginary part of carrier k, 0 < k < n / 2; x[0] is carrier 0, x[1]
+// carrier n / 2.
 void acc_cable_fft_forward(const cable_fft *fft, float *x, size_t n);
 
-// The inverse but for a factor of n / 2: x[i] = X[0] / 2 + X[n / 2] / 2 (-1)^i + sum over k of Re X[k] exp(2 pi j i k / n),
-// times `gain`.
+// The inverse times n / 2 and `gain`:
+// x[i] = gain (X[0] / 2 + X[n / 2] / 2 (-1)^i + sum over k of Re(X[k] exp(2 pi j i k / n))).
 void acc_cable_fft_inverse(const cable_fft *fft, float *x, size_t n, float gain);
 
 #endif

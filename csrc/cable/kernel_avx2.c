@@ -1,5 +1,5 @@
 // The kernels of kernel_vector.h with 256-bit vectors, 16 checks at a time.
-// acc_cable_kernels_best chooses it where the processor has AVX2.
+// acc_cable_kernels_best returns them on processors with AVX2.
 #if defined(__x86_64__)
 #define BYTES 32
 #define TARGET __attribute__((target("avx2")))

@@ -1,5 +1,5 @@
 // The kernels of kernel_vector.h with 512-bit vectors, 32 checks at a time.
-// acc_cable_kernels_best chooses it where the processor has AVX-512F and BW.
+// acc_cable_kernels_best returns them on processors with AVX-512F and BW.
 #if defined(__x86_64__)
 #define BYTES 64
 #define TARGET __attribute__((target("avx512f,avx512bw")))

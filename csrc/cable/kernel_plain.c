@@ -1,5 +1,5 @@
-// The kernels in plain C: the reference that the vector ones equal to the bit, and the code that a
-// microcontroller runs. kernel.h states the formulas.
+// The kernels in plain C: the reference that the vector kernels equal to the bit, and the code for
+// microcontrollers. kernel.h states the formulas.
 #include "cable/kernel.h"
 
 #include "cable/unroll.h"
@@ -21,12 +21,12 @@ static int16_t damped(int16_t m)
     return (int16_t)(v < CHECK_MESSAGE_MAX ? v : CHECK_MESSAGE_MAX);
 }
 
-// One check of normalised min-sum: new message to bit k = 13/16 * min of the others' magnitudes,
-// with the product of their signs. Only the two smallest magnitudes matter. Returns whether the
-// parity was even.
+// One check of normalised min-sum: the new message to bit k is 13/16 of the others' smallest
+// magnitude, with the product of their signs. Only the two smallest magnitudes matter. Returns whether
+// the parity was even.
 static bool check_one(int16_t *t, int16_t *messages, size_t stride, size_t degree)
 {
-    // 10000 is above every magnitude: sums and messages differ by at most 9000
+    // 10000 is above every magnitude, which is at most 9000: a sum of 8000 and a message of 1000
     int16_t least = 10000, second = 10000, sign = 0, parity = 0;
     size_t where = 0;
     for (size_t k = 0; k < degree; k++) {
@@ -57,8 +57,8 @@ static bool check(int16_t *t, int16_t *messages, size_t stride, size_t degree)
     return satisfied;
 }
 
-// Lane by lane, so that its two sums stay in registers: sum = a + m (b - a) of two neighbouring
-// rows. Inlined for the number of taps.
+// sum = a + m (b - a) of two neighbouring rows, lane by lane, so that a lane's two sums stay in
+// registers. Inlined, so that the number of taps is a constant.
 static inline __attribute__((always_inline)) float one_output(const float *row, size_t taps,
                                                               const float *x, float m)
 {
@@ -81,7 +81,7 @@ static inline __attribute__((always_inline)) float one_output(const float *row, 
     return sum[0];
 }
 
-// `position` is 32.32 fixed point: sample, then row and the fraction between rows.
+// `position` is in 32.32 fixed point: sample; its fraction is the row, then the position between rows.
 static void interpolate(const float *rows, size_t taps, const float *x, uint64_t position,
                         uint64_t step, float *out, size_t n)
 {

@@ -1,6 +1,6 @@
-// The vector kernels, once: a file that includes this defines BYTES (of a vector), TARGET, KERNELS
-// and NAME. Written with the compilers' vector types, which gcc and clang share; same results as
-// kernel_plain.c, whose comments have the formulas.
+// The vector kernels. The including file defines BYTES (size of a vector), TARGET, KERNELS and NAME.
+// The code uses the vector types of gcc and clang. The results equal those of kernel_plain.c;
+// kernel.h states the formulas.
 #include "cable/kernel.h"
 
 #include <string.h>
@@ -22,10 +22,10 @@ TARGET static inline vs damped(vs m)
     return SMALLER(v, most);
 }
 
-// As many checks as the vector has 16-bit lanes; returns their parities as signs.
+// Computes one check per 16-bit lane of the vector; returns their parities as signs.
 TARGET static inline vs check_some(int16_t *t, int16_t *messages, size_t stride, size_t degree)
 {
-    // the two smallest magnitudes, and the bit of the smallest; signs and parities are sign bits
+    // the two smallest magnitudes, and the index of the smallest; signs and parities are sign bits
     vs least = (vs){0} + 10000, second = least, sign = {0}, parity = {0}, where = {0}, zero = {0};
     for (size_t k = 0; k < degree; k++) {
         vs sum = AT(vs, t + k * CHECK_LANES), v = sum - AT(vs, messages + k * stride);
@@ -40,7 +40,8 @@ TARGET static inline vs check_some(int16_t *t, int16_t *messages, size_t stride,
     }
     least = damped(least);
     second = damped(second);
-    // the others' minimum: the second smallest for the bit of the smallest. (a ^ s) - s negates where s is -1
+    // the others' minimum is the second smallest for the bit of the smallest; (a ^ s) - s negates a
+    // where s is -1
     vs most = zero + CHECK_SUM_MAX, bottom = zero - CHECK_SUM_MAX;
     for (size_t k = 0; k < degree; k++) {
         vs v = AT(vs, t + k * CHECK_LANES), here = zero + (int16_t)k;
@@ -67,8 +68,8 @@ TARGET static bool check(int16_t *t, int16_t *messages, size_t stride, size_t de
     return any == 0;
 }
 
-// Two neighbouring rows side by side, then a + m (b - a) lane by lane, and the lanes added in halves:
-// the order of kernel_plain.c.
+// Two neighbouring rows at once, then a + m (b - a) per lane, then the lanes added in halves, in the
+// order of kernel_plain.c.
 TARGET static inline float one_output(const float *row, size_t taps, const float *x, float m)
 {
     vf a[SUMS], b[SUMS];

@@ -1,4 +1,4 @@
-// The caller's memory in parts. Without memory it counts what they take.
+// Division of the caller's memory into parts. Without memory it only counts their size.
 #ifndef ACC_CABLE_MEMORY_H
 #define ACC_CABLE_MEMORY_H
 

@@ -1,4 +1,4 @@
-// What pilots carry: the same four points at both ends.
+// The points of pilots and soundings, which both ends compute.
 #ifndef ACC_CABLE_PILOT_H
 #define ACC_CABLE_PILOT_H
 
@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-// One of exp(j pi (1 + 2 quarter) / 4), quarter the low two bits of a hash: neighbouring numbers
-// must be independent, or a symbol of such carriers is a single peak. ("lowbias32")
+// exp(j pi (1 + 2 quarter) / 4), quarter the low two bits of the hash "lowbias32". The points of
+// neighbouring numbers must be independent, or a symbol of such carriers is a single peak.
 static inline point random_point(uint32_t x)
 {
     x ^= x >> 16;
@@ -26,7 +26,7 @@ static inline point pilot_point(uint32_t symbol, unsigned index)
     return random_point(symbol * 64 + index + 5);
 }
 
-// Carrier k of a sounding's symbol.
+// Carrier k of symbol `symbol` of a sounding.
 static inline point sounding_point(uint32_t symbol, unsigned k)
 {
     return random_point((symbol + 1) << 16 | k);

@@ -1,4 +1,4 @@
-// Complex numbers.
+// Complex numbers in float.
 #ifndef ACC_CABLE_POINT_H
 #define ACC_CABLE_POINT_H
 

@@ -1,6 +1,7 @@
-// Samples at any place of a signal: a sinc under a Kaiser window, beta 7.5 (-77 dB), 128 rows a sample with straight lines
-// between them. The error of those is (pi f)^2 / 8 / 128^2 of the signal at frequency f (Nyquist = 1): -82 dB at worst. A filter
-// of 32 taps has 32 rows: -58 dB, under what it leaves of the neighbouring samples.
+// Interpolation of a signal at any position: a sinc with a Kaiser window, beta 7.5 (-77 dB), in 128
+// rows per sample with linear interpolation between them. Its error is (pi f)^2 / 8 / 128^2 of the
+// signal at frequency f (Nyquist = 1): at most -82 dB. A filter of 32 taps has 32 rows: -58 dB, less
+// than the error of the short filter itself.
 #ifndef ACC_CABLE_RESAMPLE_H
 #define ACC_CABLE_RESAMPLE_H
 
@@ -21,7 +22,7 @@ typedef struct cable_signal {
     const cable_kernels *kernels;
 } cable_signal;
 
-// out[i] = the signal at position + i * step, both in samples, `step` within 1 +- 0.05.
+// out[i] = the signal at position + i * step, in samples. `step` is within 1 +- 0.05.
 void acc_cable_resample_run(const cable_signal *signal, double position, double step, float *out,
                             size_t n);
 
