@@ -1,8 +1,8 @@
-// A window of symbols: spectra without delays, noise, a better channel, and the log-likelihood
-// ratios of the coded bits.
+// Demodulates a window of symbols: spectra without delays, noise, an improved channel estimate, and
+// the log-likelihood ratios of the coded bits.
 //
-// Input: samples and the timing of track.c. Output: soft bits, a symbol's carriers at a time, which
-// blocks.c collects; the channel and the noise of each carrier; the quality figures.
+// Input: samples, and the timing from track.c. Output: soft bits of LINE_CARRIERS carriers at a time
+// for blocks.c; channel and noise of each carrier; the quality figures.
 #include "cable/pilot.h"
 #include "cable/receiver.h"
 
@@ -10,10 +10,10 @@
 
 #define TWO_PI 6.283185307179586
 
-enum { PIECE = 64 };  // samples over which the clock counts as constant
+enum { PIECE = 64 };  // samples over which the clock is assumed constant
 
-// Lower limit of the noise against the signal, as power: the arithmetic's own noise is about -110
-// dB.
+// Lower limit of the noise power relative to the signal, -100 dB: the arithmetic's noise is about
+// -110 dB.
 #define LEAST_NOISE 1e-10f
 
 static point *spectrum_of(const acc_cable_receiver *r, uint32_t index)
@@ -26,8 +26,8 @@ static symbol_time *time_of(acc_cable_receiver *r, uint32_t index)
     return &r->times[r->history + index];
 }
 
-// The symbol's samples at the sender's rate: along the timing curve where there is one, else at a
-// constant rate.
+// Resamples a symbol to the sender's clock: along the timing curve if it is valid, else at a constant
+// clock ratio.
 static void resample_symbol(acc_cable_receiver *r, uint32_t index, const timing_curve *curve)
 {
     unsigned n = r->plan.mode.symbol, advance = n + r->plan.mode.prefix;
@@ -52,7 +52,7 @@ static void turn_spectrum(acc_cable_receiver *r, point *y, double tau)
     point step = turn_of(angle), w = {1, 0};
     for (unsigned i = 0; i < band_size(&r->plan); i++) {
         w = i % 64 ? times(w, step)
-                   : turn_of(angle * (r->plan.first + i));  // before rounding adds up
+                   : turn_of(angle * (r->plan.first + i));  // exact again, so errors do not add up
         y[i] = times(y[i], w);
     }
 }
@@ -75,7 +75,7 @@ static point decision(const acc_cable_receiver *r, unsigned bits, point v)
                    levels[(1u << q) + acc_cable_pam_nearest(levels, q, v.im)]};
 }
 
-// The delay from the pilots' phases against the channel.
+// The delay, from the pilots' phases relative to the channel.
 static double pilot_delay(const acc_cable_receiver *r, const point *y, uint32_t symbol)
 {
     point z[CABLE_MAX_PILOTS];
@@ -87,8 +87,8 @@ static double pilot_delay(const acc_cable_receiver *r, const point *y, uint32_t 
     return acc_cable_delay_of(z, p->pilot, p->mode.pilots, p->mode.symbol, 0);
 }
 
-// The remaining delay from the decisions: least-squares slope of small phases, Im z / |z|, each
-// weighted with |z|.
+// The remaining delay, from the decisions: the least-squares slope of the phases, which are small,
+// Im z / |z|, each weighted with |z|.
 static double decided_delay(const acc_cable_receiver *r, const point *y, uint32_t symbol)
 {
     bool known = r->plan.mode.kind == ACC_CABLE_SOUNDING;
@@ -106,8 +106,8 @@ static double decided_delay(const acc_cable_receiver *r, const point *y, uint32_
     return weight > 0 ? -(double)(sum / weight) * r->plan.mode.symbol / TWO_PI : 0;
 }
 
-// Gain against the channel, from the pilots; 1 unless it differs by four times what their noise
-// explains. Amplifiers with automatic gain and a changed volume cause it.
+// The gain relative to the channel, from the pilots. It is 1 unless it deviates by more than four
+// standard deviations of the pilots' noise. Automatic gain control and volume changes cause it.
 static float pilot_gain(const acc_cable_receiver *r, const point *y, uint32_t symbol)
 {
     const cable_plan *p = &r->plan;
@@ -123,7 +123,7 @@ static float pilot_gain(const acc_cable_receiver *r, const point *y, uint32_t sy
     return gain > 0.1f && off * off > 16 * variance ? gain : 1;
 }
 
-// The same from the decisions, which is more exact.
+// The gain from the decisions, which is more exact.
 static float decided_gain(const acc_cable_receiver *r, const point *y)
 {
     float sum = 0, power = 0;
@@ -154,7 +154,8 @@ static float most(float a, float b)
     return a > b ? a : b;
 }
 
-// A silence spoils one or two symbols: what three in a row exceed is the line's gain.
+// Updates the extremes of the gain with the median-like value of three symbols in a row, because a
+// short silence spoils one or two symbols.
 static void note_gain(acc_cable_receiver *r, float gain)
 {
     acc_cable_quality *q = &r->quality;
@@ -165,7 +166,7 @@ static void note_gain(acc_cable_receiver *r, float gain)
     last[1] = gain;
 }
 
-// First by the pilots; the decisions may correct that by up to 10 %.
+// Removes the pilots' gain, then the decisions' gain if that is within 10 %.
 static void level_spectrum(const acc_cable_receiver *r, point *y, float gain)
 {
     if (gain == 1)
@@ -176,12 +177,12 @@ static void level_spectrum(const acc_cable_receiver *r, point *y, float gain)
         scale_spectrum(r, y, 1 / more);
 }
 
-// What the pilots say of a symbol's delay, and how uncertain that is by what they leave.
+// A symbol's delay from its pilots, in samples, and its variance from their residual.
 typedef struct delay_guess {
     float delay, variance;
 } delay_guess;
 
-// The slope of phases of variance noise / (2 |z|), each weighted with |z|.
+// Variance of the slope of phases: a phase has the variance noise / (2 |z|) and the weight |z|.
 static delay_guess guess_delay(const acc_cable_receiver *r, const point *y, uint32_t symbol)
 {
     const cable_plan *p = &r->plan;
@@ -194,7 +195,7 @@ static delay_guess guess_delay(const acc_cable_receiver *r, const point *y, uint
         noise += power_of(minus(turned, sent));
         weight += power_of(sent) * (float)p->pilot[i] * (float)p->pilot[i];
     }
-    // one of the 2 n numbers that n pilots are has become the delay
+    // n pilots have 2 n degrees of freedom; the delay uses one
     noise /= (float)(2 * p->mode.pilots - 1);
     return (delay_guess){(float)tau, noise / (weight * (float)(unit * unit) + 1e-30f)};
 }
@@ -214,7 +215,7 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
         t->centre = acc_cable_curve_at(curve, (double)index * (n + p->mode.prefix) + n / 2.0);
 }
 
-// Removes a symbol's delay and gain, by its pilots and then by its decisions.
+// Removes a symbol's delay and gain, first those of the pilots, then those of the decisions.
 static void settle_spectrum(acc_cable_receiver *r, uint32_t index, double tau)
 {
     point *y = spectrum_of(r, index);
@@ -225,8 +226,8 @@ static void settle_spectrum(acc_cable_receiver *r, uint32_t index, double tau)
     note_gain(r, gain);
     if (!known)
         level_spectrum(r, y, gain);
-    // a thousand decisions are more exact than ten pilots, unless they are wrong: beyond 0.3
-    // samples the phases at the band's top turn by 50 degrees
+    // a thousand decisions are more exact than ten pilots if they are right; at a delay of 0.3
+    // samples the phases at the band's upper edge turn by 50 degrees, and decisions are wrong
     double more = decided_delay(r, y, r->symbol + index);
     if (fabs(more) >= 0.3)
         return;
@@ -235,9 +236,9 @@ static void settle_spectrum(acc_cable_receiver *r, uint32_t index, double tau)
         t->centre += tau + more;
 }
 
-// How much of the guesses is delay: the part of their power that their uncertainty does not explain.
-// On a steady clock nothing is, and each would only add noise. One beyond three deviations is a slip,
-// which spoils the timing curve around it: then all count.
+// The factor for the pilots' delays: the part of their power that their variance does not explain. On
+// a steady clock it is near 0, where the delays are only noise. A delay beyond three standard
+// deviations is a slip, which spoils the timing curve around it; then the factor is 1.
 static double trust_in(const delay_guess *guesses, unsigned count)
 {
     float sum = 0, good = 0;
@@ -307,7 +308,7 @@ float acc_cable_median(float *x, unsigned n)
     return x[middle];
 }
 
-// Mean squared error of a symbol's pilots, against the noise's shape.
+// Mean squared error of a symbol's pilots, relative to the noise's shape.
 static float pilot_noise(const acc_cable_receiver *r, uint32_t index)
 {
     const cable_plan *p = &r->plan;
@@ -329,9 +330,9 @@ static float pilot_power(const acc_cable_receiver *r)
     return sum / r->plan.mode.pilots;
 }
 
-// Noise of each symbol. A few pilots measure it badly, so the median counts for all symbols but
-// those with more than 2.2 times as much: with ten pilots noise alone exceeds that once in 1500
-// symbols. Symbols without a signal are not counted.
+// Measures the noise of each symbol. A few pilots measure it badly, so a symbol has the median of the
+// window, unless its own noise exceeds 2.2 times that. With ten pilots (chi-square, 20 degrees of
+// freedom), white noise exceeds it once in 430 symbols. Symbols without a signal are excluded.
 static float measure_noise(acc_cable_receiver *r)
 {
     float sorted[ACC_CABLE_MAX_WINDOW], power = pilot_power(r);
@@ -356,8 +357,8 @@ static bool is_clean(acc_cable_receiver *r, uint32_t index, float middle)
     return time_of(r, index)->good && r->noise[index] <= 2.2f * middle;
 }
 
-// Recursive least squares: the channel again from the clean symbols' decisions, with what was known
-// weighted as channel_weight symbols. H = (w H + sum of Y conj(X)) / (w + sum of |X|^2).
+// Recursive least squares: updates the channel of carrier i with the clean symbols' decisions. The old
+// estimate has the weight w = channel_weight: H = (w H + sum of Y conj(X)) / (w + sum of |X|^2).
 static void refine_carrier(acc_cable_receiver *r, unsigned i, unsigned bits, int pilot,
                            float middle)
 {
@@ -375,7 +376,7 @@ static void refine_carrier(acc_cable_receiver *r, unsigned i, unsigned bits, int
     r->channel[i] = scaled(sum, 1 / weight);
 }
 
-// Noise power on a carrier: what the decisions leave.
+// Squared error of a carrier's decisions, sum over the clean symbols.
 static float residue_of(acc_cable_receiver *r, unsigned i, unsigned bits, float middle)
 {
     float sum = 0;
@@ -405,13 +406,13 @@ static void refine_channel(acc_cable_receiver *r, float middle)
     for (unsigned i = 0; i < r->plan.mode.pilots; i++)
         refine_carrier(r, r->plan.pilot[i] - r->plan.first, 0, (int)i, middle);
     r->residue_weight += (float)clean;
-    // estimates older than 64 symbols fade, so that a slow change is followed
+    // the weight is at most 64 symbols, so that the estimate follows slow changes
     r->channel_weight += (float)clean;
     if (r->channel_weight > 64)
         r->channel_weight = 64;
 }
 
-// Noise of carrier i from the sounding, in any unit; without one the same for all.
+// Noise of carrier i from the sounding, in any unit; without a sounding the same for all carriers.
 static float sounded_noise(const acc_cable_receiver *r, unsigned i)
 {
     if (!plan_is_loaded(&r->plan))
@@ -432,9 +433,9 @@ static float middle_shape(acc_cable_receiver *r)
     return n ? acc_cable_median(x, n) + 1e-30f : 1;
 }
 
-// A carrier with an interferer has more noise than expected; up to 2.5 times counts as chance.
-// Pilots have no residue: theirs would be all of the noise, that of decisions is less when they are
-// wrong.
+// A carrier with interference has more noise than expected; up to 2.5 times is treated as chance.
+// Pilots have no residue, because theirs is not comparable: the residue of data carriers is smaller than
+// the noise when decisions are wrong.
 void acc_cable_demodulate_shape(acc_cable_receiver *r)
 {
     unsigned n = band_size(&r->plan);
@@ -467,7 +468,7 @@ static void report(acc_cable_receiver *r, float middle)
     r->quality.clock_ppm = (float)((r->clock - 1) * 1e6);
 }
 
-// Noise is measured before the channel is refined, to select the clean symbols, and again after it.
+// The noise is measured twice: to select the clean symbols for the channel estimate, and after it.
 void acc_cable_demodulate_window(acc_cable_receiver *r)
 {
     make_spectra(r);
@@ -501,7 +502,7 @@ void acc_cable_demodulate_show(const acc_cable_receiver *r, uint32_t index)
     }
 }
 
-// Likelihoods of the dimension with m bits at place `at` of the line.
+// Writes the soft bits of a dimension with m bits to `line`, from index `at` on.
 static void demap_dimension(acc_cable_receiver *r, unsigned m, float y, float weight, size_t at)
 {
     int16_t *out = r->line + at;
@@ -516,8 +517,8 @@ static void demap_dimension(acc_cable_receiver *r, unsigned m, float y, float we
     }
 }
 
-// log p(0) - log p(1) of Gaussian noise is a difference of squares over twice the variance, here
-// that of one dimension after division by the channel: noise * shape / |H|^2 / 2.
+// log p(0) - log p(1) in Gaussian noise is a difference of squared distances over twice the variance.
+// The variance of one dimension after division by the channel is noise * shape / |H|^2 / 2.
 void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
 {
     const point *y = spectrum_of(r, index);
@@ -534,7 +535,7 @@ void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
         float weight =
             (float)(int)LDPC_LLR_SCALE * power_of(r->channel[i]) / (r->noise[index] * r->shape[i]);
         if (bits ==
-            1) {  // all power in one dimension: the level is sqrt(2) higher than the table's
+            1) {  // the real part has the full power: its level is sqrt(2) times the table's
             v.re *= 0.70710678f;
             weight *= 2;
         }

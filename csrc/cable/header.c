@@ -1,5 +1,8 @@
 // Preamble and header: their spectra, the header's 84 bits, and its biorthogonal code, which
-// decodes down to -4 dB a chip (docs/cable.md, Bursts). sender.c writes with it, acquire.c reads.
+// decodes down to -4 dB SNR per chip (docs/cable.md, Bursts).
+//
+// Input: a mode and a length, or soft chips. Output: the spectrum's chips, or mode and length. sender.c
+// encodes with it, acquire.c decodes.
 #include "cable/header.h"
 
 #include "accessory/crc.h"
@@ -11,14 +14,14 @@
 #include <string.h>
 
 enum {
-    FIELD_BITS = 68,  // then 16 of the CRC
+    FIELD_BITS = 68,  // followed by 16 bits of CRC
     STRIDE = 769,     // coprime to 1002: neighbouring chips of the code are far apart
-    HALF = HEADER_CODE /
-           2,  // the second header is half the code further, where a narrow line cut the first
+    // offset of the second header's chips: on a narrow line it has the chips that the first lost
+    HALF = HEADER_CODE / 2,
 };
 
-// X[1 + n] = exp(pi j n^2 / 501). n^2 in 1/1002 of a turn is a multiple of 32 and a rest: one
-// product per carrier instead of a cosine and a sine.
+// X[1 + n] = exp(pi j n^2 / 501). The angle, n^2 in 1/1002 of a turn, is a multiple of 32 plus a rest,
+// so a carrier is the product of two table values instead of a cosine and a sine.
 void acc_cable_preamble_spectrum(float *x)
 {
     enum { CIRCLE = 2 * LEAD_CARRIERS, STEP = 32 };
@@ -37,13 +40,13 @@ void acc_cable_preamble_spectrum(float *x)
     }
 }
 
-// Each carrier is a cosine of power 1/2, so `carriers` of them need sqrt(2 / carriers) for power 1.
+// A carrier is a cosine of power 1/2, so `carriers` of them with the gain sqrt(2 / carriers) have power 1.
 float acc_cable_unit_power(unsigned carriers)
 {
     return sqrtf(2.0f / (float)carriers);
 }
 
-// Bits of a header, lowest first.
+// A position in a header's bits, lowest first.
 typedef struct bit_string {
     uint8_t *bytes;
     unsigned at;
@@ -66,7 +69,7 @@ static uint32_t get(bit_string *s, unsigned count)
 static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
                       lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
 
-// The index of a value that acc_cable_mode_check has found in its list.
+// The index of a value in a list that contains it (acc_cable_mode_check).
 static uint32_t number_of(unsigned value, const uint16_t *list)
 {
     uint32_t i = 0;
@@ -142,7 +145,7 @@ acc_status acc_cable_header_unpack(const uint8_t bytes[HEADER_BYTES], acc_cable_
     return acc_cable_mode_check(m);
 }
 
-// Group g has seven bits: six select a row of the 64 x 64 Hadamard matrix, the seventh its sign.
+// The seven bits of group g: six select a row of the 64 x 64 Hadamard matrix, the seventh its sign.
 static unsigned group_of(const uint8_t bytes[HEADER_BYTES], unsigned g)
 {
     uint8_t copy[HEADER_BYTES];
@@ -151,15 +154,15 @@ static unsigned group_of(const uint8_t bytes[HEADER_BYTES], unsigned g)
     return get(&s, 7);
 }
 
-// (-1)^(number of ones in row & column); 0x6996 is the parity of four bits.
+// (-1)^(number of ones in row & column); bit i of 0x6996 is the parity of i, four bits.
 static int hadamard(unsigned row, unsigned column)
 {
-    unsigned both = row & column;  // six bits, whose parity is that of three times two
+    unsigned both = row & column;  // six bits; both ^ both >> 4 has their parity in its low four
     return 0x6996 >> ((both ^ both >> 4) & 15) & 1 ? -1 : 1;
 }
 
-// Chip i of group g is chip 12 i + g of the code; the code is repeated to fill the symbol, with
-// random signs.
+// Chip i of group g is chip 12 i + g of the code. The code is repeated to fill the symbol, and its
+// signs are random.
 void acc_cable_header_chips(const uint8_t bytes[HEADER_BYTES], unsigned which,
                             int8_t chips[LEAD_CHIPS])
 {
@@ -178,7 +181,7 @@ void acc_cable_header_chips(const uint8_t bytes[HEADER_BYTES], unsigned which,
             chips[i] = (int8_t)-chips[i];
 }
 
-// The reverse: soft chips, signs removed, added up over their repeats.
+// The reverse of acc_cable_header_chips: removes the signs and adds the repeats of each chip.
 void acc_cable_header_collect(const float *chips, unsigned which, float code[HEADER_CODE])
 {
     uint8_t negative[LEAD_CHIPS];
@@ -191,7 +194,7 @@ void acc_cable_header_collect(const float *chips, unsigned which, float code[HEA
     }
 }
 
-// Correlation with all 64 rows at once, by six stages of sums and differences.
+// The correlations with all 64 rows, by six stages of sums and differences.
 static void hadamard_transform(float x[64])
 {
     for (unsigned len = 1; len < 64; len *= 2)
@@ -203,7 +206,7 @@ static void hadamard_transform(float x[64])
             }
 }
 
-// For each group the row with the largest correlation, and its sign: maximum likelihood.
+// Maximum likelihood: the row with the largest correlation of each group, and its sign.
 void acc_cable_header_decode(const float code[HEADER_CODE], uint8_t bytes[HEADER_BYTES])
 {
     memset(bytes, 0, HEADER_BYTES);

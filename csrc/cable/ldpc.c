@@ -1,5 +1,8 @@
-// Construction and encoder of the codes (ldpc.h; docs/cable.md, Blocks). Both ends build the same
-// matrix by rule when they start; block.c calls the encoder.
+// Construction and encoder of the LDPC codes (docs/cable.md, Blocks). Both ends construct the same
+// matrix by rule when they start.
+//
+// Input: a rate, or a block's information bits. Output: the matrix, or the parity bits. block.c calls
+// the encoder.
 #include "cable/ldpc.h"
 
 #include "cable/random.h"
@@ -9,11 +12,11 @@
 #include <string.h>
 
 enum {
-    MODULUS =
-        64,  // shifts that close no short cycle modulo 64 close none at any multiple, so at no larger Z
-    TRIES = 60,
-    STRICT_TRIES = 50,  // after which a cycle of four is better than none at all
-    NONE = -1,
+    // cycles are counted modulo 64: shifts that close none there close none at a larger Z
+    MODULUS = 64,
+    TRIES = 60,         // draws of a shift
+    STRICT_TRIES = 50,  // draws that skip shifts with a cycle of four
+    NONE = -1,          // no circulant
 };
 
 // Shift of the circulant in row r and column c, or NONE.
@@ -33,8 +36,8 @@ static unsigned degree_of(ldpc_rate rate, unsigned column)
     return column < 4 ? 12 : 3;
 }
 
-// The first parity column has shifts 1, 0, 1, so that it cancels in the sum of all rows but once;
-// the others form a dual diagonal, which makes encoding linear.
+// The first parity column has shifts 1, 0, 1, so in the sum of all rows one of its circulants remains.
+// The other columns form a dual diagonal, with which encoding takes linear time.
 static void make_parity(maker *m)
 {
     unsigned first = m->columns - m->rows;
@@ -47,7 +50,7 @@ static void make_parity(maker *m)
             m->weight[r] += m->base[r][c] != NONE;
 }
 
-// The row with the fewest circulants that has none in column c; ties are random.
+// The row with the fewest circulants among those without one in column c; ties are decided at random.
 static unsigned lightest_row(maker *m, unsigned c)
 {
     unsigned best = 0, least = UINT32_MAX;
@@ -68,12 +71,12 @@ static unsigned residue(int shift)
     return (unsigned)shift & (MODULUS - 1);
 }
 
-// For each shift of a new circulant in row r, column c: how many cycles of four and of six it would close.
+// The number of cycles of four and of six that each shift of a new circulant closes.
 typedef struct cycles {
     uint16_t four[MODULUS], six[MODULUS];
 } cycles;
 
-// Paths r-c2-r3-c3-r: cycles of six edges with those of column c and row r2.
+// Counts cycles of six over the paths r2-c2-r3-c3-r, for a circulant in row r, column c.
 static void count_six(const maker *m, unsigned r, unsigned r2, unsigned c, unsigned c2, int so_far,
                       cycles *found)
 {
@@ -86,8 +89,8 @@ static void count_six(const maker *m, unsigned r, unsigned r2, unsigned c, unsig
     }
 }
 
-// For each shift of a new circulant in row r, column c: the number of cycles of four and of six
-// that it would close. A cycle closes when the alternating sum of its shifts is 0 modulo Z.
+// Counts the cycles that each shift of a new circulant in row r, column c closes. A cycle closes when
+// the alternating sum of its shifts is 0 modulo Z.
 static void count_cycles(const maker *m, unsigned r, unsigned c, cycles *found)
 {
     memset(found, 0, sizeof *found);
@@ -161,8 +164,8 @@ void acc_cable_ldpc_make(ldpc_code *code, ldpc_rate rate)
     pack(&m, code);
 }
 
-// to[i] ^= from[(i + shift) mod z] of z bits, 32 at a time: each word from two neighbours; the last
-// word's neighbour is the first.
+// to[i] ^= from[(i + shift) mod z] of z bits, 32 at a time: each word from two neighbouring words; the
+// last word's neighbour is the first.
 static void add_turned(uint32_t *to, const uint32_t *from, unsigned z, unsigned shift)
 {
     unsigned words = z / 32, word = shift % z / 32, bit = shift % 32;
@@ -175,8 +178,8 @@ static void add_turned(uint32_t *to, const uint32_t *from, unsigned z, unsigned 
     }
 }
 
-// Adds the information bits that row r checks to column `to`. Inlined because gcc 12.2 for Arm
-// assumes that calls of it have no effect and drops them.
+// Adds the information bits that row r checks to column `to`. Inlined, because gcc 12.2 for Arm
+// removes calls of it, as if they had no effect.
 static inline __attribute__((always_inline)) void add_row(const ldpc_code *code, unsigned z,
                                                           unsigned r, uint32_t *bits, unsigned to)
 {
@@ -186,9 +189,9 @@ static inline __attribute__((always_inline)) void add_row(const ldpc_code *code,
             add_turned(bits + to * words, bits + code->column[e] * words, z, code->shift[e]);
 }
 
-// With s[r] the sum of the information bits that row r checks, and p[i] parity column i: p[0] = sum
-// of all s, because the diagonal cancels and one of column 0's three circulants remains; p[1] =
-// s[0] + p[0] rotated by 1, p[r + 1] = s[r] + p[r], plus p[0] in the middle row.
+// s[r] is the sum of the information bits that row r checks, p[i] parity column i. p[0] is the sum of
+// all s, because the diagonal cancels and one of column 0's three circulants remains. Then p[1] =
+// s[0] + p[0] rotated by 1, and p[r + 1] = s[r] + p[r], plus p[0] in the middle row.
 void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits)
 {
     unsigned words = z / 32, rows = code->rows, first = ldpc_information(code);

@@ -1,11 +1,13 @@
-// The decoder for microcontrollers: the same min-sum as ldpc_decode.c, with the same results. The
-// messages of a check have only two magnitudes, so these, the place of the smaller one, and one
-// sign bit each are stored.
+// The LDPC decoder for microcontrollers: the min-sum of ldpc_decode.c with identical results. A check's
+// messages have only two magnitudes, so it stores both, the index of the bit with the second one, and one
+// sign bit per message.
+//
+// Input: log-likelihood ratios of a block. Output: the same sums, refined; block.c reads their signs.
 #include "cable/ldpc.h"
 
 #include <string.h>
 
-// A check's bits: their sums, and the sums without the check's old messages.
+// The bits of a check: their sums, and the sums without the check's old messages.
 typedef struct check_view {
     int16_t *sum[LDPC_MAX_DEGREE];
     int16_t value[LDPC_MAX_DEGREE];
@@ -24,8 +26,8 @@ static int negated_if(unsigned negative, int v)
     return negative ? -v : v;
 }
 
-// Subtracts the check's old messages from the sums and computes the new ones. Returns whether the
-// sums satisfied it; `sign` receives the new signs.
+// Subtracts the check's old messages from the sums and computes the new messages. Returns whether the
+// sums satisfied the check; `sign` receives the new signs.
 static bool take_off(check_view *view, ldpc_check *check, uint32_t *sign)
 {
     int least = 10000, second = 10000, parity = 0;
@@ -53,7 +55,7 @@ static bool take_off(check_view *view, ldpc_check *check, uint32_t *sign)
     return parity >= 0;
 }
 
-// Adds the new messages.
+// Adds the new messages to the sums.
 static void put_on(const check_view *view, const ldpc_check *check, uint32_t sign)
 {
     for (unsigned k = 0; k < view->degree; k++, sign >>= 1) {

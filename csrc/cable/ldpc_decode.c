@@ -1,13 +1,13 @@
-// Layered normalised min-sum: one row of circulants at a time, and the next row already uses its
-// new sums. This needs half the iterations of decoding all rows from the same sums.
+// The LDPC decoder: layered normalised min-sum. Each row of circulants uses the new sums of the row
+// before it, which needs half the iterations of decoding all rows from the same sums. kernel.h states
+// the formula.
 //
-// Input: log-likelihood ratios of a block. Output: the same sums, refined; block.c reads their
-// signs.
+// Input: log-likelihood ratios of a block. Output: the same sums, refined; block.c reads their signs.
 #include "cable/ldpc.h"
 
 #include <string.h>
 
-// 32 sums from place `from` of a column of z, wrapping at its end.
+// Copies 32 sums from index `from` of a column of z, around its end.
 static void gather(int16_t *to, const int16_t *column, unsigned from, unsigned z)
 {
     if (from + CHECK_LANES <= z) {
@@ -19,7 +19,7 @@ static void gather(int16_t *to, const int16_t *column, unsigned from, unsigned z
     memcpy(to + part, column, (CHECK_LANES - part) * sizeof *to);
 }
 
-// The reverse of gather.
+// Copies 32 sums to index `to` of a column of z, around its end.
 static void scatter(const int16_t *from, int16_t *column, unsigned to, unsigned z)
 {
     if (to + CHECK_LANES <= z) {
@@ -31,7 +31,7 @@ static void scatter(const int16_t *from, int16_t *column, unsigned to, unsigned 
     memcpy(column, from + part, (CHECK_LANES - part) * sizeof *from);
 }
 
-// One row of circulants, 32 checks at a time. Returns whether all were satisfied.
+// Decodes one row of circulants, 32 checks at a time. Returns whether all checks were satisfied.
 static bool decode_row(const ldpc_code *code, unsigned z, const cable_kernels *kernels, unsigned r,
                        int16_t *sums, int16_t *messages)
 {

@@ -1,24 +1,26 @@
-// The matcher: arithmetic coding turned around. Every sequence of pairs with the wanted frequencies
-// has its interval in [0, 1), all nearly of the same width; the bytes are a number in [0, 1), and
-// the interval that contains it gives the sequence. The reverse finds the interval and in it the
-// number. A class is two decisions: whether it is one of the two inner, and which of those two; each
-// is as probable as what is left of its kind.
+// The matcher of shaped bursts: reversed arithmetic coding. Every sequence of pairs with the exact class
+// frequencies has an interval in [0, 1); all intervals have nearly the same width. The bytes are a number
+// in [0, 1); the interval that contains it is the sequence. The decoder finds the interval of the
+// sequence, then the number in it. A pair is two decisions: inner or outer half of the classes, then
+// which class of that half. The probability of a decision is the share of pairs left with that value.
+//
+// Input: bytes, or soft bits. Output: pairs, or bytes. block.c calls it.
 #include "cable/matcher.h"
 
 #include <string.h>
 
-// What is left of a decision: both values, and the ones.
+// The occurrences left of a decision: of both values, and of ones.
 typedef struct decision {
     uint32_t left, ones;
 } decision;
 
-// One decision between inner and outer, then one in each half.
+// The decision between inner and outer classes, and one within each half: outer, inner.
 typedef struct decisions {
     decision inner, within[2];
 } decisions;
 
-// Labels of classes 0 to 3, first bit first: 10, 11, 01, 00, as in the levels' Gray code. What the
-// division leaves goes to the rarest class.
+// The labels of classes 0 to 3, first bit first, are 10, 11, 01, 00, as in the levels' Gray code. The
+// rarest class has the pairs that rounding leaves.
 static decisions start(uint32_t pairs)
 {
     uint32_t count[MATCHER_CLASSES - 1];
@@ -28,8 +30,9 @@ static decisions start(uint32_t pairs)
     return (decisions){{pairs, inner}, {{pairs - inner, count[2]}, {inner, count[1]}}};
 }
 
-// 65536 times the entropy of a class, 1.825 bits; the number of sequences is 2^(pairs * entropy)
-// but for a factor of about pairs^1.5, and rounding in the coder takes less than a bit.
+// ENTROPY is 65536 times the entropy of a class, 1.825 bits. The number of sequences is
+// 2^(pairs * entropy) over about pairs^1.5: 3 bits per base-4 digit of `pairs`. Rounding in the coder
+// takes less than a bit.
 uint32_t acc_cable_matcher_bytes(uint32_t pairs)
 {
     enum { ENTROPY = 119624 };
@@ -39,7 +42,7 @@ uint32_t acc_cable_matcher_bytes(uint32_t pairs)
     return bits > lost ? (bits - lost) / 8 : 0;
 }
 
-// Part of a range for value 0; value 1 has the rest. Where only one value is left it has all.
+// The part of a range for value 0; value 1 has the rest. If no ones are left, value 0 has all.
 static uint32_t part_of(const decision *d, uint32_t range)
 {
     return d->ones == 0 ? range : range / d->left * (d->left - d->ones);
@@ -51,29 +54,28 @@ static void count(decision *d, unsigned value)
     d->ones -= value;
 }
 
-// The whole range; after a decision it is at least half of that, so that a decision is rounded by
-// less than 2^-14 of it.
+// The initial range. After each decision the range is doubled to at least half of WHOLE, so a decision's
+// rounding error is less than 2^-14 of the range.
 #define WHOLE ((uint32_t)1 << 31)
 
-// Bits that a range can be shifted by.
+// The number of bits by which a range can be shifted left.
 static unsigned shift_of(uint32_t range)
 {
     return (unsigned)__builtin_clz(range) - 1;
 }
 
-// The number: its bits, the highest first, and zeros behind them. `code` is how far it is above the
-// lower end of the range.
+// Reads the number's bits, highest first, then zeros. `code` is the number minus the lower end of the
+// range.
 typedef struct reader {
     matcher_source *source;
     void *context;
-    uint32_t left;  // bytes
-    uint32_t
-        ahead;  // bits that were taken from the source and are not in `code`, the next one highest
-    unsigned have;  // how many
+    uint32_t left;   // bytes left in the source
+    uint32_t ahead;  // bits read from the source that are not in `code` yet, the next one highest
+    unsigned have;   // number of these bits
     uint32_t code, range;
 } reader;
 
-// The next n bits, at most 16.
+// Returns the next n bits, at most 16.
 static inline uint32_t take(reader *r, unsigned n)
 {
     for (; r->have < n; r->have += 8) {
@@ -115,14 +117,15 @@ void acc_cable_matcher_match(matcher_source *source, void *context, uint32_t pai
     }
 }
 
-// The lower end of the interval: the bits that are settled but for a carry, and 31 more in `low`.
+// Writes the lower end of the interval: bits that only a carry can change are in `bytes`, the next 31 in
+// `low`.
 typedef struct writer {
     uint8_t *bytes;
-    uint32_t at, end;  // next bit, and how many there is room for
+    uint32_t at, end;  // next bit, and the limit of the bits
     uint32_t low, range;
 } writer;
 
-// Adds one at bit `at` - 1. False beyond the highest bit.
+// Adds one at bit `at` - 1. False when the carry passes the highest bit.
 static bool carry(uint8_t *bytes, uint32_t at)
 {
     if (at == 0)
@@ -137,7 +140,7 @@ static bool carry(uint8_t *bytes, uint32_t at)
     return sum <= 255;
 }
 
-// Settles the highest n bits of `low`.
+// Moves the highest n bits of `low` to `bytes`.
 static void settle(writer *w, unsigned n)
 {
     for (; n > 0; n--, w->at++) {
@@ -149,7 +152,7 @@ static void settle(writer *w, unsigned n)
     }
 }
 
-// False when none of this value is left, or when there is no room.
+// Narrows the interval by one decision. False when this value has no occurrence left, or without room.
 static bool follow(writer *w, decision *d, unsigned value)
 {
     if (value ? d->ones == 0 : d->ones == d->left)
@@ -169,7 +172,7 @@ static bool follow(writer *w, decision *d, unsigned value)
     return true;
 }
 
-// The smallest number of `size` bytes that is not below the interval: its lower end, rounded up.
+// Rounds the lower end up to `size` bytes: the smallest such number that is not below the interval.
 static bool round_up(writer *w, uint32_t size)
 {
     settle(w, 31);

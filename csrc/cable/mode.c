@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-// Bit rates are for payloads of REFERENCE bytes. Below GUARDED_BELOW bit/s there is room for a
-// prefix of 320 samples and a band to 21.5 kHz: 18 of 21 impaired lines pass 111 kbit/s. Below
-// ROBUST_BELOW the rate 1/3, sent four times, still fits and passes a telephone line at 15 kbit/s.
-// From SHAPED_FROM bytes on a code block is large enough for a burst to be shaped.
+// Bit rates are those of payloads of REFERENCE bytes. Below GUARDED_BELOW bit/s a prefix of 320 samples
+// and a band to 21.5 kHz are possible: 18 of 21 impaired lines pass 111 kbit/s. Below ROBUST_BELOW the
+// code of rate 1/3, sent four times, is possible; it passes a telephone line at 15 kbit/s. From
+// SHAPED_FROM bytes on, code blocks are large enough for shaping.
 enum { REFERENCE = 65536, GUARDED_BELOW = 120000, ROBUST_BELOW = 20000, SHAPED_FROM = 2049 };
 
 static uint16_t smaller(unsigned a, unsigned b)
@@ -17,8 +17,8 @@ static uint16_t smaller(unsigned a, unsigned b)
     return (uint16_t)(a < b ? a : b);
 }
 
-// A good cable: short prefix, the whole band. Short payloads use short symbols, which waste less of
-// the last one.
+// A good cable: short prefix, the whole band. Short payloads use short symbols, because on average half
+// of the last symbol is filler.
 static void choose_open_line(acc_cable_mode *m, size_t len, uint16_t high)
 {
     m->symbol = len <= 64 ? 512 : len <= 2048 ? 1024 : 2048;
@@ -28,7 +28,7 @@ static void choose_open_line(acc_cable_mode *m, size_t len, uint16_t high)
     m->high = smaller(high, 23500);
 }
 
-// An unknown line: echoes up to 5 ms, hum, a codec that ends early, one-way.
+// An unknown line: echoes up to 5 ms, hum, a codec with a narrower band.
 static void choose_guarded(acc_cable_mode *m, uint16_t high)
 {
     m->symbol = 2048;
@@ -49,7 +49,7 @@ static void choose_robust(acc_cable_mode *m, uint16_t high)
     m->robust = true;
 }
 
-// The smallest code block that holds the payload, so that the parity of a short one is short.
+// Chooses the smallest code block that has room for the payload, so that a short one has little parity.
 static void choose_lifting(acc_cable_mode *m, size_t len)
 {
     unsigned columns = m->robust ? 12 : 48, z = LDPC_MIN_Z;
@@ -58,7 +58,7 @@ static void choose_lifting(acc_cable_mode *m, size_t len)
     m->lifting = (uint16_t)z;
 }
 
-// Data carriers of the mode's band, 0 for a band that is none.
+// Number of data carriers in the mode's band, 0 for an invalid band.
 static uint32_t carriers_of(const acc_cable_mode *mode)
 {
     acc_cable_mode m = *mode;
@@ -68,7 +68,7 @@ static uint32_t carriers_of(const acc_cable_mode *mode)
     return acc_cable_plan_make(&plan, &m, 1) == ACC_OK ? plan.carriers : 0;
 }
 
-// Symbols of a burst with this load; more than any has, if it is too small for the kind.
+// Number of symbols of a burst with this load; UINT32_MAX for a load that the kind excludes.
 static uint32_t symbols_of(acc_cable_mode *m, size_t len, uint32_t load)
 {
     cable_plan plan;
@@ -76,8 +76,8 @@ static uint32_t symbols_of(acc_cable_mode *m, size_t len, uint32_t load)
     return acc_cable_plan_make(&plan, m, (uint32_t)len) == ACC_OK ? plan.symbols : UINT32_MAX;
 }
 
-// The fewest bits per symbol that need no more symbols than that, by binary search; and a depth that
-// divides the blocks evenly. False when the carriers cannot take as many.
+// Chooses the fewest bits per symbol with which the burst has at most `symbols` symbols, by binary
+// search, and a depth that divides the blocks evenly. False when that exceeds the carriers' capacity.
 static bool choose_load(acc_cable_mode *m, size_t len, uint64_t symbols)
 {
     uint32_t low = 1, high = 20 * carriers_of(m);
@@ -104,14 +104,15 @@ static uint64_t lead_samples(const acc_cable_mode *m)
     return (uint64_t)(1 + plan_headers(m)) * (1024 + plan_lead(m));
 }
 
-// Symbols of 64 KiB in the time that the rate implies.
+// Number of symbols in the duration of 64 KiB at this bit rate.
 static uint64_t reference_symbols(const acc_cable_mode *m, uint32_t bit_rate)
 {
     uint64_t samples = (uint64_t)REFERENCE * 8 * ACC_CABLE_RATE / bit_rate, lead = lead_samples(m);
     return samples > lead ? (samples - lead) / (m->symbol + m->prefix) : 0;
 }
 
-// The load of 64 KiB, then the least with which the payload itself needs no more symbols.
+// Chooses the load for 64 KiB, then the lowest load with which the payload needs no more symbols than
+// with that load.
 static bool choose_rate(acc_cable_mode *m, size_t len, uint32_t bit_rate)
 {
     if (!choose_load(m, REFERENCE, reference_symbols(m, bit_rate)))
@@ -121,8 +122,8 @@ static bool choose_rate(acc_cable_mode *m, size_t len, uint32_t bit_rate)
     return choose_load(m, len, symbols_of(m, len, load));
 }
 
-// Shaped where that needs less SNR: a payload of large code blocks, on carriers of 6 to 20 bits. A
-// rate that 6 bits exceed is for the flat form.
+// Chooses a shaped burst where it needs less SNR: large code blocks on carriers of 6 to 20 bits. Bit
+// rates with fewer bits per carrier remain flat.
 static bool choose_shaped(acc_cable_mode *m, size_t len, uint32_t bit_rate)
 {
     acc_cable_mode shaped = *m, reference = *m;
