@@ -154,8 +154,8 @@ static float most(float a, float b)
     return a > b ? a : b;
 }
 
-// Updates the extremes of the gain with the median-like value of three symbols in a row, because a
-// short silence spoils one or two symbols.
+// Updates the extremes of the gain. Only a gain that three symbols in a row reach counts, because a short
+// silence spoils one or two symbols.
 static void note_gain(acc_cable_receiver *r, float gain)
 {
     acc_cable_quality *q = &r->quality;

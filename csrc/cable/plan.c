@@ -1,15 +1,17 @@
-// Everything that follows from a mode and a length: band, pilots, blocks, load, the order of coded
-// bits. Sender and receiver compute it from the header. Integers only, so that two processors never
-// disagree.
+// The plan of a burst: band, pilots, blocks, load, the order of coded bits (docs/cable.md, Symbols to
+// Shaping). Integers only, so that the results of all processors are the same.
+//
+// Input: a mode and a length, which a header states, and a report. Output: a cable_plan, the load of
+// each carrier, and a cable_order. Sender and receiver call it at the start of a burst.
 #include "cable/plan.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum {
-    SHAPED_LEAST = 6,  // bits of a carrier on average, so that all dimensions have a pair
-    // Flat: the uniform bits of a run of carriers are within 12 of the mean, those of a dimension at
-    // the run's ends 16 at most.
+    SHAPED_LEAST = 6,  // mean bits of a carrier with which all dimensions have a pair
+    // Flat: the uniform bits of a run of carriers are within 12 of the mean, plus at most 16 of the
+    // dimensions at the run's ends; rounded up.
     FLAT_UNEVEN = 32,
 };
 
@@ -43,8 +45,9 @@ acc_status acc_cable_mode_check(const acc_cable_mode *m)
     return acc_cable_plan_make(&plan, m, 1);
 }
 
-// Irregular, so that a slip of many samples has one solution; densest at the top, where a delay
-// shows most: pilot i of n divides the band at t (3 - t) / 2, t = (2 i + 1) / 2 n.
+// The pilots' distances are irregular, so that a slip of many samples is unambiguous, and smallest at the
+// band's top, where a delay turns phases most: pilot i of n is at t (3 - t) / 2 of the band, with
+// t = (2 i + 1) / (2 n).
 static void place_pilots(cable_plan *p)
 {
     unsigned n = p->mode.pilots, span = (unsigned)(p->last - p->first);
@@ -56,7 +59,7 @@ static void place_pilots(cable_plan *p)
     }
 }
 
-// Whole symbols: the last one is filled.
+// The number of symbols, rounded up.
 static void count_symbols(cable_plan *p)
 {
     uint64_t bits =
@@ -65,13 +68,13 @@ static void count_symbols(cable_plan *p)
     p->symbols = each ? (uint32_t)((bits + each - 1) / each) : 0;
 }
 
-// Information bits of a block, with that many pairs in place of the bytes that they stand for.
+// Information bits of a block with this number of pairs, which replace the bytes that they encode.
 static uint32_t information_of(const cable_plan *p, uint32_t pairs)
 {
     return 8 * (p->block_size + CABLE_CRC_SIZE - acc_cable_matcher_bytes(pairs)) + 2 * pairs;
 }
 
-// Pairs of a block of `coded` bits at most; before a report's load is known, of any load.
+// The most pairs of a block of `coded` bits; before a report's load is known, the most of any load.
 static uint32_t most_pairs(const cable_plan *p, uint32_t coded)
 {
     uint32_t most = (uint32_t)MATCHER_PAIRS * p->mode.lifting;
@@ -82,8 +85,8 @@ static uint32_t most_pairs(const cable_plan *p, uint32_t coded)
     return pairs < most ? pairs : most;
 }
 
-// As many pairs as a group meets slots while its uniform bits are sent, by binary search: more pairs
-// leave fewer uniform bits. `uneven`: how many uniform bits a run of slots may be ahead of the mean.
+// Chooses the most pairs for which a group has slots before its last uniform bit, by binary search: more
+// pairs leave fewer uniform bits. `uneven` is the most uniform bits that a run of slots exceeds the mean.
 static void choose_pairs(cable_plan *p, uint32_t parity, uint32_t uneven)
 {
     uint32_t most = (uint32_t)MATCHER_PAIRS * p->mode.lifting / MATCHER_STEP, pairs = 0;
@@ -98,7 +101,7 @@ static void choose_pairs(cable_plan *p, uint32_t parity, uint32_t uneven)
     p->pairs = pairs * MATCHER_STEP;
 }
 
-// A block's pairs and bits, once the load of a symbol is known; then the burst's symbols.
+// Sets a block's pairs and bits, and the burst's symbols, from the load of a symbol.
 static void lay_out_block(cable_plan *p, uint32_t uneven)
 {
     uint32_t parity = (p->mode.robust ? 24u : 12u) * p->mode.lifting;
@@ -112,8 +115,7 @@ static void lay_out_block(cable_plan *p, uint32_t uneven)
     count_symbols(p);
 }
 
-// The payload in as few blocks as possible, all of one size; unused information bits are known
-// zeros.
+// Splits the payload into as few blocks as possible, all of one size. Unused information bits are zeros.
 static void split(cable_plan *p)
 {
     if (p->mode.kind == ACC_CABLE_SOUNDING) {
@@ -157,9 +159,8 @@ acc_status acc_cable_plan_make(cable_plan *p, const acc_cable_mode *mode, uint32
     return shaped && p->pairs == 0 ? ACC_OUT_OF_RANGE : ACC_OK;
 }
 
-// `load` bits over n carriers: an even number each, and two more on as many carriers as that
-// leaves, evenly spread; an odd bit goes to the first carrier. Below two bits a carrier: one each
-// on as many as there are bits.
+// Spreads `load` bits over n carriers: an even number on each, two more on some, evenly spread, and an
+// odd bit on the first carrier with room. Below two bits per carrier: one bit on some, evenly spread.
 static void load_flat(const cable_plan *p, uint8_t *bits)
 {
     uint32_t n = p->carriers, step = p->mode.load < 2 * n ? 1 : 2,
@@ -167,7 +168,7 @@ static void load_flat(const cable_plan *p, uint8_t *bits)
     uint32_t more = (p->mode.load - base * n) / step, rest = p->mode.load - base * n - more * step;
     for (uint32_t i = 0; i < n; i++)
         bits[i] = (uint8_t)(base + ((i + 1) * more / n - i * more / n) * step);
-    // room for one more: base + 2 is at most 20, and a carrier without it has base
+    // a carrier with room exists: the most is base + 2 = 20, and other carriers have base
     for (uint32_t i = 0; i < n && rest; i++)
         if (bits[i] < 20) {
             bits[i]++;
@@ -175,8 +176,8 @@ static void load_flat(const cable_plan *p, uint8_t *bits)
         }
 }
 
-// What each carrier can take, in whole bits; the rounding error goes to the next one. Carriers
-// below 0.8 bit take none.
+// Gives each carrier the whole bits that it can carry; the rounding error is added to the next carrier's.
+// Carriers below 0.8 bit have none.
 static void load_reported(cable_plan *p, const acc_cable_report *report, const uint16_t *carrier,
                           uint8_t *bits)
 {
@@ -195,9 +196,9 @@ static void load_reported(cable_plan *p, const acc_cable_report *report, const u
     }
 }
 
-// Counts the slots of a symbol. Returns the uniform bits that a run of them may be ahead of the mean:
-// the range of (uniform bits so far) * slots - (slots so far) * (uniform bits of a symbol), which
-// falls at a pair and rises at what follows it.
+// Counts the slots of a symbol. Returns the most uniform bits that a run of slots exceeds the mean: the
+// range of ((uniform bits so far) * slots - (slots so far) * (uniform bits of a symbol)) / slots, which
+// falls at a pair and rises at uniform bits.
 static uint32_t count_slots(cable_plan *p, const uint8_t *bits)
 {
     p->slots = 0;
@@ -246,11 +247,11 @@ unsigned acc_cable_plan_bits(const cable_plan *p)
     if (!kind_is_flat(p->mode.kind))
         return plan_is_loaded(p) ? 10 : 1;
     unsigned most =
-        (p->mode.load + p->carriers - 1u) / p->carriers;  // bits of a carrier, rounded up
+        (p->mode.load + p->carriers - 1u) / p->carriers;  // bits per carrier, rounded up
     return (most + 1) / 2;
 }
 
-// Bits of the missing blocks: block b is bit b mod 8, lowest first, of byte b / 8.
+// Whether a block's bit is set: block b is bit b mod 8, lowest first, of byte b / 8.
 static bool is_missing(const uint8_t *missing, uint32_t block)
 {
     return missing[block / 8] >> block % 8 & 1;
@@ -294,8 +295,8 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
     return a;
 }
 
-// Goes to place `place` of the group by the formulas of docs/cable.md, with divisions; order_turn
-// continues without them.
+// Sets the order to position `place` of the group by the formulas of docs/cable.md, with divisions;
+// order_turn continues without them.
 static void order_seek(cable_order *o, uint32_t place)
 {
     o->column = place % o->blocks;
@@ -305,8 +306,8 @@ static void order_seek(cable_order *o, uint32_t place)
     o->index = (uint32_t)((uint64_t)o->row * o->stride % o->coded);
 }
 
-// Repeat r starts r times 0.618 of the whole before the end, so that a bit is sent at different
-// places of the band.
+// Starts a repeat: repeat r begins r * 0.618 of the group before its end, so that a bit's repeats are on
+// different carriers.
 static void order_repeat(cable_order *o)
 {
     uint32_t all = o->blocks * o->coded, offset = (uint32_t)((uint64_t)all * 618 / 1000) | 1;

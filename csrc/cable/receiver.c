@@ -1,19 +1,19 @@
-// Joins the receiver's parts: a state machine over the sample buffer (receiver.h). A step runs when
-// the samples it reads are present, no earlier and no later, so the division of the input does not
-// affect the result.
+// The receiver: a state machine over the sample buffer that runs its parts (receiver.h). A step runs as
+// soon as the samples that it reads are present, so the length of the caller's blocks does not affect
+// the result.
 //
-// Input: samples of any number. Output: one event per call. The caller is AudioJack's
-// CableReceiver.
+// Input: any number of samples. Output: one event per call, for the caller (in Swift, AudioJack's
+// CableReceiver).
 #include "cable/receiver.h"
 
 #include <assert.h>
 #include <string.h>
 
-// Squared correlation from which a header is tried. White noise exceeds it once in e^51 places; a
-// telephone line, which passes a seventh of the preamble, still does.
+// Squared correlation above which a header is read. White noise, whose correlation has a variance of
+// 1/1024, exceeds it once in 10^12 positions. A telephone line passes a seventh of the preamble, 0.14.
 #define LEAST_Q 0.05f
 
-// The conjugated spectrum of the preamble, of unit power but for its boost, for the search.
+// Makes the conjugated spectrum of the preamble and its energy, for the search.
 static void make_preamble(acc_cable_receiver *r)
 {
     memset(r->preamble, 0, SEARCH_SIZE * sizeof *r->preamble);
@@ -23,7 +23,7 @@ static void make_preamble(acc_cable_receiver *r)
     for (size_t i = 0; i < LEAD_SIZE; i++)
         r->preamble_energy += r->preamble[i] * r->preamble[i];
     acc_cable_fft_forward(&r->fft, r->preamble, SEARCH_SIZE);
-    // the conjugate, so that a product with it correlates; places 0 and 1 are the real ends of the spectrum
+    // conjugate: a product with it correlates; values 0 and 1 are the spectrum's ends, which are real
     for (size_t i = 3; i < SEARCH_SIZE; i += 2)
         r->preamble[i] = -r->preamble[i];
 }
@@ -78,7 +78,7 @@ void acc_cable_receiver_expect(acc_cable_receiver *r, const acc_cable_report *re
     r->has_expected = true;
 }
 
-// Forgets the samples before place `keep`, all places move.
+// Drops the samples before position `keep` and moves all positions.
 static void forget(acc_cable_receiver *r, double keep)
 {
     if (keep < 1)
@@ -98,7 +98,7 @@ static void forget(acc_cable_receiver *r, double keep)
         r->times[i].centre -= (double)n;
 }
 
-// `at`: the first place that is searched. The preamble's memory served the last burst.
+// Starts the search at position `at`. The last burst has overwritten the preamble's memory.
 static void search_from(acc_cable_receiver *r, size_t at)
 {
     r->state = RECEIVER_SEARCH;
@@ -108,8 +108,8 @@ static void search_from(acc_cable_receiver *r, size_t at)
     make_preamble(r);
 }
 
-// Half of the transform's samples have been searched. Goes on, or tries the candidate's header if
-// no place after it was better.
+// Searches half a transform's samples. Then continues, or reads the candidate's header if none of these
+// positions is better.
 static void search(acc_cable_receiver *r)
 {
     size_t where = 0;
@@ -129,7 +129,7 @@ static void search(acc_cable_receiver *r)
     forget(r, keep - r->reach.run_in);
 }
 
-// Not a burst, or not for this receiver: the search continues behind the candidate.
+// The candidate is no burst, or not for this receiver: continues the search after it.
 static void reject(acc_cable_receiver *r)
 {
     search_from(r, larger(r->resume, r->at + 1));
@@ -147,7 +147,7 @@ static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
            plan_group(p, 0) <= l->depth && acc_cable_plan_bits(p) <= l->bits;
 }
 
-// A window is the symbols whose timing is found together.
+// Starts the next window: the symbols whose timing is estimated together.
 static void start_window(acc_cable_receiver *r)
 {
     uint32_t left = r->plan.symbols - r->symbol;
@@ -159,7 +159,8 @@ static void start_window(acc_cable_receiver *r)
     r->state = RECEIVER_WINDOW;
 }
 
-// Keeps the last symbols' timing for the next window; drops samples that are no longer needed.
+// Keeps the timing of the last HISTORY symbols. After symbols without a signal, keeps their samples for
+// the search for the next burst.
 void acc_cable_receiver_next_window(acc_cable_receiver *r)
 {
     uint32_t all = r->history + r->window, keep = all < HISTORY ? all : HISTORY;
@@ -172,8 +173,8 @@ void acc_cable_receiver_next_window(acc_cable_receiver *r)
     start_window(r);
 }
 
-// From the header to the first symbol: preamble and headers, each behind its prefix, take `skipped` samples of the
-// sender's clock.
+// From the preamble's transform to that of the first symbol there are `skipped` samples of the sender's
+// clock: the rest of preamble and headers with their prefixes, and the symbol's prefix.
 void acc_cable_receiver_begin(acc_cable_receiver *r)
 {
     const acc_cable_mode *m = &r->plan.mode;
@@ -184,7 +185,7 @@ void acc_cable_receiver_begin(acc_cable_receiver *r)
     r->history = r->segment = r->bad_run = 0;
 }
 
-// RMS over the preamble's carriers.
+// RMS gain over the preamble's carriers.
 static float lead_gain(const acc_cable_receiver *r)
 {
     float sum = 0;
@@ -193,7 +194,7 @@ static float lead_gain(const acc_cable_receiver *r)
     return sqrtf(sum / (float)LEAD_CARRIERS);
 }
 
-// A header was read: what the burst needs is derived from its plan, alike at both ends.
+// Starts the reception of a burst with this plan.
 static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
 {
     r->plan = *plan;
@@ -226,7 +227,7 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
     start_window(r);
 }
 
-// Filters the samples present, and from now on all new ones, and reads the header again.
+// Filters the samples in the buffer, and from now on all new ones, and reads the header again.
 static acc_status filter_and_read(acc_cable_receiver *r, size_t at, unsigned prefix,
                                   acc_cable_mode *mode, uint32_t *len)
 {
@@ -244,7 +245,7 @@ acc_status acc_cable_receiver_filter(acc_cable_receiver *r)
     return filter_and_read(r, r->began, plan_lead(&r->plan.mode), &mode, &len);
 }
 
-// A burst whose mode has the high-pass is read once more through it.
+// Reads a header; if the mode has the high-pass, a second time with it.
 static acc_status read_header(acc_cable_receiver *r, unsigned prefix, cable_plan *plan)
 {
     acc_cable_mode mode;
@@ -255,7 +256,7 @@ static acc_status read_header(acc_cable_receiver *r, unsigned prefix, cable_plan
     return status == ACC_OK ? acc_cable_plan_make(plan, &mode, len) : status;
 }
 
-// A loaded burst needs the same report at both ends, and the same set of missing blocks.
+// Checks a loaded burst: both ends must have the same report, and the same set of missing blocks.
 static acc_status expected_plan(acc_cable_receiver *r, cable_plan *plan)
 {
     if (!r->has_expected || (plan->mode.load & 255) != r->expected.id)
@@ -263,7 +264,8 @@ static acc_status expected_plan(acc_cable_receiver *r, cable_plan *plan)
     return r->missing && !plan_is_open(plan) ? acc_cable_plan_repeat(plan, r->missing) : ACC_OK;
 }
 
-// Tries the header behind the candidate: first with the short prefix, which most modes have, then with longer ones.
+// Reads the header behind the candidate with one prefix per step: first the shortest, which most modes
+// have, then longer ones.
 static void header(acc_cable_receiver *r, acc_cable_event *event)
 {
     cable_plan plan;
@@ -286,7 +288,7 @@ static void header(acc_cable_receiver *r, acc_cable_event *event)
     *event = (acc_cable_event){.kind = ACC_CABLE_BURST, .mode = plan.mode, .len = plan.len};
 }
 
-// The whole sounding is in the buffer: it is measured at once.
+// Measures a sounding, which is completely in the buffer.
 static void sounding(acc_cable_receiver *r, acc_cable_event *event)
 {
     r->has_report = acc_cable_sounding_measure(r);
@@ -296,7 +298,7 @@ static void sounding(acc_cable_receiver *r, acc_cable_event *event)
     r->state = RECEIVER_END;
 }
 
-// Timing and demodulation of a window; its carriers become soft bits in the states that follow.
+// Tracks and demodulates a window. The states DEMAP and DECODE compute its soft bits.
 static void window(acc_cable_receiver *r, acc_cable_event *event)
 {
     if (r->plan.mode.kind == ACC_CABLE_SOUNDING) {
@@ -310,7 +312,7 @@ static void window(acc_cable_receiver *r, acc_cable_event *event)
     r->state = RECEIVER_DEMAP;
 }
 
-// The search continues after the burst, or, when its end was missing, after its last sure symbol.
+// Ends the burst. The search continues after it, or after its last sure symbol when the end is missing.
 static void end_burst(acc_cable_receiver *r, acc_cable_event *event)
 {
     acc_status reason = r->lost ? ACC_TRUNCATED : r->all_good ? ACC_OK : ACC_BAD_CHECK;
@@ -323,7 +325,7 @@ static void end_burst(acc_cable_receiver *r, acc_cable_event *event)
     forget(r, (double)at - r->reach.run_in);
 }
 
-// Samples that must be present for the next step.
+// The end of the samples that the next step reads.
 static size_t needed(const acc_cable_receiver *r)
 {
     size_t reach = filter_reach(r) + 64;
@@ -340,7 +342,7 @@ static size_t needed(const acc_cable_receiver *r)
     }
 }
 
-// One state's work, and at most one event.
+// Runs one step of the current state; it has at most one event.
 static void step(acc_cable_receiver *r, acc_cable_event *event)
 {
     switch (r->state) {
@@ -368,7 +370,7 @@ static void step(acc_cable_receiver *r, acc_cable_event *event)
     }
 }
 
-// Clamps to +-8, NaN to 0, so that squares and sums stay finite.
+// Limits a sample to +-8 and replaces NaN by 0, so that squares and sums are finite.
 static float clean(float x)
 {
     return x > 8 ? 8 : x < -8 ? -8 : x == x ? x : 0;
@@ -390,7 +392,7 @@ size_t acc_cable_receiver_push(acc_cable_receiver *r, const float *pcm, size_t l
 {
     size_t used = 0;
     *event = (acc_cable_event){.kind = ACC_CABLE_NONE};
-    // exactly the samples that the next step reads, whatever the caller's blocks
+    // each step has exactly the samples that it reads, whatever the length of the caller's blocks
     while (event->kind == ACC_CABLE_NONE) {
         size_t need = needed(r), missing = need > r->fill ? need - r->fill : 0;
         assert(need <= r->capacity);

@@ -1,7 +1,7 @@
-// The receiver's memory: its size and parts, from the limits of the bursts that it shall read. Parts
-// that are not needed at the same time share memory.
+// The receiver's memory: its size and parts, from the limits of the bursts to receive. Parts that are
+// not used at the same time share memory.
 //
-// Input: limits. Output: a size, or a receiver whose pointers are set; receiver.c initialises it.
+// Input: limits. Output: a size, or a receiver with its pointers; receiver.c initialises it.
 #include "cable/memory.h"
 #include "cable/receiver.h"
 
@@ -9,12 +9,12 @@
 
 enum {
     LEAD_MAX = 3 * (LEAD_SIZE + 320),  // samples of a long preamble and its headers
-    SMALL_WINDOW = 8,                  // below which a receiver is for firmware
+    SMALL_WINDOW = 8,                  // a receiver with a shorter window is small, for firmware
 };
 
-// 1100 samples of high-pass before the preamble let hum settle: seven of its periods. Slips up to
-// 15 ms are found. A small receiver has what two ends on a cable need: short prefixes, and slips of
-// a clock.
+// 1100 samples before the preamble, seven periods of 300 Hz, are the settling time of the high-pass.
+// 720 samples are slips of up to 15 ms. The limits of a small receiver suffice for two ends on a cable:
+// short prefixes, and slips of a clock.
 static receiver_reach reach_of(const acc_cable_limits *l)
 {
     if (l->window < SMALL_WINDOW)
@@ -36,14 +36,15 @@ static bool limits_fit(const acc_cable_limits *l)
            power_of_two(l->taps, 32, 256);
 }
 
-// The search correlates in transforms of its own size, independent of the symbols'.
+// Samples of the longest transform: a symbol, or one of the search.
 static size_t transform_size(const acc_cable_limits *l)
 {
     return larger(l->symbol, SEARCH_SIZE);
 }
 
-// A window, the symbols before it that may belong to the next burst, and the searched samples; a
-// small receiver uses one memory for both, one after the other. The clock may be off by 1 %.
+// Samples of the buffer: a window, the symbols before it that may belong to the next burst, and the
+// samples of the search. A small receiver uses one memory for window and search. The clock may deviate
+// by 1 %.
 static size_t buffer_size(const acc_cable_limits *l)
 {
     receiver_reach reach = reach_of(l);
@@ -60,8 +61,8 @@ static size_t messages_size(const acc_cable_limits *l)
                              : LDPC_MAX_EDGES * l->lifting * sizeof(int16_t);
 }
 
-// Memory used by one after the other: the search's preamble, the taps of a burst's channel, its
-// sums and messages.
+// Shared memory for the search's preamble, then the taps of a burst's channel, then its sums and
+// messages.
 static void lay_out_pool(acc_cable_receiver *at, cable_memory *m, const acc_cable_limits *l)
 {
     unsigned taps = reach_of(l).lead_prefix + 48;
@@ -74,8 +75,8 @@ static void lay_out_pool(acc_cable_receiver *at, cable_memory *m, const acc_cabl
     at->messages = pool ? (int16_t *)(void *)(pool + sums) : NULL;
 }
 
-// Transforms and the channel. In a small receiver only the search's transform is longer than a
-// symbol.
+// Memory of transforms and of the channel. In a small receiver only the search's transform is longer
+// than a symbol, so the channel is in its second half.
 static void lay_out_work(acc_cable_receiver *at, cable_memory *m, const acc_cable_limits *l)
 {
     size_t carriers = l->symbol / 2;
