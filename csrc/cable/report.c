@@ -1,6 +1,8 @@
-// The report of a line: its bytes, and the load that both ends compute from it (docs/cable.md,
-// Soundings and reports). sounding.c makes reports, plan.c and the sender's mode use them. Integers
-// only: both ends must get the same load.
+// The report of a line: its bytes, and the load and modes that follow from it (docs/cable.md, Soundings
+// and reports). Integers only: both ends must compute the same load.
+//
+// Input: a report of sounding.c, or its bytes. Output: bytes, or the bits of a carrier for plan.c, or the
+// mode of a loaded burst for the caller.
 #include "accessory/crc.h"
 #include "base/bytes.h"
 #include "cable/plan.h"
@@ -9,8 +11,8 @@
 
 enum { VERSION = 1, FIRST_SNR = 7, BAND_HZ = 375, LOWEST = -7 };
 enum { CODE_RATE = 204, PAIRS_LOSS = 89 };  // 0.797 and 0.35 in 1/256
-// Of an open burst, in samples: a receiver decodes four symbols at once, so their length is most of a
-// round trip.
+// Limits of an open burst: samples of a symbol (two prefixes), samples of a block (75 ms), Z. A receiver
+// decodes four symbols at once, so their length is most of a round trip.
 enum { OPEN_SYMBOL = 1024, OPEN_LONG_SYMBOL = 2048, OPEN_BLOCK = 3600, OPEN_LIFTING = 512 };
 
 static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
@@ -24,7 +26,7 @@ static unsigned number_of(unsigned value, const uint16_t *list, unsigned count)
     return i;
 }
 
-// Seven bits a band, the first band lowest.
+// Seven bits per band, the first band lowest.
 static void pack_snr(const uint8_t snr[ACC_CABLE_BANDS], uint8_t *out)
 {
     for (unsigned i = 0; i < 7 * ACC_CABLE_BANDS; i++)
@@ -79,20 +81,21 @@ acc_status acc_cable_report_read(const uint8_t *in, size_t len, acc_cable_report
     r->loss = in[6];
     unpack_snr(in + FIRST_SNR, r->snr);
     acc_cable_mode mode;
-    // margin up to 30 dB, loss up to 3/4: what a sounding can measure
+    // a margin up to 30 dB and a loss up to 3/4
     if (in[4] > 15 || r->margin > 60 || r->loss > 48)
         return ACC_OUT_OF_RANGE;
     return acc_cable_mode_loaded(r, 1, 0, &mode);
 }
 
-// 256 log2(1 + 10^(x / 20)), x from -14 to 127: SNR in 0.5 dB.
+// 256 log2(1 + 10^(x / 20)) for an SNR of x = -14 ... 33 in 0.5 dB.
 static const uint16_t capacity[] = {
     67,  75,  83,  92,  101, 112,  124,  136,  150,  165,  181,  198,  216,  235,  256,  278,
     301, 325, 351, 377, 405, 434,  464,  495,  527,  559,  593,  627,  662,  698,  735,  772,
     809, 847, 886, 924, 964, 1003, 1043, 1083, 1124, 1164, 1205, 1246, 1287, 1328, 1370, 1411,
 };
 
-// 10^(x/20) grows by 2^(x / 6.02): above the table 1 + SNR is SNR, and 0.5 dB is 42.52 / 256 bit.
+// The capacity in 1/256 bit at an SNR of x in 0.5 dB. Above the table 1 + SNR is nearly SNR, and 0.5 dB
+// is 42.52 / 256 bit.
 static int32_t capacity_at(int x)
 {
     enum { TABLE = sizeof capacity / sizeof *capacity, LAST = TABLE - 15 };
@@ -103,7 +106,7 @@ static int32_t capacity_at(int x)
     return capacity[TABLE - 1] + (int32_t)((x - LAST) * 42521 / 1000);
 }
 
-// SNR at a frequency, in 1/16 of 0.5 dB: bands are exact in their middle, linear between.
+// SNR at a frequency in 1/16 Hz, in 1/16 of 0.5 dB, linear between the centres of bands.
 static int32_t snr_at(const acc_cable_report *report, uint32_t hertz16)
 {
     uint32_t width = 16 * BAND_HZ, from = hertz16 < width / 2 ? 0 : hertz16 - width / 2;
@@ -123,10 +126,11 @@ int32_t acc_cable_report_snr(const acc_cable_report *report, unsigned k, unsigne
     return snr_at(report, (uint32_t)((uint64_t)k * ACC_CABLE_RATE * 16 / n));
 }
 
-// log2(1 + SNR / margin) (1 - loss) / 0.797, the code's rate and its padding; at most 20. Shaped,
-// where both dimensions have a pair: these carry 0.35 bit less than their four bits, twice 2 - 1.825,
-// and the margin is 1 dB less. With that the decoder needs as many iterations as without pairs, at 20
-// to 40 dB: 0.5 dB is what shaping gains, the rest what blocks with room for more pairs are shorter.
+// log2(1 + SNR / margin) (1 - loss) / 0.797, at most 20; 0.797 is the code's rate with its padding.
+// Shaped, from 5 bits on, where both dimensions have a pair: two pairs have 0.35 bit less entropy than
+// their four bits, 2 (2 - 1.825), and the margin is 1 dB less. With these values the decoder needs as
+// many iterations at 20 to 40 dB as without shaping. Shaping saves 0.5 dB; the rest is due to shorter
+// blocks, which have room for more pairs.
 uint32_t acc_cable_report_load(const acc_cable_report *report, unsigned more, unsigned k,
                                unsigned n, bool shaped)
 {
@@ -148,7 +152,7 @@ uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, un
     return acc_cable_report_load(report, more, k, n, false);
 }
 
-// Bits of a symbol of n samples, in 1/256, without subtracting the few carriers of pilots.
+// Bits of a symbol of n samples, in 1/256; includes the few carriers of pilots.
 static uint32_t symbol_bits(const acc_cable_report *r, unsigned more, unsigned n)
 {
     uint32_t bits = 0;
@@ -167,7 +171,7 @@ acc_status acc_cable_mode_open(const acc_cable_report *r, unsigned more, acc_cab
     unsigned longest = m->prefix < 128 ? OPEN_SYMBOL : OPEN_LONG_SYMBOL;
     if (m->symbol > longest)
         m->symbol = (uint16_t)longest;
-    // a block must last for a symbol or longer: the next one is filled once a symbol
+    // a block must last at least one symbol: one block is filled per symbol
     uint32_t bits = symbol_bits(r, more, m->symbol) / 256, samples = m->symbol + m->prefix;
     uint32_t most = bits * (OPEN_BLOCK > 2 * samples ? OPEN_BLOCK : 2 * samples) / samples;
     for (m->lifting = LDPC_MIN_Z; m->lifting < OPEN_LIFTING && 120u * m->lifting <= most;)
@@ -175,8 +179,9 @@ acc_status acc_cable_mode_open(const acc_cable_report *r, unsigned more, acc_cab
     return acc_cable_mode_check(m);
 }
 
-// Whether a burst is shaped: for a receiver that takes it, one with blocks of the largest size, on a line whose carriers take 5
-// to 18 bits on average. More margin does not change it, because a repeat has the same blocks.
+// Whether a burst is shaped: the receiver accepts shaped bursts, the blocks have the largest size, and the
+// carriers have 5 to 18 bits on average. Further margin is ignored, because a repetition must have the
+// same blocks.
 static bool suits_shaping(const acc_cable_report *r, const acc_cable_mode *m)
 {
     if (!r->shaped || m->lifting < LDPC_MAX_Z || m->high <= m->low)

@@ -1,12 +1,14 @@
-// Windowed-sinc interpolation: Kaiser, beta 7.5, 128 phases with linear interpolation between them.
-// 128 taps are flat to 23.1 kHz, 256 to 23.5 kHz. Input: the sample buffer; output: samples at the
-// sender's clock, for acquire.c, track.c and demodulate.c.
+// Windowed-sinc interpolation: Kaiser window, beta 7.5, 128 phases with linear interpolation between
+// them (resample.h). 128 taps are flat to 23.1 kHz, 256 to 23.5 kHz.
+//
+// Input: the sample buffer, a position and a step. Output: samples at the sender's clock, for acquire.c,
+// track.c and demodulate.c.
 #include "cable/resample.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { PIECE = 64, MAX_TAPS = 256 };
+enum { PIECE = 64, MAX_TAPS = 256 };  // outputs per kernel call; most taps
 
 // Modified Bessel function of the first kind, order 0: sum over k of ((x / 2)^k / k!)^2.
 static double bessel(double x)
@@ -19,7 +21,8 @@ static double bessel(double x)
     return sum;
 }
 
-// sinc(d) I0(beta sqrt(1 - (d / half)^2)) / I0(beta): zero at the other samples and beyond half.
+// The filter at a distance d: sinc(d) I0(beta sqrt(1 - (d / half)^2)) / I0(beta). It is zero at the other
+// samples and beyond `half`.
 static double weight(double distance, double half)
 {
     double u = 1 - distance / half * (distance / half), x = 3.141592653589793 * distance;
@@ -27,7 +30,8 @@ static double weight(double distance, double half)
     return u > 0 ? sinc * bessel(7.5 * sqrt(u)) / bessel(7.5) : 0;
 }
 
-// Tap j of a row is for the sample j - (taps / 2 - 1) after the one before the output.
+// Row p is for an output at p / phases after a sample; tap j of it is for the sample j - (taps / 2 - 1)
+// after that sample.
 void acc_cable_resample_init(float *rows, size_t taps)
 {
     double half = (double)taps / 2;
@@ -38,7 +42,7 @@ void acc_cable_resample_init(float *rows, size_t taps)
                 (float)weight((double)p / (double)phases - ((double)j - half + 1), half);
 }
 
-// A piece that extends beyond the signal, through a copy with zeros.
+// Computes a piece that reads beyond the signal, from a copy with zeros there.
 static void run_at_end(const cable_signal *s, int64_t first, uint64_t fraction, uint64_t step,
                        float *out, size_t n)
 {
@@ -50,8 +54,8 @@ static void run_at_end(const cable_signal *s, int64_t first, uint64_t fraction, 
     s->kernels->interpolate(s->rows, s->taps, copy, fraction, step, out, n);
 }
 
-// Pieces of up to 64 outputs, so that only those at the signal's ends go through the copy. `at` is
-// the position in 32.32 fixed point.
+// Computes pieces of up to 64 outputs, so that only those at the signal's ends need the copy. `at` is the
+// position in 32.32 fixed point.
 void acc_cable_resample_run(const cable_signal *s, double position, double step, float *out,
                             size_t n)
 {

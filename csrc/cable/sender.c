@@ -1,8 +1,8 @@
-// Renders a burst part by part: preamble, headers, symbols (docs/cable.md, Bursts). A part is one
-// transform's samples, sent after its cyclic prefix. sender_bits.c supplies the coded bits.
+// Renders a burst part by part: preamble, headers, symbols (docs/cable.md, Bursts). A part is the
+// samples of one transform after their cyclic prefix. sender_bits.c supplies the coded bits.
 //
 // Input: a mode and a payload, or blocks of an open burst. Output: samples, as many as the caller
-// asks for.
+// requests.
 #include "cable/sender.h"
 #include "cable/header.h"
 #include "cable/memory.h"
@@ -13,11 +13,11 @@
 #include <math.h>
 #include <string.h>
 
-// RMS of the data under the peak: 13.5 dB. OFDM peaks 12 to 13.5 dB above its mean; what is clipped
-// above that is noise of -67 dB.
+// Peak over RMS of the data: 13.5 dB. The peaks of OFDM are 12 to 13.5 dB above its mean power; clipping
+// higher ones adds noise of -67 dB.
 #define CREST 4.75f
 
-// Symbols and liftings are powers of two.
+// Checks the ranges; symbol and lifting are powers of two.
 static bool limits_fit(const acc_cable_limits *l)
 {
     bool symbol = l->symbol >= 512 && l->symbol <= 4096 && (l->symbol & (l->symbol - 1)) == 0;
@@ -32,7 +32,7 @@ acc_cable_limits acc_cable_limits_all(void)
     return (acc_cable_limits){4096, LDPC_MAX_Z, ACC_CABLE_MAX_DEPTH, PAM_MAX_BITS, 64, 256};
 }
 
-// Where the parts of a sender lie. Returns their size.
+// Places the parts of a sender in its memory; with NULL only counts. Returns the size in bytes.
 static size_t lay_out(acc_cable_sender *s, uint8_t *base, const acc_cable_limits *l)
 {
     cable_memory m = {base, 0};
@@ -79,7 +79,7 @@ acc_status acc_cable_sender_init(void *memory, size_t size, const acc_cable_limi
     return ACC_OK;
 }
 
-// What all kinds of burst share: checks the mode against the limits of the memory, and resets the state.
+// Starts a burst of any kind: checks the mode against the limits and resets the state.
 static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
                         const acc_cable_report *report, const uint8_t *missing, uint32_t len)
 {
@@ -91,13 +91,13 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
     if (missing && acc_cable_plan_repeat(&plan, missing) != ACC_OK)
         return ACC_OUT_OF_RANGE;
     const acc_cable_limits *l = &s->limits;
-    // an open burst has one group on the line and one waiting
+    // an open burst has one group on the line and the next one in memory
     uint32_t blocks = plan_group(&plan, 0) * (plan_is_open(&plan) ? 2 : 1);
     if (mode->symbol > l->symbol || mode->lifting > l->lifting || blocks > l->depth ||
         acc_cable_plan_bits(&plan) > l->bits)
         return ACC_NO_ROOM;
     s->plan = plan;
-    // the list of carriers is needed only here, before the first part uses the memory
+    // the list of carriers is not used after this; the first part overwrites it
     acc_cable_plan_load(&s->plan, report, (uint16_t *)(void *)s->part, s->load);
     if (plan_is_loaded(&plan) && s->plan.bits == 0)
         return ACC_OUT_OF_RANGE;
@@ -118,7 +118,6 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
     return ACC_OK;
 }
 
-// A payload of known length, without a report: all carriers alike.
 acc_status acc_cable_sender_start(acc_cable_sender *s, const acc_cable_mode *mode,
                                   const uint8_t *payload, size_t len)
 {
@@ -134,7 +133,6 @@ acc_status acc_cable_sender_start(acc_cable_sender *s, const acc_cable_mode *mod
     return status;
 }
 
-// Blocks as they come, all carriers alike.
 acc_status acc_cable_sender_open(acc_cable_sender *s, const acc_cable_mode *mode)
 {
     if (mode->kind != ACC_CABLE_OPEN)
@@ -145,8 +143,8 @@ acc_status acc_cable_sender_open(acc_cable_sender *s, const acc_cable_mode *mode
     return status;
 }
 
-// Blocks as they come, each carrier as the report allows. The mode's load names the report, so that the receiver can tell
-// whether it loads alike.
+// The load field of the mode, and so the header, states the report's id. The receiver ignores bursts of
+// another report.
 acc_status acc_cable_sender_open_loaded(acc_cable_sender *s, const acc_cable_mode *mode,
                                         const acc_cable_report *report)
 {
@@ -176,8 +174,8 @@ acc_status acc_cable_sender_start_loaded(acc_cable_sender *s, const acc_cable_mo
     return status;
 }
 
-// Every line fits: the longest prefix (6.7 ms), nearly the whole band (20 Hz to 23.5 kHz), and symbols of
-// 2048, whose carriers, 23 Hz apart, resolve the report's bands of 375 Hz with 16 each.
+// The mode suits every line: the longest prefix (6.7 ms), nearly the whole band (20 Hz to 23.5 kHz), and
+// symbols of 2048 samples, whose carriers are 23 Hz apart: 16 in each 375 Hz band of the report.
 acc_status acc_cable_sender_sound(acc_cable_sender *s, uint8_t id)
 {
     acc_cable_mode mode = {.kind = ACC_CABLE_SOUNDING,
@@ -195,14 +193,14 @@ acc_status acc_cable_sender_sound(acc_cable_sender *s, uint8_t id)
     return status;
 }
 
-// A group starts in the middle of a symbol, so its blocks must be present before.
+// A group starts in the middle of a symbol, so its blocks are added before that symbol is rendered.
 size_t acc_cable_sender_room(const acc_cable_sender *s)
 {
     bool free = s->busy && s->open == OPEN_RUNNING && s->ahead < s->plan.mode.depth;
     return free ? s->plan.block_size - CABLE_OPEN_SIZE : 0;
 }
 
-// One block: coded at once into the set of cells that is not on the line, behind those that wait.
+// Encodes one block at once into the half of the cells that is not on the line, after the blocks in it.
 size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t len)
 {
     size_t room = acc_cable_sender_room(s);
@@ -228,11 +226,11 @@ static bool all_sent(acc_cable_sender *s)
         return s->next >= 1 + plan_headers(&s->plan.mode) + SOUNDING_SYMBOLS;
     if (!acc_cable_sender_all_read(s) || s->owed)
         return false;
-    // the receiver needs a window of symbols for the last block
+    // a receiver decodes the last block when it has a window of symbols
     return s->plan.mode.kind != ACC_CABLE_OPEN_LOADED || s->tail++ == CABLE_OPEN_WINDOW;
 }
 
-// Pilots are QPSK points by a rule that the receiver knows, for clock and delay.
+// Pilots are QPSK points that the receiver computes, too; it measures clock and delay with them.
 static void put_pilots(acc_cable_sender *s, uint32_t symbol)
 {
     for (unsigned i = 0; i < s->plan.mode.pilots; i++) {
@@ -250,7 +248,7 @@ static void clear_edges(acc_cable_sender *s)
     memset(s->part + end, 0, (s->plan.mode.symbol - end) * sizeof *s->part);
 }
 
-// Every carrier has a known point: channel and noise follow from what arrives.
+// Every carrier has a known point, from which the receiver measures channel and noise.
 static void make_sounding(acc_cable_sender *s, uint32_t symbol)
 {
     clear_edges(s);
@@ -262,8 +260,8 @@ static void make_sounding(acc_cable_sender *s, uint32_t symbol)
     put_pilots(s, symbol);
 }
 
-// A carrier with b bits: ceil(b / 2) on its real part, floor(b / 2) on the imaginary; one bit alone
-// has all the power.
+// A carrier of b bits: ceil(b / 2) in its real part, floor(b / 2) in its imaginary part. With b = 1 the
+// real part has the full power.
 static inline void put_carrier(acc_cable_sender *s, float *x, unsigned b)
 {
     unsigned m = (b + 1) / 2, q = b / 2;
@@ -274,7 +272,7 @@ static inline void put_carrier(acc_cable_sender *s, float *x, unsigned b)
         x[0] *= 1.41421356f;
 }
 
-// The level of a dimension of m bits with a pair: below the sign, its label's highest bit.
+// The level of a dimension of m bits with a pair. Its label, from the highest bit: sign, pair, others.
 static inline float paired_level(const float *levels, unsigned m, uint32_t first, uint32_t second,
                                  uint32_t others)
 {
@@ -282,7 +280,7 @@ static inline float paired_level(const float *levels, unsigned m, uint32_t first
     return pam_level(levels, m, low | (sign << 2 | (first & 1) << 1 | (second & 1)) << (m - 3));
 }
 
-// A dimension of a shaped carrier. Between the bits of its pair or behind them a group may end.
+// The level of a dimension of a shaped carrier. A group can end before its pair or after it.
 static float shaped_level(acc_cable_sender *s, unsigned m)
 {
     if (!plan_has_pair(&s->plan, m))
@@ -295,8 +293,8 @@ static float shaped_level(acc_cable_sender *s, unsigned m)
                         sender_next_bits(s, &s->queue[QUEUE_UNIFORM], m - 2));
 }
 
-// A carrier of a shaped burst. Nearly always both its dimensions have pairs, and all its bits and one
-// more of the group were read ahead.
+// A carrier of a shaped burst. The fast path is for both dimensions with a pair, all bits read ahead, and
+// the group's end not reached.
 static inline void put_shaped(acc_cable_sender *s, float *x, unsigned b)
 {
     sender_queue *first = &s->queue[QUEUE_FIRST], *second = &s->queue[QUEUE_SECOND],
@@ -316,7 +314,7 @@ static inline void put_shaped(acc_cable_sender *s, float *x, unsigned b)
         x[0] *= 1.41421356f;
 }
 
-// Data between the pilots: each run of carriers ends at the next pilot or at the band's end.
+// Data and pilots: each run of data carriers ends at the next pilot or at the band's end.
 static void make_symbol(acc_cable_sender *s, uint32_t symbol)
 {
     const cable_plan *p = &s->plan;
@@ -334,13 +332,13 @@ static void make_symbol(acc_cable_sender *s, uint32_t symbol)
     put_pilots(s, symbol);
 }
 
-// The same spectrum at both ends; the receiver correlates with it.
+// Both ends have this spectrum; the receiver correlates with it.
 static void make_preamble(acc_cable_sender *s)
 {
     acc_cable_preamble_spectrum(s->part);
 }
 
-// QPSK: a chip on the real part and one on the imaginary, 1/sqrt(2) each for power 1.
+// QPSK: one chip in the real part and one in the imaginary, 1/sqrt(2) each for power 1.
 static void make_header(acc_cable_sender *s, unsigned which)
 {
     uint8_t bytes[HEADER_BYTES];
@@ -354,7 +352,7 @@ static void make_header(acc_cable_sender *s, unsigned which)
     }
 }
 
-// The part's samples from its spectrum, scaled and clipped.
+// Transforms the part's spectrum to samples, scaled and clipped.
 static void transform_part(acc_cable_sender *s, float gain)
 {
     float peak = s->amplitude;
@@ -365,7 +363,7 @@ static void transform_part(acc_cable_sender *s, float gain)
             s->part[i] = copysignf(peak, s->part[i]);
 }
 
-// Makes the next part: the preamble, one or two headers, then symbols; false when there is none.
+// Makes the next part: the preamble, one or two headers, then symbols. False at the burst's end.
 static bool next_part(acc_cable_sender *s)
 {
     const acc_cable_mode *m = &s->plan.mode;
@@ -395,7 +393,7 @@ bool acc_cable_sender_is_busy(const acc_cable_sender *s)
     return s->busy;
 }
 
-// Samples of the part from `at` on; its last samples, the prefix, are first.
+// Copies samples of the part from `at` on; the prefix, a copy of its last samples, is first.
 static size_t copy_part(acc_cable_sender *s, float *out, size_t len)
 {
     size_t from, left;

@@ -1,6 +1,8 @@
-// The coded bits of a burst in the order on the line: encodes the blocks of a group when its first
-// bit is due, and reads rows of the interleaver ahead of the symbols. sender.c calls
-// sender_next_bits for each carrier.
+// The coded bits of a burst in the order on the line: encodes the blocks of a group before its first bit
+// is sent, and reads rows of the interleaver ahead of the symbols.
+//
+// Input: a payload, or blocks of an open burst. Output: bits; sender.c calls sender_next_bits for each
+// carrier.
 #include "base/bytes.h"
 #include "cable/sender.h"
 #include "cable/unroll.h"
@@ -18,7 +20,7 @@ static uint32_t group_size(const acc_cable_sender *s)
     return s->queue[QUEUE_UNIFORM].order.blocks;
 }
 
-// Pairs that were read ahead belong to the group before.
+// Starts a queue's order in a new group. Pairs read ahead are dropped: they repeat the group before.
 static void start_queue(acc_cable_sender *s, unsigned number, uint32_t blocks, uint32_t repeats)
 {
     sender_queue *q = &s->queue[number];
@@ -51,7 +53,7 @@ static uint32_t *set_of(acc_cable_sender *s, uint32_t set)
     return s->cells + set * (words << s->width);
 }
 
-// Codes a block that becomes number `place` of the group in `set`.
+// Encodes a block as block `place` of the group in half `set` of the cells.
 static void code_block(acc_cable_sender *s, uint32_t number, const uint8_t *bytes, size_t len,
                        uint32_t set, uint32_t place)
 {
@@ -78,7 +80,7 @@ static void fill_open(acc_cable_sender *s)
         s->open = OPEN_LAST;
 }
 
-// Encodes the blocks that are still missing when the first bit of a group is due.
+// Encodes the group's blocks that are not encoded yet. In an open burst these are blocks without payload.
 static void fill_group(acc_cable_sender *s)
 {
     for (; s->in_group < group_size(s); s->in_group++) {
@@ -100,7 +102,7 @@ bool acc_cable_sender_all_read(const acc_cable_sender *s)
     return s->begun && last && s->group_left == 0;
 }
 
-// Starts the group after the current one, if any.
+// Starts the next group, unless the burst has ended.
 static void next_group(acc_cable_sender *s)
 {
     if (acc_cable_sender_all_read(s))
@@ -116,7 +118,7 @@ void acc_cable_sender_reach_pair(acc_cable_sender *s)
         next_group(s);
 }
 
-// Appends n bits to those read ahead, n at most 16.
+// Appends n <= 16 bits to those read ahead.
 static void append(sender_queue *q, uint32_t bits, unsigned n)
 {
     uint32_t at = q->ahead_end, *word = q->ahead_bits + at / 32;
@@ -125,7 +127,7 @@ static void append(sender_queue *q, uint32_t bits, unsigned n)
     q->ahead_end = at + n;
 }
 
-// Counts n uniform bits as read; filler bits of the last symbol belong to no group.
+// Counts n bits as read if they are uniform; filler bits of the last symbol are not counted.
 static void count_read(acc_cable_sender *s, const sender_queue *q, uint32_t n)
 {
     if (s->group_left && q == uniform_of(s)) {
@@ -134,7 +136,7 @@ static void count_read(acc_cable_sender *s, const sender_queue *q, uint32_t n)
     }
 }
 
-// Reads the rest of a row. After the burst's last group it starts again, to fill the symbol.
+// Reads the rest of a row. After the burst's last group its bits are read again, to fill the symbol.
 static void read_row(acc_cable_sender *s, sender_queue *q)
 {
     if (s->group_left == 0 && q == uniform_of(s))
@@ -143,13 +145,14 @@ static void read_row(acc_cable_sender *s, sender_queue *q)
     uint32_t n = o->blocks - o->column;
     n = n < o->left ? n : o->left;
     uint32_t cell = cells_get(set_of(s, s->set), s->width, q->begin + o->index);
-    // of bit i, block i + turn modulo blocks; columns before this one were read
+    // column c has block (c + turn) mod blocks; earlier columns were read
     append(q, (cell | cell << o->blocks) >> (o->turn + o->column) & ((1u << n) - 1), n);
     acc_cable_order_skip(o, n);
     count_read(s, q, n);
 }
 
-// Whole rows that can be read at once: all but the last of a group or repeat, and no more than fit.
+// The number of whole rows that can be read at once: all but the last row of a group or repeat, as far as
+// they fit in ahead_bits.
 static uint32_t free_rows(const acc_cable_sender *s, const sender_queue *q)
 {
     const cable_order *o = &q->order;
@@ -161,11 +164,12 @@ static uint32_t free_rows(const acc_cable_sender *s, const sender_queue *q)
     uint32_t fit = (32 * AHEAD_WORDS - q->ahead_end) / o->blocks;
     rows = rows < rest ? rows : rest;
     rows = rows < fit ? rows : fit;
-    uint32_t phase = (o->phase + rows) % o->blocks;  // cycles are read fastest
+    // stops at the end of a cycle, because whole cycles are read fastest
+    uint32_t phase = (o->phase + rows) % o->blocks;
     return phase < rows ? rows - phase : rows;
 }
 
-// `rows` rows of cells of one bit: a single block, whose bits have an order of their own.
+// Reads `rows` rows of cells of one bit, which are those of a single block.
 static void read_single(const uint32_t *bits, sender_queue *q, uint32_t rows)
 {
     cable_order *o = &q->order;
@@ -185,15 +189,15 @@ static void read_single(const uint32_t *bits, sender_queue *q, uint32_t rows)
     o->index = index;
 }
 
-// A cell of a word, from any place of it; what is beyond the cell comes with it.
+// The cell at bit `place` of the cells, in the low bits; the bits above it are arbitrary.
 static inline uint32_t cell_at(const uint32_t *cells, uint32_t place)
 {
     uint32_t word = cells[place / 32];
     return word >> place % 32 | word << (32 - place) % 32;
 }
 
-// `rows` rows, whole cycles of DEPTH each, which begin and end with phase 0: within one the turn grows by one each row.
-// Places count bits of the cells. DEPTH is a constant, so that a cycle's shifts are.
+// Reads `rows` rows in whole cycles of DEPTH rows, which begin and end with phase 0: within a cycle, turn
+// grows by one per row. `place` is in bits of the cells. DEPTH is a constant, so that the shifts are, too.
 static __attribute__((noinline)) void read_cycles(const uint32_t *cells, sender_queue *q,
                                                   uint32_t rows)
 {
@@ -224,8 +228,8 @@ static __attribute__((noinline)) void read_cycles(const uint32_t *cells, sender_
     o->turn = turn;
 }
 
-// The same for any depth and phase. After as many rows as there are blocks the turn is back at its
-// start, and advances by one more.
+// Reads `rows` rows of any depth and phase. After `blocks` rows, turn is at its start again and advances
+// by one more.
 static void read_several(const uint32_t *cells, unsigned width, sender_queue *q, uint32_t rows)
 {
     cable_order *o = &q->order;
