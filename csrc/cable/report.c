@@ -11,8 +11,8 @@
 
 enum { VERSION = 1, FIRST_SNR = 7, BAND_HZ = 375, LOWEST = -7 };
 enum { CODE_RATE = 204, PAIRS_LOSS = 89 };  // 0.797 and 0.35 in 1/256
-// Limits of an open burst: samples of a symbol (two prefixes), samples of a block (75 ms), Z. A receiver
-// decodes four symbols at once, so their length is most of a round trip.
+// Limits of an open burst: samples of a symbol with a short and with a long prefix, samples of a block
+// (75 ms), Z. A receiver decodes four symbols at once, so their length is most of a round trip.
 enum { OPEN_SYMBOL = 1024, OPEN_LONG_SYMBOL = 2048, OPEN_BLOCK = 3600, OPEN_LIFTING = 512 };
 
 static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},

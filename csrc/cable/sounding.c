@@ -1,39 +1,39 @@
-// Measures a line with a sounding's known symbols, and chooses what suits it: length of symbols and
-// prefix, band, high-pass (docs/cable.md, Soundings and reports).
+// Measures a line with a sounding's known symbols, and chooses the best symbol, prefix, band and
+// high-pass for it (docs/cable.md, Soundings and reports).
 //
-// Input: a window with a whole sounding. Output: the receiver's report, from which both ends
-// compute the load of every carrier. receiver.c calls it once a sounding.
+// Input: a window with a whole sounding. Output: the receiver's report, from which both ends compute
+// the load of every carrier. receiver.c calls it once per sounding.
 #include "cable/pilot.h"
 #include "cable/receiver.h"
 
 #include <string.h>
 
-enum { GRID = 2048, PER_BAND = 16 };  // the sounding's carriers; 375 Hz
+enum { GRID = 2048, PER_BAND = 16 };  // transform of the sounding; carriers of a 375 Hz band
 
-// Change of the clock from symbol to symbol above which symbols have at most 2048 samples, and
-// 1024.
+// Changes of the clock from symbol to symbol above which symbols have at most 2048, and at most 1024
+// samples.
 #define SOME_WANDER 10e-6f
 #define MUCH_WANDER 100e-6f
-// A carrier takes 20 coded bits, 15.94 without the code's 0.797, which need 51 dB. 6 dB more are spare.
-#define MOST_BITS 18.0f
+// Most information bits of a carrier: 20 coded bits times 0.797, the code's rate with its padding.
+#define MOST_BITS 15.94f
 
-// What a symbol of a payload may look like.
+// A candidate for the payload's symbols.
 typedef struct choice {
     uint16_t symbol, prefix;
-    double worth;  // bits a sample
+    double worth;  // bits per sample
     uint8_t snr[ACC_CABLE_BANDS];
 } choice;
 
-// Channel gain and noise power of each carrier of the grid.
+// The measurement of a line.
 typedef struct line_view {
-    float gain[GRID / 2], noise[GRID / 2];
-    double taps[TAPS_MAX];
+    float gain[GRID / 2], noise[GRID / 2];  // power gain and noise power of each carrier
+    double taps[TAPS_MAX];                  // the channel's taps
     unsigned tap_count;
-    float error[SOUNDING_SYMBOLS];  // power that the mean channel leaves of each good symbol
-    float wander;                   // largest change of the clock from symbol to symbol
+    float error[SOUNDING_SYMBOLS];  // squared deviation of each good symbol from the mean channel
+    float wander;                   // largest change of the clock ratio from symbol to symbol
 } line_view;
 
-// The median of few values; reorders x.
+// The median of few values, by insertion sort; reorders x.
 static float middle_of(float *x, unsigned n)
 {
     for (unsigned i = 1; i < n; i++)
@@ -53,9 +53,9 @@ static point sent_point(const cable_plan *p, uint32_t symbol, unsigned k)
     return sounding_point(symbol, k);
 }
 
-// The channel is the mean over the good symbols. The noise is the median of what the mean leaves:
-// Gaussian noise power is its median over ln 2, and an event in one symbol does not count. The mean
-// contains 1/n of the noise.
+// Measures carrier k. The channel is the mean over the n good symbols. The noise power is the median of
+// the squared deviations from the mean over ln 2, which is right for Gaussian noise and ignores a
+// disturbance of one symbol. The factor n / (n - 1) is because the mean contains 1/n of the noise.
 static void measure_carrier(acc_cable_receiver *r, unsigned k, line_view *v)
 {
     point z[SOUNDING_SYMBOLS], sum = {0, 0};
@@ -79,7 +79,8 @@ static void measure_carrier(acc_cable_receiver *r, unsigned k, line_view *v)
     v->gain[k] = power_of(mean) - noise / (float)n;
 }
 
-// Twelve values are few for a median: smoothed over nine carriers, except where one stands out.
+// A median of twelve values varies much, so the noise is averaged over nine carriers. A carrier keeps at
+// least 0.35 of its own value, so that one with interference stands out.
 static void smooth_noise(const cable_plan *p, line_view *v)
 {
     float raw[GRID / 2];
@@ -94,6 +95,7 @@ static void smooth_noise(const cable_plan *p, line_view *v)
     }
 }
 
+// The largest change of the clock ratio from symbol to symbol.
 static float clock_change(const acc_cable_receiver *r)
 {
     double most = 0, advance = r->plan.mode.symbol + r->plan.mode.prefix;
@@ -113,9 +115,10 @@ static void measure_carriers(acc_cable_receiver *r, line_view *v)
         measure_carrier(r, k, v);
 }
 
-// A symbol with an event, such as 5 ms of silence, would be a twelfth of the channel: at 30 dB that
-// is as much as the noise. Data that meet an event are repeated. A wandering clock leaves up to four
-// times the median. Returns whether there was an event.
+// Excludes symbols with a disturbance, such as 5 ms of silence, which would be a twelfth of the channel:
+// at 30 dB that is as much as the noise. Damaged data are repeated, so the report ignores disturbances. A
+// wandering clock causes deviations of up to four times the median; the limit is six. Returns whether
+// there was a disturbance.
 static bool drop_events(acc_cable_receiver *r, const line_view *v)
 {
     float sorted[SOUNDING_SYMBOLS];
@@ -133,7 +136,7 @@ static bool drop_events(acc_cable_receiver *r, const line_view *v)
     return good < n;
 }
 
-// False when fewer than four symbols are good.
+// Measures the line. False when fewer than four symbols are good.
 static bool view_line(acc_cable_receiver *r, line_view *v)
 {
     unsigned good = 0;
@@ -154,9 +157,8 @@ static bool view_line(acc_cable_receiver *r, line_view *v)
     return true;
 }
 
-// Interference that a prefix lets through from the neighbouring symbols: a tap that is n samples
-// too late adds n samples of the previous symbol and lacks n of its own, each with amplitude tap *
-// sqrt(n / symbol).
+// Interference from neighbouring symbols with the choice's prefix: a tap that is n samples too late adds n
+// samples of the previous symbol and loses n of its own, each with the amplitude tap * sqrt(n / symbol).
 static void spill(acc_cable_receiver *r, const line_view *v, const choice *c, float power[GRID / 2])
 {
     int zero = (int)lead_advance(plan_lead(&r->plan.mode));
@@ -178,9 +180,9 @@ static uint8_t half_decibels(float db)
     return (uint8_t)(v < 1 ? 0 : v > 127 ? 127 : v);
 }
 
-// SNR of each band with the choice, a mean in dB, and the bits of all carriers: log2(1 + SNR / 2)
-// each, but no more than a carrier can use. Without that limit a line without noise would get the
-// longest prefix, for an SNR that nothing uses.
+// Computes the mean SNR in dB of each band with the choice, and the bits of all carriers:
+// log2(1 + SNR / 2) each, at most MOST_BITS. Without that limit a line without noise would have the
+// longest prefix, for an SNR that no carrier can use.
 static void weigh(acc_cable_receiver *r, const line_view *v, choice *c)
 {
     float extra[GRID / 2], bits = 0;
@@ -203,8 +205,8 @@ static void weigh(acc_cable_receiver *r, const line_view *v, choice *c)
     c->worth = (double)bits * c->symbol / (c->symbol + c->prefix);
 }
 
-// Whether a filter cuts the band below 20 kHz: it rings longer than the taps of a short preamble,
-// as the high-pass does.
+// Whether a filter ends the band below 20 kHz. Such a filter, like the high-pass, rings longer than the
+// taps of a short preamble.
 static bool is_narrow(const acc_cable_receiver *r, const line_view *v)
 {
     float top = 0, noise = 0;
@@ -215,7 +217,7 @@ static bool is_narrow(const acc_cable_receiver *r, const line_view *v)
     return top < 2 * noise;
 }
 
-// Long symbols for long echoes, short ones for a clock that wanders.
+// Chooses symbol and prefix: long symbols for long echoes, short ones for a clock that wanders.
 static choice choose(acc_cable_receiver *r, const line_view *v)
 {
     static const uint16_t choices[][2] = {{1024, 32},  {2048, 48},  {2048, 96}, {2048, 128},
@@ -223,7 +225,7 @@ static choice choose(acc_cable_receiver *r, const line_view *v)
     size_t first = v->wander > MUCH_WANDER ? 0 : 1, end = v->wander > MUCH_WANDER   ? 1
                                                           : v->wander > SOME_WANDER ? 4
                                                                                     : 7;
-    // filters ring: a high-pass shorter than one that cuts the band
+    // filters ring and need a long prefix; a high-pass rings shorter than a filter that ends the band
     if (end == 7 && (is_narrow(r, v) || r->filter.on))
         first = r->limits.symbol < 4096 ? 3 : is_narrow(r, v) ? 5 : 4;
     choice best = {0};
@@ -238,9 +240,9 @@ static choice choose(acc_cable_receiver *r, const line_view *v)
     return best;
 }
 
-// Whether a hum or tone exceeds the noise by 15 dB. With one, soundings on the test channels showed
-// 1 to 2 dB more SNR than the bursts after them had: those channels set noise by the mean power of
-// all that is not silent, and a hum counts.
+// Whether a hum or tone exceeds the noise by 15 dB. On the test channels with a hum, soundings measured 1
+// to 2 dB more SNR than the following bursts had, because those channels set the noise relative to the
+// mean power of signal and hum.
 static bool has_lines(const acc_cable_receiver *r, const line_view *v)
 {
     float sorted[GRID / 2], most = 0;
@@ -251,8 +253,8 @@ static bool has_lines(const acc_cable_receiver *r, const line_view *v)
     return most > 30 * acc_cable_median(sorted, n);
 }
 
-// Whether a DC offset has over 1/50 of the power, -17 dB. As with hum: with 3 dB of margin one of
-// two payloads at 30 dB was repeated, with 4.5 dB none of four.
+// Whether a DC offset has over 1/50 of the power, -17 dB. Its effect is that of hum: at 30 dB with 3 dB of
+// margin, one of two payloads was repeated; with 4.5 dB none of four.
 static bool has_offset(const acc_cable_receiver *r)
 {
     double sum = 0, power = 0, n = r->position - r->lead_start;
@@ -263,9 +265,9 @@ static bool has_offset(const acc_cable_receiver *r)
     return 50 * sum * sum > n * power;
 }
 
-// In 0.5 dB. The code needs 2 to 2.5 dB. Above 40 dB the channel's estimation error and the rest of
-// a wandering clock add to the noise; a long prefix needs less for both, as what exceeds it was
-// counted as noise already.
+// The report's margin in 0.5 dB: 3 dB up to a mean SNR of 40 dB, 4.5 dB with a hum or offset. The code needs
+// 2 to 2.5 dB. Above 40 dB the errors of the channel estimate and of the clock add to the noise: 5 dB, 7 dB
+// with a wandering clock. A long prefix needs 4 dB, because echoes beyond it are in its noise already.
 static uint8_t first_margin(const choice *c, const line_view *v, bool lines)
 {
     unsigned sum = 0, used = 0;
@@ -278,7 +280,7 @@ static uint8_t first_margin(const choice *c, const line_view *v, bool lines)
     return v->wander > SOME_WANDER ? 14 : c->prefix >= 256 && !lines ? 8 : 10;
 }
 
-// The band ends where the SNR falls below 0 dB.
+// Makes the report. The band ends where the SNR falls below 0.5 dB.
 static void make_report(acc_cable_receiver *r, const line_view *v, const choice *c, bool filtered,
                         bool lines)
 {
@@ -314,7 +316,7 @@ bool acc_cable_sounding_measure(acc_cable_receiver *r)
         acc_cable_demodulate_show(r, i);
     choice best = choose(r, &view);
     bool lines = has_lines(r, &view) || has_offset(r), better = false;
-    // hum leaks to all carriers: without it there may be more bits
+    // hum leaks into all carriers; with the high-pass there may be more bits
     if (acc_cable_receiver_filter(r) == ACC_OK && view_line(r, &view)) {
         choice filtered = choose(r, &view);
         better = filtered.worth > 1.02 * best.worth;

@@ -1,6 +1,8 @@
-// The clock: on a cable no carrier has a phase of its own, so one unknown per symbol, its delay,
-// rotates all of them. Input: samples and the channel; output: each symbol's timing for
-// demodulate.c, and a curve through it. receiver.c calls it once a window.
+// Tracks the sender's clock. On a cable the phases of all carriers follow from one unknown per symbol, its
+// delay.
+//
+// Input: samples and the channel. Output: each symbol's timing for demodulate.c, and a curve through it.
+// receiver.c calls it once per window.
 #include "cable/pilot.h"
 #include "cable/receiver.h"
 
@@ -8,9 +10,9 @@
 
 #define TWO_PI 6.283185307179586
 
-enum { NEAR = 48 };  // samples of delay searched with the pilots before a slip is assumed
+enum { NEAR = 48 };  // largest delay in samples that is searched before a slip is assumed
 
-// Weighted least squares: phase of carrier k is -2 pi k tau / n; three steps, because phases wrap.
+// Weighted least squares: the phase of carrier k is -2 pi k tau / n. Three steps, because phases wrap.
 double acc_cable_delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n, double tau)
 {
     for (int step = 0; step < 3; step++) {
@@ -26,10 +28,10 @@ double acc_cable_delay_of(const point *z, const uint16_t *k, unsigned count, uns
     return tau;
 }
 
-// The pilots of one symbol, each times what it should be, conjugated.
+// The pilots of one symbol, each multiplied by the conjugate of its expected value.
 typedef struct pilot_view {
     point z[CABLE_MAX_PILOTS];
-    double size;  // sum of their absolute values
+    double size;  // sum of their magnitudes
 } pilot_view;
 
 static void view_pilots(acc_cable_receiver *r, uint32_t symbol, pilot_view *view)
@@ -47,7 +49,7 @@ static void view_pilots(acc_cable_receiver *r, uint32_t symbol, pilot_view *view
     }
 }
 
-// Coherence of the pilots at a delay: 1 when all agree.
+// Coherence of the pilots at a delay: 1 when all phases agree.
 static double coherence(const acc_cable_receiver *r, const pilot_view *view, double tau)
 {
     double re = 0;
@@ -58,8 +60,8 @@ static double coherence(const acc_cable_receiver *r, const pilot_view *view, dou
     return re / view->size;
 }
 
-// The delay in first ... first + (count - 1) * step with the largest coherence. All pilots have the
-// same weight: a few strong ones would always agree with themselves.
+// The delay among first ... first + (count - 1) * step with the largest coherence. All pilots have the
+// same weight, because a few strong ones would agree at any delay.
 static double search_delay(const acc_cable_receiver *r, const pilot_view *view, double first,
                            double step, unsigned count, double *best)
 {
@@ -87,13 +89,14 @@ static double search_delay(const acc_cable_receiver *r, const pilot_view *view, 
     return tau;
 }
 
+// The delay by least squares, from a near one.
 static double fine_delay(const acc_cable_receiver *r, const pilot_view *view, double from)
 {
     return acc_cable_delay_of(view->z, r->plan.pilot, r->plan.mode.pilots, r->plan.mode.symbol,
                               from);
 }
 
-// The delay of the symbol's pilots against the expected place: a small one first, then any within
+// The symbol's delay against the expected position: a small one if the pilots agree, else the best within
 // NEAR.
 static double near_delay(const acc_cable_receiver *r, const pilot_view *view, double *agreement)
 {
@@ -110,7 +113,7 @@ static double near_delay(const acc_cable_receiver *r, const pilot_view *view, do
     return other;
 }
 
-// Views the pilots at the place that `jump` leads to.
+// Measures the pilots `jump` samples later; returns their delay there.
 static double try_jump(acc_cable_receiver *r, uint32_t symbol, double jump, pilot_view *view,
                        double *agreement)
 {
@@ -120,9 +123,10 @@ static double try_jump(acc_cable_receiver *r, uint32_t symbol, double jump, pilo
     return near_delay(r, view, agreement);
 }
 
-// Samples lost or inserted before this symbol, 0: no place fits better. Seen from 700 samples away,
-// a third of the transform is another symbol, and the coherence is 0.7 or so; at the right place 1.
-// In one transform a jump looks like any that is a whole transform away; the pilots there decide.
+// The samples lost or inserted before this symbol; 0 when no other position fits. At 700 samples from the
+// right position, a third of the transform is another symbol, and the coherence is about 0.7; at the right
+// position it is 1. Jumps that differ by whole transforms look the same in one transform, so the pilots at
+// each of these positions decide.
 static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view *view)
 {
     double best, found = 0, most = 0, n = r->plan.mode.symbol, far = r->reach.jump;
@@ -141,7 +145,8 @@ static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view
     return most > 0.9 ? found : 0;
 }
 
-// Where the burst seems to have ended if no sure symbol follows; a single sure one may be chance.
+// Counts the symbols since the last two sure ones; the burst may have ended there. A single sure symbol
+// can be chance.
 static void note_run(acc_cable_receiver *r, bool sure, bool before, double start)
 {
     if (sure && before) {
@@ -152,16 +157,17 @@ static void note_run(acc_cable_receiver *r, bool sure, bool before, double start
         r->bad_from = start;
 }
 
-// Change of delay between symbols above which samples were lost or inserted. One sample lost within
-// a symbol shows as two smaller changes, so half a sample is too large a limit. A clock that
-// wanders by 500 ppm at 4 Hz changes the delay by 0.3 in symbols of 1024, which are chosen for it,
-// by 1.4 in a sounding; clocks with longer symbols by less than 0.03.
+// The change of delay between symbols, in samples, above which samples were lost or inserted. A sample lost
+// within a symbol causes two smaller changes, so a limit of half a sample is too large. A clock that wanders
+// by 500 ppm at 4 Hz changes the delay by 0.3 in symbols of 1024 samples, which are chosen for it, and by
+// 1.4 in a sounding. Clocks for which longer symbols are chosen change it by less than 0.03.
 static double least_slip(const acc_cable_mode *m)
 {
     return m->kind == ACC_CABLE_SOUNDING ? 2 : m->symbol >= 2048 ? 0.25 : 0.6;
 }
 
-// A phase-locked loop of second order: position += 0.9 delay, clock += 0.5 or 0.35 of its error.
+// A phase-locked loop of second order: position += 0.9 delay; clock += 0.5 of its error, or 0.35 in symbols
+// below 2048 samples.
 static void track_symbol(acc_cable_receiver *r, unsigned i)
 {
     const cable_plan *p = &r->plan;
@@ -210,8 +216,8 @@ void acc_cable_track_window(acc_cable_receiver *r)
         track_symbol(r, r->history + i);
 }
 
-// Second derivatives of the natural cubic spline through the knots: a tridiagonal system, forward
-// elimination and back substitution.
+// Computes the second derivatives of the natural cubic spline through the knots: a tridiagonal system, by
+// forward elimination and back substitution.
 static void bend_spline(timing_curve *c)
 {
     double upper[CURVE_MAX];
@@ -228,6 +234,7 @@ static void bend_spline(timing_curve *c)
         c->bend[i] -= upper[i] * c->bend[i + 1];
 }
 
+// Fits a straight line by least squares.
 static void fit_line(timing_curve *c, unsigned n)
 {
     double sx = 0, sy = 0, sxx = 0, sxy = 0;
@@ -245,8 +252,8 @@ static void fit_line(timing_curve *c, unsigned n)
     c->offset = sy - c->slope * sx;
 }
 
-// Whether the residue of the line is clock wander: it must exceed the noise of the measurements,
-// whose second differences have six times the variance of white noise.
+// Whether the clock wanders: the deviation from the line is above 0.004 samples and above twice the
+// measurements' noise, which is estimated from second differences (six times the variance of white noise).
 static bool wanders(const timing_curve *c, unsigned n)
 {
     double square = 0, second = 0;
@@ -285,7 +292,7 @@ void acc_cable_curve_make(const acc_cable_receiver *r, unsigned index, timing_cu
     }
 }
 
-// A natural spline is straight beyond its ends.
+// The value of the spline at x; a natural spline is straight beyond its ends.
 static double spline_at(const timing_curve *c, double x)
 {
     unsigned i = 0;
