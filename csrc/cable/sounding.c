@@ -280,7 +280,7 @@ static uint8_t first_margin(const choice *c, const line_view *v, bool lines)
     return v->wander > SOME_WANDER ? 14 : c->prefix >= 256 && !lines ? 8 : 10;
 }
 
-// Makes the report. The band ends where the SNR falls below 0.5 dB.
+// Makes the report. The band ends where the SNR falls to 0 dB.
 static void make_report(acc_cable_receiver *r, const line_view *v, const choice *c, bool filtered,
                         bool lines)
 {

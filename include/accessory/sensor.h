@@ -1,14 +1,15 @@
-/// Sensor formats in advertisements: RuuviTag, BTHome v2, ATC1441 and PVVX thermometers, Xiaomi MiBeacon. Each
-/// reader decodes the value of one AD structure, from its company or UUID on, and lists its measurements. Of encrypted
-/// frames it returns the parts; the caller decrypts the contents and passes them to the same `_objects` reader.
+/// Sensor formats in advertisements. acc_sensor_read reads every known sensor; the other readers decode single formats:
+/// RuuviTag, BTHome, ATC1441 and PVVX thermometers, Xiaomi MiBeacon. A reader decodes the value of one AD structure, from
+/// its company or UUID on, and lists its measurements. For an encrypted frame it returns the frame's parts; the caller
+/// decrypts the objects and passes them to the format's `_objects` reader.
 ///
 ///     acc_measurement list[ACC_MEASUREMENTS_MAX];
 ///     size_t count;
 ///     acc_ruuvi_read(value, len, list, ACC_MEASUREMENTS_MAX, &count);
 ///
-/// All readers: ACC_TRUNCATED when the value is too short, ACC_MALFORMED when it is something else,
-/// ACC_NO_ROOM when the list is full, ACC_UNSUPPORTED at an object with an unknown number. What was
-/// read before that stays in the list and in `*count`. Thread-safe: no state but the caller's.
+/// All readers return ACC_TRUNCATED when the value is too short, ACC_MALFORMED for another format,
+/// ACC_NO_ROOM when the list is full, ACC_UNSUPPORTED at an object with an unknown number. The list and `*count` keep
+/// the measurements before an error. Thread-safe: the only state is the caller's.
 #ifndef ACC_SENSOR_H
 #define ACC_SENSOR_H
 
@@ -18,18 +19,18 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_MEASUREMENTS_MAX 32u  ///< more than any of the formats fits into a legacy advertisement
+#define ACC_MEASUREMENTS_MAX 32u  ///< above the number of measurements in any legacy advertisement
 
-/// How a measurement's value is to be read.
+/// The form of a measurement's value.
 enum acc_measurement_form {
-    ACC_FORM_NUMBER,  ///< `micro` / 1e6 in the quantity's unit
+    ACC_FORM_NUMBER,  ///< `micro` / 1e6 is the value in the quantity's unit
     ACC_FORM_BINARY,  ///< `micro` is 0 or 1
-    ACC_FORM_EVENT,   ///< `event`; `micro` its number of steps or presses, or 0
-    ACC_FORM_TEXT,    ///< `bytes`, UTF-8
+    ACC_FORM_EVENT,   ///< `event`; `micro` is the number of steps or presses, or 0
+    ACC_FORM_TEXT,    ///< `bytes` in UTF-8
     ACC_FORM_RAW,     ///< `bytes`
 };
 
-/// What is measured. acc_quantity_name and acc_quantity_unit return its name and unit.
+/// The quantity of a measurement. acc_quantity_name and acc_quantity_unit return its name and unit.
 enum acc_quantity {
     ACC_QUANTITY_NONE,
     ACC_QUANTITY_PACKET_ID,
@@ -217,7 +218,7 @@ enum acc_quantity {
     ACC_QUANTITY_END,
 };
 
-/// What happened, of a measurement of form EVENT.
+/// The event of a measurement of form EVENT.
 enum acc_sensor_event {
     ACC_EVENT_NONE,
     ACC_EVENT_PRESS,
@@ -273,18 +274,18 @@ typedef struct acc_measurement {
     uint8_t quantity;    ///< enum acc_quantity
     uint8_t form;        ///< enum acc_measurement_form
     uint8_t event;       ///< enum acc_sensor_event
-    uint8_t instance;    ///< which of several: 0 for the only or first; a button's number from 0
-    acc_ad_slice bytes;  ///< text or raw, inside what was read
-    int64_t micro;       ///< value in millionths of the unit; plain for the other forms
+    uint8_t instance;    ///< number among measurements of this quantity, from 0; a button's number
+    acc_ad_slice bytes;  ///< TEXT and RAW: a slice of the reader's input
+    int64_t micro;       ///< NUMBER: value in millionths of the unit; other forms: see there
 } acc_measurement;
 
-/// "temperature", "carbon-monoxide" …; never null.
+/// The name of a quantity, such as "temperature" or "carbon-monoxide"; never null.
 const char *acc_quantity_name(enum acc_quantity quantity);
 
-/// "°C", "hPa" …, "" without a unit; never null.
+/// The unit of a quantity, such as "°C" or "hPa"; "" without a unit; never null.
 const char *acc_quantity_unit(enum acc_quantity quantity);
 
-/// "press", "rotate-left" …; never null.
+/// The name of an event, such as "press" or "rotate-left"; never null.
 const char *acc_sensor_event_name(enum acc_sensor_event event);
 
 /// The format of a reading. New values are only added at the end.
@@ -302,139 +303,140 @@ enum acc_sensor_format {
     ACC_SENSOR_FORMATS,
 };
 
-/// Why a reading has no measurements or not all of them.
+/// The reasons why measurements of a reading are missing.
 enum {
-    ACC_SENSOR_NEEDS_KEY = 1 << 0,  ///< encrypted
-    ACC_SENSOR_FRAME_KEY =
-        1 << 1,  ///< encrypted with a key that is in the frame: only a cipher is missing
-    ACC_SENSOR_NEEDS_NAME = 1 << 2,  ///< the name is missing, which the scan response has
-    ACC_SENSOR_NEEDS_CONNECTION =
-        1 << 3,                   ///< the device sends its readings to connected centrals only
-    ACC_SENSOR_PARTIAL = 1 << 4,  ///< the frame is cut, or the list is full
+    ACC_SENSOR_NEEDS_KEY = 1 << 0,   ///< the frame is encrypted
+    ACC_SENSOR_FRAME_KEY = 1 << 1,   ///< the frame is encrypted and contains its key
+    ACC_SENSOR_NEEDS_NAME = 1 << 2,  ///< the device's name is needed; it is in the scan response
+    ACC_SENSOR_NEEDS_CONNECTION = 1 << 3,  ///< the device sends its readings only over a connection
+    ACC_SENSOR_PARTIAL = 1 << 4,           ///< the frame is truncated, or the list is full
 };
 
-/// Where acc_sensor_read looks.
+/// The input of acc_sensor_read.
 typedef struct acc_sensor_source {
     const uint8_t *data;  ///< advertising data
     size_t length;
-    const acc_advert *advert;             ///< what acc_advert_classify made of it
-    const uint8_t *ACC_NULLABLE address;  ///< the sender's 6 bytes as on air, or null
-    const uint8_t *ACC_NULLABLE name;     ///< from the scan response; used when `data` has none
+    const acc_advert *advert;             ///< the result of acc_advert_classify for `data`
+    const uint8_t *ACC_NULLABLE address;  ///< the sender's address as on air, 6 bytes, or null
+    const uint8_t *ACC_NULLABLE name;  ///< name from the scan response; used when `data` has none
     size_t name_length;
-    const acc_sensor_table
-        *ACC_NULLABLE user_table;  ///< asked before the built-in one; checked by the caller
+    /// A table that is tried before the built-in one, or null. The caller has checked it with acc_sensor_table_check.
+    const acc_sensor_table *ACC_NULLABLE user_table;
 } acc_sensor_source;
 
 /// The measurements of one advertisement.
 typedef struct acc_sensor_reading {
     uint8_t format;   ///< enum acc_sensor_format; NONE: not a sensor
-    uint8_t state;    ///< ACC_SENSOR_NEEDS_KEY …
-    uint8_t unknown;  ///< objects in it that are not known
-    bool has_mac;
-    uint8_t mac[6];   ///< as printed, when the frame states it
-    uint16_t record;  ///< of the table, with the formats TABLE and USER
+    uint8_t state;    ///< ACC_SENSOR_NEEDS_KEY and the other reasons
+    uint8_t unknown;  ///< number of unknown objects
+    bool has_mac;     ///< the frame states its MAC address
+    uint8_t mac[6];   ///< MAC address in printed order, when has_mac
+    uint16_t record;  ///< record in the table, for the formats TABLE and USER
     uint16_t
-        product;  ///< MiBeacon's product number; the byte that identifies the model within a record, if it has one
+        product;  ///< MiBeacon: product number; TABLE and USER: the model's byte, if the record has one
     acc_ad_slice value;  ///< the structure that was read, from its company or UUID on
-    size_t count;        ///< measurements
+    size_t count;        ///< number of measurements
 } acc_sensor_reading;
 
-/// Reads every structure of an advertisement: a beacon in it hides no reading. Slices of measurements are
-/// relative to `source->data`. ACC_UNSUPPORTED when it is not from a sensor; ACC_NO_ROOM when the list is full.
+/// Reads the sensor's measurements in an advertisement. It tries every structure, so a beacon does not hide a reading. Slices of
+/// measurements are relative to `source->data`. ACC_UNSUPPORTED when no structure is from a known sensor; ACC_NO_ROOM when
+/// the list is full.
 acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
                            acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity);
 
-/// The deciphered text of an encrypted record of the built-in table.
+/// Reads the decrypted contents of an encrypted record of the built-in table.
 acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *ACC_COUNT(len) plain ACC_NOESCAPE,
                                  size_t len, acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                                  size_t capacity, size_t *count);
 
-/// Names of the built-in table's records, then of models that other readers read: null when `number` is too high.
-/// A build with ACC_SENSOR_NAMES=0 has none.
+/// The names of a record or model.
 typedef struct acc_sensor_names {
     const char *brand;   ///< "Govee"
     const char *name;    ///< "thermo-hygrometer"
-    const char *models;  ///< "H5072\nH5075": each on a line
+    const char *models;  ///< one model per line: "H5072\nH5075"
     const char *id;      ///< "govee-h5072"
-    const char *types;   ///< "1\tCGG1\n4\tCGH1": models by device type; or ""
+    const char *types;   ///< models by device type: "1\tCGG1\n4\tCGH1"; or ""
     uint8_t flags;       ///< ACC_SENSOR_MODEL_*
 } acc_sensor_names;
 
+/// Flags of acc_sensor_names.
 enum {
-    ACC_SENSOR_MODEL_READ = 1 << 0,       ///< readings; else it is only named
-    ACC_SENSOR_MODEL_ENCRYPTED = 1 << 1,  ///< needs a key
-    ACC_SENSOR_MODEL_NEEDS_NAME = 1 << 2,
-    ACC_SENSOR_MODEL_NEEDS_CONNECTION = 1 << 3,
+    ACC_SENSOR_MODEL_READ = 1 << 0,        ///< measurements are read; else the model is only named
+    ACC_SENSOR_MODEL_ENCRYPTED = 1 << 1,   ///< needs a key
+    ACC_SENSOR_MODEL_NEEDS_NAME = 1 << 2,  ///< needs the name in the scan response
+    ACC_SENSOR_MODEL_NEEDS_CONNECTION = 1 << 3,  ///< sends its readings only over a connection
 };
 
+/// The names of record `number` of the built-in table; higher numbers are models of the other readers. Null when `number` is
+/// too high. A build with ACC_SENSOR_NAMES=0 has no names.
 const acc_sensor_names *ACC_NULLABLE acc_sensor_name_of(uint16_t number);
 
-/// RuuviTag RAWv1 (3) and RAWv2 (5), manufacturer data of 0x0499. Values that the tag marks as not
-/// available are left out. Temperature °C, humidity %, pressure hPa, acceleration m/s², voltage V.
+/// Reads RuuviTag RAWv1 (3) and RAWv2 (5), manufacturer data of company 0x0499. Values that the tag marks as not
+/// available are omitted. Units: temperature °C, humidity %, pressure hPa, acceleration m/s², voltage V.
 acc_status acc_ruuvi_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                           acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity,
                           size_t *count);
 
-/// The MAC at the end of a RAWv2 value, 6 bytes as printed; false when there is none.
+/// Copies the MAC address at the end of a RAWv2 value, 6 bytes in printed order. False when there is none.
 bool acc_ruuvi_mac(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len, uint8_t *mac);
 
 /// The fields of a BTHome v2 value before its objects.
 typedef struct acc_bthome {
     uint8_t info;  ///< device information byte
     bool encrypted;
-    bool trigger_based;  ///< sends at events, not regularly
+    bool trigger_based;  ///< the device sends at events, not regularly
     bool has_mac;
-    uint8_t mac[6];        ///< as printed, when has_mac
-    acc_ad_slice objects;  ///< inside the value; cipher text when encrypted
-    uint8_t counter[4];    ///< when encrypted
-    uint8_t tag[4];        ///< when encrypted
+    uint8_t mac[6];        ///< MAC address in printed order, when has_mac
+    acc_ad_slice objects;  ///< slice of the value; ciphertext when encrypted
+    uint8_t counter[4];    ///< frame counter, when encrypted
+    uint8_t tag[4];        ///< authentication tag, when encrypted
 } acc_bthome;
 
-/// Reads service data of 0xFCD2. ACC_UNSUPPORTED for a version other than 2.
+/// Reads service data of UUID 0xFCD2. ACC_UNSUPPORTED for a version other than 2.
 acc_status acc_bthome_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                            acc_bthome *bthome);
 
-/// Lists plain objects. Every object of the format's table.
+/// Lists unencrypted objects; every object of the BTHome v2 table is known.
 acc_status acc_bthome_objects(const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
                               acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                               size_t capacity, size_t *count);
 
-/// Lists plain objects of BTHome version 1, service data of 0x181C: each states its length and form. Reads on
-/// behind an unknown object.
+/// Lists unencrypted objects of BTHome version 1, service data of UUID 0x181C. Each object states its length and form,
+/// so reading continues after an unknown one.
 acc_status acc_bthome1_objects(const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
                                acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                                size_t capacity, size_t *count);
 
-/// ATC1441 (13 bytes behind the UUID) and PVVX custom (15), service data of 0x181A. `mac` gets 6 bytes,
-/// as printed.
+/// Reads ATC1441 (13 bytes after the UUID) and PVVX custom (15), service data of UUID 0x181A. `mac` receives 6 bytes in
+/// printed order.
 acc_status acc_atc_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len, uint8_t *mac,
                         acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity,
                         size_t *count);
 
-/// The decrypted contents of the encrypted forms: 3 bytes (ATC1441) or 6 (PVVX).
+/// Reads the decrypted contents of the encrypted forms: 3 bytes (ATC1441) or 6 (PVVX).
 acc_status acc_atc_objects(const uint8_t *ACC_COUNT(len) plain ACC_NOESCAPE, size_t len,
                            acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity,
                            size_t *count);
 
 /// The fields of a MiBeacon value before its objects.
 typedef struct acc_mibeacon {
-    uint16_t control;  ///< frame control
-    uint16_t product;  ///< number of the product
-    uint8_t counter;   ///< of frames
-    uint8_t version;   ///< of the format, 2 to 5
+    uint16_t control;  ///< frame control field
+    uint16_t product;  ///< product number
+    uint8_t counter;   ///< frame counter
+    uint8_t version;   ///< version of the format, 2 to 5
     bool encrypted;
     bool has_mac;
-    uint8_t mac[6];        ///< as printed, when has_mac
-    acc_ad_slice objects;  ///< inside the value; cipher text when encrypted
-    uint8_t extended[3];   ///< extended counter, when encrypted
-    uint8_t tag[4];        ///< when encrypted and version 4 or 5
+    uint8_t mac[6];        ///< MAC address in printed order, when has_mac
+    acc_ad_slice objects;  ///< slice of the value; ciphertext when encrypted
+    uint8_t extended[3];   ///< extended frame counter, when encrypted
+    uint8_t tag[4];        ///< authentication tag, when encrypted and version 4 or 5
 } acc_mibeacon;
 
-/// Reads service data of 0xFE95. A frame may have no objects.
+/// Reads service data of UUID 0xFE95. A frame can have no objects.
 acc_status acc_mibeacon_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                              acc_mibeacon *mibeacon);
 
-/// Lists plain objects; what some of them mean depends on the product.
+/// Lists unencrypted objects. The meaning of some objects depends on the product.
 acc_status acc_mibeacon_objects(uint16_t product,
                                 const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
                                 acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
