@@ -276,7 +276,7 @@ typedef struct acc_measurement {
     uint8_t event;       ///< enum acc_sensor_event
     uint8_t instance;    ///< number among measurements of this quantity, from 0; a button's number
     acc_ad_slice bytes;  ///< TEXT and RAW: a slice of the reader's input
-    int64_t micro;       ///< NUMBER: value in millionths of the unit; other forms: see there
+    int64_t micro;       ///< value as acc_measurement_form states; 0 for TEXT and RAW
 } acc_measurement;
 
 /// The name of a quantity, such as "temperature" or "carbon-monoxide"; never null.
@@ -338,9 +338,9 @@ typedef struct acc_sensor_reading {
     size_t count;        ///< number of measurements
 } acc_sensor_reading;
 
-/// Reads the sensor's measurements in an advertisement. It tries every structure, so a beacon does not hide a reading. Slices of
-/// measurements are relative to `source->data`. ACC_UNSUPPORTED when no structure is from a known sensor; ACC_NO_ROOM when
-/// the list is full.
+/// Reads the sensor's measurements in an advertisement. It tries every structure, so a beacon does not hide a reading.
+/// Slices of measurements are relative to `source->data`. ACC_UNSUPPORTED when no structure is from a known sensor;
+/// ACC_NO_ROOM when the list is full.
 acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
                            acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity);
 

@@ -1,15 +1,14 @@
-/// The tables that acc_sensor_read works from: how a sensor is recognised and which values it sends. The table of
-/// all known models is `acc_sensor_builtin`, generated from csrc/sensor/sensors.json; a program may bring another
-/// one, such as one compiled from its user's file.
+/// The tables of acc_sensor_read: how sensors are recognised and which values they send. `acc_sensor_builtin` is
+/// generated from csrc/sensor/sensors.json and has all known models; a program can add a table of its own, such as one
+/// compiled from a user's file.
 ///
 ///     if (acc_sensor_table_check(&mine) == ACC_OK)     // once; after it, reading is safe with any table
 ///         source.user_table = &mine;
 ///
-/// Records are found by lists: a list holds records and the condition of each, without what the
-/// list itself implies, such as the company. A condition is a run of terms, each of which names the
-/// term that follows if it holds and if not. A row is one value: its place, the steps from the raw
-/// number to the value, the scale. Steps are bytes of code. Nothing in a table is trusted: each
-/// read is checked against the length of what is read.
+/// A record is one frame format of a model. A slot maps a key, such as a company, to a list of records with a condition
+/// for each; the condition omits the facts that the key implies. A condition is a sequence of terms; each term names the
+/// next one for true and for false. A row is one value: its position, code that converts the raw number, and a scale.
+/// Tables are not trusted: each read is checked against the length of the data.
 #ifndef ACC_SENSOR_TABLE_H
 #define ACC_SENSOR_TABLE_H
 
@@ -18,216 +17,225 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-/// What a row or a term reads.
+/// The part of an advertisement that a row or a term reads.
 enum acc_sensor_part {
-    ACC_SENSOR_PART_MANUFACTURER,  ///< manufacturer data behind the company
-    ACC_SENSOR_PART_SERVICE,       ///< service data behind the UUID
+    ACC_SENSOR_PART_MANUFACTURER,  ///< manufacturer data after the company
+    ACC_SENSOR_PART_SERVICE,       ///< service data after the UUID
     ACC_SENSOR_PART_RECORD,        ///< manufacturer data from the company on
-    ACC_SENSOR_PART_OBJECT,        ///< one object of a list, or a deciphered text
+    ACC_SENSOR_PART_OBJECT,        ///< one object of a record, or decrypted contents
     ACC_SENSOR_PARTS,
 };
 
-/// Bits 0 to 5 of a row's type. 1 to 8: an integer of so many bytes, little-endian and without sign but for
-/// the two bits below. Bits 6 and 7: enum acc_sensor_part.
+/// The type of a row's raw number, in bits 0 to 5; bits 6 and 7 are enum acc_sensor_part. Types 1 to 8 are an integer of
+/// 1 to 8 bytes, little-endian and unsigned unless SIGNED or BIG_ENDIAN is added.
 enum acc_sensor_type {
-    ACC_SENSOR_TYPE_BIT = 9,       ///< bit `argument` of the byte
-    ACC_SENSOR_TYPE_BITS = 10,     ///< `argument` bits from bit `at` on, little-endian
-    ACC_SENSOR_TYPE_CONST = 11,    ///< `at` itself
-    ACC_SENSOR_TYPE_NIBBLE = 12,   ///< half byte `at`, from the left
-    ACC_SENSOR_TYPE_DECIMAL = 13,  ///< `argument` characters, in millionths
-    ACC_SENSOR_TYPE_TEXT = 14,     ///< `argument` bytes, up to a zero
-    ACC_SENSOR_TYPE_FLOAT = 15,    ///< 32-bit float, in millionths
-    ACC_SENSOR_TYPE_SIGNED = 16,
-    ACC_SENSOR_TYPE_BIG_ENDIAN = 32,
+    ACC_SENSOR_TYPE_BIT = 9,          ///< bit `argument` of byte `at`
+    ACC_SENSOR_TYPE_BITS = 10,        ///< `argument` bits from bit `at` on, little-endian
+    ACC_SENSOR_TYPE_CONST = 11,       ///< the constant `at`
+    ACC_SENSOR_TYPE_NIBBLE = 12,      ///< half byte `at`, from the left
+    ACC_SENSOR_TYPE_DECIMAL = 13,     ///< decimal text of `argument` characters, in millionths
+    ACC_SENSOR_TYPE_TEXT = 14,        ///< text of `argument` bytes, up to a zero
+    ACC_SENSOR_TYPE_FLOAT = 15,       ///< 32-bit float, in millionths
+    ACC_SENSOR_TYPE_SIGNED = 16,      ///< flag: signed
+    ACC_SENSOR_TYPE_BIG_ENDIAN = 32,  ///< flag: big-endian
 };
 
-/// One value.
+/// One value of a record.
 typedef struct acc_sensor_row {
     uint8_t quantity;  ///< enum acc_quantity
     uint8_t type;      ///< enum acc_sensor_type and enum acc_sensor_part
-    int8_t at;         ///< byte; negative: from the end
-    uint8_t argument;  ///< of an integer: bits of its low byte that do not count
-    uint8_t instance;  ///< 255: counted
+    int8_t at;         ///< byte position; negative: from the end
+    uint8_t argument;  ///< integers: bits of the low byte that are cleared; other types: see there
+    uint8_t instance;  ///< instance of the quantity; 255: counted
     uint8_t when;      ///< number of a condition, 0 for always
     uint8_t code;      ///< number of the code, 0 for none
     uint8_t scale;     ///< number of the scale
 } acc_sensor_row;
 
-/// micro = number * num / den + add
+/// A scale: micro = number * num / den + add.
 typedef struct acc_sensor_scale {
     int32_t num, den, add;
 } acc_sensor_scale;
 
-/// Bits 0 to 3 of a term's kind; bits 4 and 5: enum acc_sensor_part.
+/// The kind of a term, in bits 0 to 3; bits 4 and 5 are enum acc_sensor_part.
 enum acc_sensor_term_kind {
-    ACC_SENSOR_TERM_BYTE,     ///< byte `at` and the value's low byte is its high byte
-    ACC_SENSOR_TERM_BYTES,    ///< bytes of the pool stand at `at`
-    ACC_SENSOR_TERM_LENGTH,   ///< length between the value's low and high byte
-    ACC_SENSOR_TERM_PRESENT,  ///< the part is there
-    ACC_SENSOR_TERM_COMPANY,
-    ACC_SENSOR_TERM_SERVICE,  ///< UUID of the service data; a listed one when there is no service data
-    ACC_SENSOR_TERM_LISTED,  ///< UUID among the listed ones; `at` is its size, the value itself or its bytes' place
-    ACC_SENSOR_TERM_NAME_AT,  ///< the name has the pool's text at `at`
-    ACC_SENSOR_TERM_NAME_IS,  ///< whatever its case
-    ACC_SENSOR_TERM_NAME_ENDS,
-    ACC_SENSOR_TERM_NAME_HAS,  ///< anywhere, whatever its case
-    ACC_SENSOR_TERM_ADDRESS,   ///< the sender's address is at `at`: value 0 as printed, 1 reversed
-    ACC_SENSOR_TERM_VALUE,     ///< the row with that number has a value
-    ACC_SENSOR_TERM_CRC16,  ///< the value's bytes from `at` on, then their CRC-16, polynomial 0x1021 from 0x1D0F, big-endian
+    ACC_SENSOR_TERM_BYTE,     ///< byte `at`, masked with the value's low byte, equals its high byte
+    ACC_SENSOR_TERM_BYTES,    ///< the pool's bytes at index `value` are at `at`
+    ACC_SENSOR_TERM_LENGTH,   ///< the part's length is from the value's low byte to its high byte
+    ACC_SENSOR_TERM_PRESENT,  ///< the part is present
+    ACC_SENSOR_TERM_COMPANY,  ///< the company is `value`
+    ACC_SENSOR_TERM_SERVICE,  ///< UUID of the service data, or as LISTED without service data
+    /// The UUID is in a list of services. `at` is its size, 2 or 16; `value` is the UUID or its index in the pool.
+    ACC_SENSOR_TERM_LISTED,
+    ACC_SENSOR_TERM_NAME_AT,    ///< the pool's text is at `at` in the name
+    ACC_SENSOR_TERM_NAME_IS,    ///< the name is the pool's text, in any case
+    ACC_SENSOR_TERM_NAME_ENDS,  ///< the name ends with the pool's text
+    ACC_SENSOR_TERM_NAME_HAS,   ///< the name contains the pool's text, in any case
+    ACC_SENSOR_TERM_ADDRESS,  ///< the sender's address is at `at`; value 0: printed order, 1: reversed
+    ACC_SENSOR_TERM_VALUE,  ///< row number `value` has a value
+    /// From `at` on there are `value` bytes and their CRC-16, polynomial 0x1021 from 0x1D0F, big-endian.
+    ACC_SENSOR_TERM_CRC16,
     ACC_SENSOR_TERM_KINDS,
 };
 
-#define ACC_SENSOR_ACCEPT 254u  ///< as the number of the next term: the condition holds
-#define ACC_SENSOR_REJECT 255u
+#define ACC_SENSOR_ACCEPT 254u  ///< instead of a next term: the condition holds
+#define ACC_SENSOR_REJECT 255u  ///< instead of a next term: the condition does not hold
 
+/// One term of a condition.
 typedef struct acc_sensor_term {
-    uint8_t kind;
-    int8_t at;
-    uint16_t value;
-    uint8_t yes,
-        no;  ///< the next term, counted from the first of the condition; always one further on
+    uint8_t kind;    ///< enum acc_sensor_term_kind and enum acc_sensor_part
+    int8_t at;       ///< byte position; negative: from the end
+    uint16_t value;  ///< depends on the kind
+    /// The next term for true and for false, counted from the condition's first; always higher than this one's number.
+    uint8_t yes, no;
 } acc_sensor_term;
 
-/// Operations of code: bits 0 to 4 of a byte; bits 5 to 7 say that 0, 1, 2, 4 or 8 bytes of number follow,
-/// signed and little-endian.
+/// The operations of code. An operation is bits 0 to 4 of a byte; bits 5 to 7 select an argument of 0, 1, 2, 4 or 8 bytes
+/// after it, signed and little-endian. Each operation changes the number.
 enum acc_sensor_operation {
-    ACC_SENSOR_END,
-    ACC_SENSOR_AND,
-    ACC_SENSOR_XOR,
-    ACC_SENSOR_SHIFT_RIGHT,
-    ACC_SENSOR_MODULO,
-    ACC_SENSOR_DIVIDE,  ///< towards zero
-    ACC_SENSOR_MULTIPLY,
-    ACC_SENSOR_ADD,
-    ACC_SENSOR_NEGATE_IF,  ///< the condition with that number holds
-    ACC_SENSOR_NOT,
-    ACC_SENSOR_AT_MOST,
-    ACC_SENSOR_AT_LEAST,
-    ACC_SENSOR_ABSOLUTE,
-    ACC_SENSOR_SIGNED,      ///< the low bits are a number with a sign
-    ACC_SENSOR_ADD_ROW,     ///< that number times a second row, whose number follows in 2 bytes
-    ACC_SENSOR_DROP_IF,     ///< no value if equal
-    ACC_SENSOR_DROP_BELOW,  ///< no value if less
-    ACC_SENSOR_DROP_ABOVE,
-    ACC_SENSOR_MAP,  ///< a count and pairs of bytes follow; no value if none has the number
-    ACC_SENSOR_LUX,  ///< 65536^(number / 254) - 1, in millionths: Ruuvi's light scale
-    ACC_SENSOR_POLYNOMIAL,  ///< times c0 + c1 t + c2 t^2, in millionths: row of t in 2 bytes, c in billionths in 4 each
+    ACC_SENSOR_END,          ///< the end of the code
+    ACC_SENSOR_AND,          ///< bitwise and
+    ACC_SENSOR_XOR,          ///< bitwise exclusive or
+    ACC_SENSOR_SHIFT_RIGHT,  ///< shift right
+    ACC_SENSOR_MODULO,       ///< remainder
+    ACC_SENSOR_DIVIDE,       ///< quotient, rounded towards zero
+    ACC_SENSOR_MULTIPLY,     ///< product
+    ACC_SENSOR_ADD,          ///< sum
+    ACC_SENSOR_NEGATE_IF,    ///< negate if the condition with the argument's number holds
+    ACC_SENSOR_NOT,          ///< 1 for 0, else 0
+    ACC_SENSOR_AT_MOST,      ///< the smaller of number and argument
+    ACC_SENSOR_AT_LEAST,     ///< the larger of number and argument
+    ACC_SENSOR_ABSOLUTE,     ///< absolute value
+    ACC_SENSOR_SIGNED,       ///< the low bits as a signed number; the argument is their count
+    ACC_SENSOR_ADD_ROW,      ///< add the argument times the number of a row; 2 bytes: the row
+    ACC_SENSOR_DROP_IF,      ///< no value if the number equals the argument
+    ACC_SENSOR_DROP_BELOW,   ///< no value if the number is below the argument
+    ACC_SENSOR_DROP_ABOVE,   ///< no value if the number is above the argument
+    ACC_SENSOR_MAP,          ///< 1 byte: a count; pairs of bytes from, to; no value without a match
+    ACC_SENSOR_LUX,          ///< 65536^(number / 254) - 1, in millionths: Ruuvi's light scale
+    /// Multiply by c0 + c1 t + c2 t^2, in millionths. 2 bytes: the row of t; 4 bytes for each c, in billionths.
+    ACC_SENSOR_POLYNOMIAL,
     ACC_SENSOR_OPERATIONS,
 };
 
-/// One object of a list, or the part that one bit of a flags byte announces.
+/// One object of a record, or the field that one bit of a flags byte announces.
 typedef struct acc_sensor_object {
-    uint8_t key;   ///< its number, or the bit
-    uint8_t size;  ///< bytes; 0 for any (for a flag: none)
-    uint16_t row;  ///< of its first row
-    uint16_t rows;
+    uint8_t key;    ///< the object's number, or the flag's bit
+    uint8_t size;   ///< bytes; 0 for any size (of a flag: no field)
+    uint16_t row;   ///< first row
+    uint16_t rows;  ///< number of rows
 } acc_sensor_object;
 
 /// Flags of a record.
 enum {
-    ACC_SENSOR_RECORD_ENCRYPTED = 1 << 0,
-    ACC_SENSOR_RECORD_FRAME_KEY = 1 << 1,   ///< encrypted with a key that the frame has
-    ACC_SENSOR_RECORD_NEEDS_NAME = 1 << 2,  ///< recognised by the name in the scan response
-    ACC_SENSOR_RECORD_NEEDS_CONNECTION = 1 << 3,
-    ACC_SENSOR_RECORD_NUMBERS = 1 << 4,  ///< objects: number, length, value
-    ACC_SENSOR_RECORD_FLAGS = 1 << 5,    ///< objects announced by a byte of flags before them
-    ACC_SENSOR_RECORD_BTHOME1 = 1 << 6,  ///< objects: those of BTHome version 1
+    ACC_SENSOR_RECORD_ENCRYPTED = 1 << 0,         ///< the frame is encrypted
+    ACC_SENSOR_RECORD_FRAME_KEY = 1 << 1,         ///< the frame is encrypted and contains its key
+    ACC_SENSOR_RECORD_NEEDS_NAME = 1 << 2,        ///< recognised by the name in the scan response
+    ACC_SENSOR_RECORD_NEEDS_CONNECTION = 1 << 3,  ///< readings are sent only over a connection
+    ACC_SENSOR_RECORD_NUMBERS = 1 << 4,           ///< objects: number, length, value
+    ACC_SENSOR_RECORD_FLAGS = 1 << 5,    ///< objects, announced by a flags byte before them
+    ACC_SENSOR_RECORD_BTHOME1 = 1 << 6,  ///< objects of BTHome version 1
 };
 
+/// One frame format of a model.
 typedef struct acc_sensor_record {
-    uint16_t row;  ///< of its first row
-    uint16_t object;
-    uint8_t rows;
-    uint8_t objects;
-    uint8_t flags;
-    uint8_t family;  ///< records of one family are read together; 0 for none
-    uint8_t walk;    ///< objects: where they begin; bits 6 and 7: enum acc_sensor_part
-    uint8_t type;    ///< byte that identifies its model, in the same form; 255 for none
+    uint16_t row;     ///< first row
+    uint16_t object;  ///< first object
+    uint8_t rows;     ///< number of rows
+    uint8_t objects;  ///< number of objects
+    uint8_t flags;    ///< ACC_SENSOR_RECORD_*
+    uint8_t family;   ///< records of one family are read together; 0 for none
+    uint8_t
+        walk;  ///< position of the first object in bits 0 to 5; bits 6 and 7: enum acc_sensor_part
+    uint8_t type;  ///< position of the byte that identifies the model, as `walk`; 255 for none
 } acc_sensor_record;
 
-/// Where the records of a company, a service … begin in the lists.
+/// A key and its list of records.
 typedef struct acc_sensor_slot {
-    uint16_t value;
-    uint16_t list;  ///< bits 0 to 11: its place in the lists; 12 to 15: enum acc_sensor_key
+    uint16_t value;  ///< the key's value
+    uint16_t list;   ///< bits 0 to 11: index in the lists; 12 to 15: enum acc_sensor_key
 } acc_sensor_slot;
 
+/// The kind of a key.
 enum acc_sensor_key {
-    ACC_SENSOR_KEY_COMPANY,
-    ACC_SENSOR_KEY_SERVICE,
-    ACC_SENSOR_KEY_LISTED,               ///< a listed UUID of 2 bytes
+    ACC_SENSOR_KEY_COMPANY,              ///< company of the manufacturer data
+    ACC_SENSOR_KEY_SERVICE,              ///< UUID of the service data, 2 bytes
+    ACC_SENSOR_KEY_LISTED,               ///< UUID in a list of services, 2 bytes
     ACC_SENSOR_KEY_COMPANY_HIGH,         ///< high byte of the company
-    ACC_SENSOR_KEY_MANUFACTURER_LENGTH,  ///< below 32
-    ACC_SENSOR_KEY_SERVICE_LENGTH,
+    ACC_SENSOR_KEY_MANUFACTURER_LENGTH,  ///< length of the manufacturer data, below 32
+    ACC_SENSOR_KEY_SERVICE_LENGTH,       ///< length of the service data, below 32
     ACC_SENSOR_KEY_NAMED,  ///< length of the manufacturer data, with a name that has a NAME key
-    ACC_SENSOR_KEY_COMPANY_BYTE,  ///< acc_sensor_mix of the company, a place behind it, and the byte there
-    ACC_SENSOR_KEY_SERVICE_BYTE,
-    ACC_SENSOR_KEY_SERVICE_LONG,  ///< bytes 0 and 12 of a UUID of 16, little-endian
-    ACC_SENSOR_KEY_LISTED_LONG,   ///< the same of a listed one
-    ACC_SENSOR_KEY_NAME,  ///< the name's first two characters, each | 32; the second 0 when there is none
+    ACC_SENSOR_KEY_COMPANY_BYTE,  ///< acc_sensor_mix of company, position after it, and byte there
+    ACC_SENSOR_KEY_SERVICE_BYTE,  ///< acc_sensor_mix of UUID, position after it, and byte there
+    ACC_SENSOR_KEY_SERVICE_LONG,  ///< bytes 0 and 12 of a UUID of 16 bytes, little-endian
+    ACC_SENSOR_KEY_LISTED_LONG,   ///< as SERVICE_LONG, in a list of services
+    ACC_SENSOR_KEY_NAME,  ///< the name's first two characters, each | 32; the second is 0 if missing
     ACC_SENSOR_KEY_NONE = 15,  ///< an empty slot
 };
 
-#define ACC_SENSOR_LIST_END 0xFFFFu
-/// With a place in its low byte, then a mask: the list goes on in that of the masked byte at that place.
+#define ACC_SENSOR_LIST_END 0xFFFFu  ///< the end of a list
+/// With a position in the low byte; the next word is a mask: the list of the masked byte at that position follows.
 #define ACC_SENSOR_LIST_SWITCH 0x8000u
 
-/// Beside a condition's number, in bits 0 to 11.
+/// Flags of a record in a list, in bits 12 to 15 of its second word; bits 0 to 11 are its condition's number.
 enum {
     ACC_SENSOR_LIST_OF_SERVICE =
-        0x1000,  ///< the lengths are the service data's, else the manufacturer data's
-    ACC_SENSOR_LIST_NO_SERVICE = 0x2000,  ///< there must be no service data
-    ACC_SENSOR_LIST_NAME = 0x4000,        ///< there must be a name
+        0x1000,  ///< length of the service data, else of the manufacturer data
+    ACC_SENSOR_LIST_NO_SERVICE = 0x2000,  ///< service data must be absent
+    ACC_SENSOR_LIST_NAME = 0x4000,        ///< a name must be present
     ACC_SENSOR_LIST_NOT_APPLE = 0x8000,   ///< the company must not be 0x004C
-    ACC_SENSOR_LIST_CONDITION = 0x0FFF,
+    ACC_SENSOR_LIST_CONDITION = 0x0FFF,   ///< mask of the condition's number
 };
 
+/// A table of sensors.
 typedef struct acc_sensor_table {
     const acc_sensor_row *rows;
     const acc_sensor_term *terms;
-    const uint16_t *conditions;  ///< first term of each; one more at the end
+    const uint16_t *conditions;  ///< first term of each condition, then the number of terms
     const uint8_t *code;
-    const uint16_t *code_at;  ///< first byte of each
+    const uint16_t *code_at;  ///< first byte of each code
     const acc_sensor_scale *scales;
-    const uint8_t *pool;  ///< a length and so many bytes
+    const uint8_t *pool;  ///< entries of a length and that number of bytes
     const acc_sensor_object *objects;
     const acc_sensor_record *records;
-    /// For each record, rising: its number; its condition with ACC_SENSOR_LIST_…; its least length in the low
-    /// byte and its greatest in the high byte. Ended by ACC_SENSOR_LIST_END.
+    /// Three words for each record, in rising order: its number; its condition and ACC_SENSOR_LIST_* flags; its minimum
+    /// length in the low byte and its maximum in the high byte. A list ends with ACC_SENSOR_LIST_END.
     const uint16_t *lists;
-    const acc_sensor_slot *slots;  ///< 2^(32 - shift) of them
-    uint32_t multiplier;           ///< of the slots' hash
-    uint32_t present[128];         ///< bit n: a slot's hash has n in its upper 12 bits
-    uint16_t displace[128];        ///< by a hash's upper 7 bits: moves keys to slots of their own
+    const acc_sensor_slot *slots;  ///< 2^(32 - shift) slots
+    uint32_t multiplier;           ///< multiplier of acc_sensor_hash
+    uint32_t present[128];         ///< bit n is set if a slot's hash has n in its upper 12 bits
+    uint16_t displace
+        [128];  ///< displacement by a hash's upper 7 bits, so that each key has its own slot
     uint16_t row_count, term_count, condition_count, code_size, code_count, scale_count, pool_size;
     uint16_t object_count, record_count, list_size;
-    uint16_t
-        always;  ///< list of records that are tried with every advertisement; ACC_SENSOR_LIST_END for none
-    uint8_t shift;
-    uint32_t manufacturer_lengths, service_lengths;  ///< bit n: a slot of that length
-    uint32_t company_highs[8];
-    uint32_t ibeacons[8];  ///< bit n: a record asks for an iBeacon whose UUID begins with byte n
+    uint16_t always;  ///< list that is tried with every advertisement; ACC_SENSOR_LIST_END for none
+    uint8_t shift;    ///< 32 - log2 of the number of slots
+    uint32_t manufacturer_lengths, service_lengths;  ///< bit n is set if a slot has length n
+    uint32_t company_highs[8];  ///< bit n is set if a slot has the company's high byte n
+    uint32_t
+        ibeacons[8];  ///< bit n is set if a record needs an iBeacon UUID that begins with byte n
 } acc_sensor_table;
 
-/// All known models.
+/// The table of all known models.
 extern const acc_sensor_table acc_sensor_builtin;
 
-/// Whether every number in the table points into the table. ACC_OUT_OF_RANGE when one does not.
+/// Checks that every index in the table is inside the table. ACC_OUT_OF_RANGE for one that is not.
 acc_status acc_sensor_table_check(const acc_sensor_table *table);
 
-/// The hash of a key. acc_sensor_place has its slot.
+/// The hash of a key. acc_sensor_place maps it to the key's slot.
 static inline uint32_t acc_sensor_hash(const acc_sensor_table *table, enum acc_sensor_key key,
                                        uint16_t value)
 {
     return ((uint32_t)key << 16 | value) * table->multiplier;
 }
 
-/// The only slot in which the key of a hash can be: no two keys of a table have the same.
+/// The only slot that can have the key with this hash: a table has at most one key per slot.
 static inline uint32_t acc_sensor_place(const acc_sensor_table *table, uint32_t hash)
 {
     return (hash << 7 ^ (uint32_t)table->displace[hash >> 25] << 16) >> table->shift;
 }
 
-/// The value of a BYTE key.
+/// The value of a COMPANY_BYTE or SERVICE_BYTE key.
 static inline uint16_t acc_sensor_mix(uint16_t number, uint8_t at, uint8_t byte)
 {
     return (uint16_t)(number * 31u + at * 257u + byte);
