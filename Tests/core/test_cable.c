@@ -1,5 +1,5 @@
 // The cable modem end to end: payloads of all sizes through noise, delay, clock offset, slips and cuts, in blocks
-// of any size; and sounds that are no signal.
+// of any length; and input without a signal.
 #include "accessory/cable.h"
 
 #include "check.h"
@@ -37,7 +37,7 @@ static acc_cable_mode mode_for(size_t len, uint32_t bit_rate)
 {
     acc_cable_mode mode;
     CHECK(acc_cable_mode_choose(len, bit_rate, 0, &mode) == ACC_OK);
-    // blocks of at most 256 * 60 bits, as the limits have it
+    // code blocks of at most 256 * 60 bits, for the limits
     if (mode.lifting > limits.lifting) {
         mode.lifting = limits.lifting;
         mode.depth = limits.depth;
@@ -68,12 +68,12 @@ static size_t render(const acc_cable_mode *mode, size_t len, size_t at, size_t c
     return total;
 }
 
-// What came out of a receiver.
+// The result of a reception.
 typedef struct outcome {
     unsigned bursts, blocks, bad, ends;
     acc_status reason;
     uint32_t len;
-    uint32_t hash;  // of every event and its place
+    uint32_t hash;  // hash of every event and its position
 } outcome;
 
 static void note(outcome *o, const acc_cable_event *e, size_t place)
@@ -144,7 +144,7 @@ static void payloads_of_all_sizes(void)
         }
 }
 
-// Shaped, one group and several, a short last block.
+// Shaped bursts: one group and several, a short last block.
 static void shaped_payloads(void)
 {
     static const struct {
@@ -171,7 +171,8 @@ static void shaped_payloads(void)
     }
 }
 
-// The events and their places for any cut of the input, and the samples for any cut of the output.
+// Events and their positions do not depend on the length of the pushed blocks, nor samples on that of the
+// rendered ones.
 static void cuts_do_not_show(bool shaped)
 {
     static const size_t cuts[] = {1, 7, 480, 1024, 100000};
@@ -196,7 +197,7 @@ static void cuts_do_not_show(bool shaped)
     }
 }
 
-// Another clock, by straight lines between samples of a signal that is low enough for them: the band ends at 3 kHz.
+// Another clock, by linear interpolation between samples. The band ends at 3 kHz, which is low enough for it.
 static void another_clock(double ppm)
 {
     acc_cable_mode mode = mode_for(300, 160000);
@@ -217,7 +218,7 @@ static void another_clock(double ppm)
     CHECK(came_whole(&o, 300));
 }
 
-// Samples lost or inserted in the middle: interleaving leaves each block enough.
+// Samples lost or inserted in the middle of a burst: interleaving leaves each block enough bits.
 static void slips(int samples)
 {
     size_t len = 3000;
@@ -235,7 +236,7 @@ static void slips(int samples)
     CHECK(came_whole(&o, len));
 }
 
-// A burst cut anywhere: nothing invented, one end, and the next burst comes.
+// A burst that is cut anywhere, then a whole one: no wrong block, one end per burst, and the second one is received.
 static void cut_bursts(void)
 {
     size_t len = 600;
@@ -255,13 +256,13 @@ static void cut_bursts(void)
     }
 }
 
-// The same of shaped ones, at more places; the next burst comes after a pause.
+// Shaped bursts that are cut, at more positions; the next burst follows after a pause.
 static void cut_shaped_bursts(void)
 {
     size_t len = 600;
     acc_cable_mode mode = mode_for(len, 160000);
     mode.kind = ACC_CABLE_SHAPED;
-    mode.load = 4300;  // of carriers of 1024
+    mode.load = 4300;  // for symbols of 1024
     fill_payload(len);
     size_t n = render(&mode, len, 0, 1000);
     for (size_t kept = 100; kept < n; kept += 93) {
@@ -274,7 +275,7 @@ static void cut_shaped_bursts(void)
     }
 }
 
-// Ends when a burst stops for good.
+// A burst that stops has an end event.
 static void unplugged(void)
 {
     size_t len = 6000;
@@ -343,8 +344,8 @@ static void open_burst(void)
     CHECK(ends == 1 && have == 2000 && memcmp(received, payload, 2000) == 0);
 }
 
-// A receiver with the least window, for firmware: bursts of its profile in noise, one after the other, in any cut;
-// others are passed over, and no sample of them stops it.
+// A small receiver, for firmware: bursts within its limits in noise, one after the other, in blocks of any length.
+// It ignores other bursts, and no sample stops it.
 static void small_receiver(void)
 {
     static const acc_cable_limits few = {1024, 64, 1, 3, 2, 32};
@@ -372,7 +373,7 @@ static void small_receiver(void)
         CHECK(memcmp(received, payload, len) == 0);
         first = first ? first : o.hash;
         CHECK(o.hash == first);
-        // cut anywhere, and noise at full scale behind it
+        // a burst cut anywhere, then noise above full scale and NaN
         for (size_t kept = 200; kept < lengths[0]; kept += 997) {
             for (size_t i = 0; i < 4000; i++)
                 pcm[i] = i < 2000 ? 3 * normal() : NAN;
@@ -397,7 +398,7 @@ static void refuses(void)
     CHECK(acc_cable_mode_check(&mode) == ACC_OUT_OF_RANGE);
     acc_cable_sender *sender = new_sender();
     CHECK(acc_cable_sender_start(sender, &mode, payload, 100) == ACC_OUT_OF_RANGE);
-    // shaped: from 6 bits a carrier on, never robust
+    // shaped: from 6 bits per carrier on, never robust
     CHECK(acc_cable_mode_choose(5000, 160000, 0, &mode) == ACC_OK && mode.kind == ACC_CABLE_SHAPED);
     mode.load = 5951;
     CHECK(acc_cable_mode_check(&mode) == ACC_OUT_OF_RANGE);

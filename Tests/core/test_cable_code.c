@@ -1,4 +1,4 @@
-// The cable modem's code: properties of the construction, the encoder against the parity checks, and the decoder.
+// The cable modem's LDPC code: properties of the construction, the encoder against the parity checks, the decoders.
 #include "cable/ldpc.h"
 #include "check.h"
 #include "noise.h"
@@ -71,7 +71,7 @@ static void checks_what_it_encodes(ldpc_rate rate)
     CHECK(cycles_of_four(64) == 0);
 }
 
-// Sends the word as +-1 in noise; returns whether it came back.
+// Sends the code word as +-1 in noise; returns whether it was decoded.
 static bool comes_back(unsigned z, float deviation, const cable_kernels *kernels)
 {
     unsigned n = code.columns * z, errors = 0;
@@ -87,7 +87,7 @@ static bool comes_back(unsigned z, float deviation, const cable_kernels *kernels
     return done && errors == 0;
 }
 
-// The compact decoder's sums and iterations are those of the other, whether it succeeds or not.
+// Sums and iterations of both decoders are identical, whether they succeed or not.
 static void compact_alike(unsigned z, float deviation)
 {
     static int16_t other[LDPC_MAX_COLUMNS * LDPC_MAX_Z];
@@ -108,7 +108,7 @@ static void compact_alike(unsigned z, float deviation)
     }
 }
 
-// Capacity of rate 4/5 is at Es/N0 = 1.07 dB, of rate 1/3 at -5.28; short codes are further from it.
+// The limit for rate 4/5 is Es/N0 = 1.07 dB, for rate 1/3 -5.28 dB; short codes need more above it.
 static void decodes(ldpc_rate rate, unsigned z, float deviation)
 {
     acc_cable_ldpc_make(&code, rate);
@@ -136,6 +136,6 @@ int main(void)
     acc_cable_ldpc_make(&code, LDPC_FOUR_FIFTHS);
     fill_information(256);
     acc_cable_ldpc_encode(&code, 256, bits);
-    CHECK(!comes_back(256, 1.2f, acc_cable_kernels_best()));  // and says so when it cannot
+    CHECK(!comes_back(256, 1.2f, acc_cable_kernels_best()));  // a failure is reported
     return failures;
 }

@@ -1,5 +1,5 @@
-// The matcher of shaped bursts: every payload is restored, every class has its frequency, and the rate is close to the
-// limit of these frequencies. Pairs of another frequency are refused.
+// The matcher of shaped bursts: every payload is restored, every class has its frequency, and the bytes are close to the
+// limit of these frequencies. Pairs with other frequencies are rejected.
 #include "cable/block.h"
 #include "check.h"
 #include "noise.h"
@@ -18,7 +18,7 @@ static unsigned bit(uint32_t i)
     return bits[i / 32] >> i % 32 & 1;
 }
 
-// Soft bits of any confidence.
+// Makes soft bits of random magnitudes.
 static void soften(uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -38,7 +38,7 @@ static uint8_t next_byte(void *context)
     return bytes[(*at)++];
 }
 
-// Takes as many bytes as it says.
+// The matcher reads acc_cable_matcher_bytes bytes.
 static void match(uint32_t pairs)
 {
     uint32_t at = 0;
@@ -65,7 +65,7 @@ static void comes_back(uint32_t pairs)
     CHECK(restored[size + MATCHER_ROOM] == GUARD);
 }
 
-// All zeros and all ones are the ends of [0, 1), the others take the longest and the shortest steps.
+// All zeros and all ones are the ends of [0, 1); the other kinds need the longest and the shortest steps.
 static void every_kind_comes_back(uint32_t pairs)
 {
     uint32_t size = acc_cable_matcher_bytes(pairs);
@@ -77,7 +77,7 @@ static void every_kind_comes_back(uint32_t pairs)
     }
 }
 
-// log2 of the number of sequences, by gamma functions.
+// log2 of the number of sequences, with gamma functions.
 static double log_count(uint32_t pairs)
 {
     double log = lgamma(pairs + 1.0);
@@ -90,7 +90,7 @@ static double log_count(uint32_t pairs)
     return (log - lgamma(rest + 1.0)) / 0.6931471805599453;
 }
 
-// Fewer bits than sequences have, with one to spare for rounding, and no more than 16 fewer.
+// The encoded bits are 1.5 to 16 below the limit; rounding needs one of them.
 static void loses_little(void)
 {
     for (uint32_t pairs = MATCHER_STEP; pairs <= MATCHER_MAX_PAIRS; pairs += MATCHER_STEP) {
@@ -99,7 +99,7 @@ static void loses_little(void)
     }
 }
 
-// Sequences at the ends of the order: their intervals are the most and the least rounded.
+// The first and the last sequence, whose intervals have the most and the least rounding.
 static void sorted_pairs_come_back(uint32_t pairs, bool ascending)
 {
     uint32_t counts[MATCHER_CLASSES], size = acc_cable_matcher_bytes(pairs), class = 0;
@@ -112,7 +112,7 @@ static void sorted_pairs_come_back(uint32_t pairs, bool ascending)
         sums[at] = class < 2 ? -1 : 1;
         sums[pairs + at] = class == 1 || class == 2 ? -1 : 1;
     }
-    // rounded up, the last one may be beyond all numbers
+    // the last sequence, rounded up, can be above every number
     if (acc_cable_matcher_restore(sums, pairs, restored)) {
         memcpy(bytes, restored, size);
         comes_back(pairs);
@@ -140,7 +140,7 @@ static cable_plan plan;
 static uint32_t block[LDPC_MAX_COLUMNS * 256 / 32];
 static int16_t block_sums[LDPC_MAX_COLUMNS * 256], messages[LDPC_MAX_EDGES * 256];
 
-// Whether the block is taken when its information is sent as it is now, its parity made anew.
+// Whether the block is accepted when its information is sent with new parity.
 static bool is_taken(void)
 {
     unsigned iterations;
@@ -151,7 +151,7 @@ static bool is_taken(void)
                                   restored, &iterations);
 }
 
-// The pair's two bits become the other pair's, and the reverse.
+// Exchanges two pairs.
 static void swap_pairs(uint32_t a, uint32_t b)
 {
     for (uint32_t begin = block_pairs(&plan, &code), i = 0; i < 2; i++, begin += plan.pairs) {
@@ -162,8 +162,7 @@ static void swap_pairs(uint32_t a, uint32_t b)
     }
 }
 
-// A code word is no block when its classes are not as frequent as they must be, nor when they are and
-// the bytes are others.
+// A code word is rejected when its classes have other frequencies, and when they are right but the bytes differ.
 static void wrong_blocks_are_lost(void)
 {
     acc_cable_mode mode = {ACC_CABLE_SHAPED, 2048, 48, 20, 23500, 10, false, false, 256, 1, 9000};
@@ -188,7 +187,7 @@ static void wrong_blocks_are_lost(void)
     CHECK(lost > 0 && is_taken());
 }
 
-// The same pairs on every processor.
+// The pairs are the same on every processor.
 static void known_pairs(void)
 {
     for (uint32_t i = 0; i < acc_cable_matcher_bytes(64); i++)

@@ -1,6 +1,6 @@
-// The coded bits on the line, read in pieces of any size, are those that the formulas of docs/cable.md give place by
-// place: groups of one block and of several, the last group shorter, each bit sent once or four times.
-// And a whole burst as that page specifies it.
+// The order on the line: coded bits that the sender reads in pieces of any length are those of the formulas in
+// docs/cable.md, for groups of one block and of several, a shorter last group, and bits sent once or four times. Also a
+// whole burst against an independent implementation of that page.
 #include "cable/sender.h"
 #include "check.h"
 #include "noise.h"
@@ -30,7 +30,7 @@ static acc_cable_sender *sender_of(const acc_cable_mode *mode, size_t len)
     return s;
 }
 
-// Bit `place` of a repeat of the group of `blocks` blocks that begins with block `first`.
+// The bit at position `place` of a group of `blocks` blocks from block `first` on.
 static unsigned bit_at(const acc_cable_sender *s, uint32_t first, uint32_t blocks, uint64_t place)
 {
     uint32_t row = (uint32_t)(place / blocks), column = (uint32_t)(place % blocks);
@@ -41,7 +41,7 @@ static unsigned bit_at(const acc_cable_sender *s, uint32_t first, uint32_t block
     return coded_blocks[block][bit / 32] >> bit % 32 & 1;
 }
 
-// Bit `at` of the group in its repeats, of which each begins elsewhere.
+// Bit `at` of a group with its repeats, each of which begins at another position.
 static unsigned bit_of_group(const acc_cable_sender *s, uint32_t first, uint64_t at)
 {
     uint32_t blocks = plan_group(&s->plan, first);
@@ -62,7 +62,7 @@ static void is_as_the_formulas(bool robust, uint8_t depth, size_t len)
     for (uint32_t first = 0; first < s->plan.sent; first += depth) {
         uint64_t bits =
             order_len(plan_group(&s->plan, first), s->plan.coded, robust ? CABLE_REPEATS : 1);
-        // what fills the last symbol repeats the last group
+        // the filler of the last symbol repeats the last group
         if (first + depth >= s->plan.sent)
             bits += FILLER;
         for (uint64_t at = 0; at < bits;) {
@@ -76,7 +76,7 @@ static void is_as_the_formulas(bool robust, uint8_t depth, size_t len)
     CHECK(wrong == 0);
 }
 
-// A queue's place of a group, by the formulas.
+// A bit of a queue by the formulas.
 static unsigned bit_of_queue(const acc_cable_sender *s, unsigned queue, uint32_t first, uint64_t at)
 {
     uint32_t blocks = plan_group(&s->plan, first), size = queue_size(&s->plan, queue);
@@ -87,8 +87,8 @@ static unsigned bit_of_queue(const acc_cable_sender *s, unsigned queue, uint32_t
     return coded_blocks[block][bit / 32] >> bit % 32 & 1;
 }
 
-// A shaped burst read dimension by dimension, as symbols do: every group's pairs are sent before its
-// last uniform bit, and hardly any twice.
+// A shaped burst, read dimension by dimension as for symbols: every group's pairs are sent before its last uniform bit,
+// and few of them twice.
 static void is_shaped_as_the_formulas(uint8_t depth, size_t len, uint16_t load)
 {
     acc_cable_mode mode = {.kind = ACC_CABLE_SHAPED,
@@ -125,12 +125,12 @@ static void is_shaped_as_the_formulas(uint8_t depth, size_t len, uint16_t load)
             }
         }
     CHECK(wrong == 0);
-    // a step of the matcher and the spare of uneven carriers, for each block
+    // per block: a step of the matcher, and the margin for uneven carriers
     CHECK(more <= s->plan.sent * (MATCHER_STEP + 32));
 }
 
-// A shaped burst as another program rendered it, which was written from docs/cable.md alone: its blocks, and one of 997
-// samples of preamble, header and symbols.
+// A shaped burst from another program that was written from docs/cable.md alone: its blocks, and every 997th sample of
+// preamble, header and symbols.
 static void is_as_specified(void)
 {
     static const float known[] = {0.08886f, 0.04287f, -0.21801f, -0.07374f, -0.01850f, 0.13786f};

@@ -1,5 +1,5 @@
-// The cable modem's inner loops: every variant has the same bits as the plain one; transforms match their defining
-// sums; the demapper matches a search of all levels.
+// The cable modem's inner loops: the results of all kernels equal the plain ones to the bit, transforms match their
+// defining sums, and the demapper matches a search of all levels.
 #include "cable/fft.h"
 #include "cable/matcher.h"
 #include "cable/pam.h"
@@ -96,7 +96,7 @@ static void transforms(const cable_fft *fft, size_t n)
 
 static float levels[PAM_SIZE(PAM_MAX_BITS)], positive[PAM_HALF_SIZE(PAM_MAX_BITS)];
 
-// The log-likelihood ratio by the definition: the nearest level of each kind.
+// The log-likelihood ratio by its definition: the nearest level with each value of the bit.
 static float searched(unsigned m, unsigned j, float y)
 {
     float best[2] = {INFINITY, INFINITY};
@@ -130,7 +130,7 @@ static unsigned class_of(unsigned m, unsigned label)
     return first ? second : 3 - second;
 }
 
-// As searched, with the classes' probabilities.
+// As `searched`, with the classes' probabilities.
 static float searched_shaped(unsigned m, unsigned j, float y, float weight)
 {
     float best[2] = {INFINITY, INFINITY};

@@ -1,5 +1,4 @@
-// The cable modem's report: its bytes, false values, and the load, which must be the same at both ends on any
-// processor.
+// The cable modem's report: its bytes, invalid values, and the load, which must be the same on every processor.
 #include "accessory/cable.h"
 
 #include "cable/plan.h"
@@ -11,7 +10,7 @@
 
 enum { REPORTS = 10000 };
 
-// Of the bits on all carriers of the reports below, on every processor.
+// Hashes of the loads of all carriers for the reports below, on every processor.
 #define LOAD_HASH 0xb689ba2eu
 #define SHAPED_HASH 0x1ed0e19du
 
@@ -42,8 +41,8 @@ static bool same(const acc_cable_report *a, const acc_cable_report *b)
            memcmp(a->snr, b->snr, sizeof a->snr) == 0;
 }
 
-// Pairs that a group of one block meets until its last uniform bit, when it begins within dimension
-// `at` of a symbol, behind that one's pair.
+// The number of slots of a group of one block before its last uniform bit. The group begins after the pair of dimension `at`
+// of a symbol.
 static uint32_t pairs_met(const cable_plan *plan, const uint8_t *bits, uint32_t at)
 {
     uint32_t met = 0, left = queue_size(plan, QUEUE_UNIFORM);
@@ -78,7 +77,7 @@ static uint32_t load_of(const acc_cable_report *r, unsigned more, acc_cable_kind
         hash = (hash ^ bits[i]) * 16777619u;
     }
     CHECK(sum == plan.bits);
-    // whole pairs, no more than the information bits hold
+    // whole steps of pairs, within the information bits
     CHECK(plan.pairs <= MATCHER_MAX_PAIRS && plan.pairs % MATCHER_STEP == 0);
     CHECK(plan.information <= 48u * mode.lifting && (plan.slots == 0) == (plan.pairs == 0));
     for (unsigned i = 0; i < 4 && plan.pairs && more % 16 == 0; i++)
@@ -95,7 +94,7 @@ static void round_trips(void)
         uint8_t bytes[ACC_CABLE_REPORT_SIZE];
         acc_cable_report_write(&r, bytes);
         acc_status status = acc_cable_report_read(bytes, sizeof bytes, &back);
-        // too many pilots for the band: refused, as the mode would be
+        // too many pilots for the band: rejected, like the mode
         CHECK(status == ACC_OUT_OF_RANGE || (status == ACC_OK && same(&r, &back)));
         unsigned more = draw() % 64;
         hash = load_of(&r, more, ACC_CABLE_LOADED, hash);
@@ -107,7 +106,7 @@ static void round_trips(void)
     CHECK(hash == LOAD_HASH && shaped == SHAPED_HASH);
 }
 
-// Every prefix, and every bit turned, is refused.
+// Every prefix, and every report with one inverted bit, is rejected.
 static void refuses(void)
 {
     acc_cable_report r = random_report(), back;
@@ -128,7 +127,7 @@ static void refuses(void)
     CHECK(acc_cable_mode_loaded(&r, 1, 0, &mode) == ACC_OUT_OF_RANGE);
 }
 
-// The load is log2(1 + SNR / margin) (1 - loss) / 0.795 to a hundredth of a bit.
+// The load is log2(1 + SNR / margin) (1 - loss) / 0.797, within 0.06 bit.
 static void is_the_formula(void)
 {
     acc_cable_report r = random_report();
@@ -143,7 +142,7 @@ static void is_the_formula(void)
     }
 }
 
-// A receiver is sent shaped bursts only when its report says that it takes them; the others are as they were.
+// A mode is shaped only when the report accepts shaped bursts; other modes do not depend on that.
 static void is_shaped_on_request(void)
 {
     acc_cable_report r = random_report();

@@ -1,4 +1,4 @@
-// The cable modem in both directions: a sounding, its report, bursts loaded by it, and repetitions after disturbances.
+// The cable modem in both directions: a sounding, its report, loaded bursts, and repetitions after disturbances.
 #include "accessory/cable.h"
 
 #include "check.h"
@@ -10,11 +10,11 @@
 enum {
     PCM_MAX = 180000,
     LEN = 24000,
-    SHAPED_LEN = 22000,  // in as many blocks
+    SHAPED_LEN = 22000,  // in the same number of blocks
     LIFTING = 256,
     BLOCKS = 16,
     START = 4000,
-    IN_PREFIX = 2 * 1088 + 3 * 2096 + 10,  // of the fourth symbol
+    IN_PREFIX = 2 * 1088 + 3 * 2096 + 10,  // a sample in the fourth symbol's prefix
 };
 
 static const acc_cable_limits limits = {2048, LIFTING, 8, 10, 16, 128};
@@ -35,16 +35,16 @@ static void make_ends(void)
         payload[i] = (uint8_t)draw();
 }
 
-// What happens on the line at sample `at` of a burst.
+// A disturbance of the line at sample `at` of a burst.
 typedef struct incident {
     size_t at;
-    int lost;        // samples
-    size_t silent;   // samples
-    float gain;      // from there on
-    float wave, dc;  // hum of 50 Hz, offset
+    int lost;        // samples lost
+    size_t silent;   // samples of silence
+    float gain;      // gain from `at` on
+    float wave, dc;  // amplitude of a 50 Hz hum, DC offset
 } incident;
 
-// What the sender renders goes through the line; RMS of a burst is 0.105, so that 0.0033 is noise of -30 dB.
+// Renders a burst and passes it through the line. A burst's RMS is 0.105, so noise of 0.0033 is -30 dB.
 static size_t carry(incident e, float noise)
 {
     size_t n = acc_cable_sender_render(sender, pcm, PCM_MAX - 60000), length = n + 50000;
@@ -74,7 +74,7 @@ static bool sound(float noise, incident e, acc_cable_report *report)
     return sounded == 1 && acc_cable_receiver_report(receiver, report) == ACC_OK;
 }
 
-// Sends what is missing (NULL: all) and takes off what arrived. Returns how many blocks that were.
+// Sends the missing blocks (NULL: all) and clears the bits of those received. Returns their number.
 static unsigned burst(const acc_cable_report *report, unsigned more, uint8_t *missing,
                       const uint8_t *sent, incident e, float noise)
 {
@@ -104,7 +104,7 @@ static unsigned burst(const acc_cable_report *report, unsigned more, uint8_t *mi
     return good;
 }
 
-// A payload with an event in every burst of it. Returns the bursts it took, 0: more than four.
+// Sends a payload with a disturbance in every burst. Returns the number of bursts; 0: more than four.
 static unsigned exchange(incident e, float noise)
 {
     acc_cable_report report;
@@ -148,7 +148,7 @@ static void events(void)
             if (turns == 0)
                 printf("event %zu is not exact at %d dB\n", i, loud ? 30 : 50);
             CHECK(turns > 0);
-            // on a calm line, at another level, with hum or an offset a block may be lost, not many
+            // without lost samples or silence, few blocks may be lost: at most two bursts
             bool calm = all[i].lost == 0 && all[i].silent == 0;
             if (calm && turns > 2)
                 printf("event %zu took %u bursts at %d dB\n", i, turns, loud ? 30 : 50);
@@ -156,7 +156,7 @@ static void events(void)
         }
 }
 
-// The same payloads shaped, over a calm line and one that loses 20 ms.
+// Shaped payloads: without a disturbance, with 20 ms of silence, a volume change, and a hum.
 static void shaped_exchanges(void)
 {
     static const incident all[] = {{0},
@@ -174,7 +174,7 @@ static void shaped_exchanges(void)
     shaped = false;
 }
 
-// SNR of white noise within 1.5 dB, its margin, and more of both for what is not white.
+// The report's SNR is within 1.5 dB in white noise; margin in white noise and with a hum or offset.
 static void measures(void)
 {
     acc_cable_report report;
@@ -194,7 +194,7 @@ static void measures(void)
     CHECK(report.margin == 10);
 }
 
-// Without noise every carrier takes 20 bits: a longer prefix, which costs time, gives none more.
+// Without noise every carrier has 20 bits, so the prefix is short: a longer one only costs time.
 static void perfect_line(void)
 {
     acc_cable_report report;
@@ -203,7 +203,7 @@ static void perfect_line(void)
     CHECK(report.symbol == 2048 && report.prefix == 48);
 }
 
-// A burst of another session, or by another report, is passed over; the next one comes.
+// A burst of another session or report is ignored; the next one is received.
 static void other_sessions(void)
 {
     acc_cable_report report, other;
@@ -226,7 +226,7 @@ static void other_sessions(void)
         at += acc_cable_receiver_push(receiver, line + at, length - at, &event);
         CHECK(event.kind == ACC_CABLE_NONE);
     }
-    // the same id with another load: every block is lost, none invented
+    // the same id with another load: every block is lost, and none is wrong
     for (unsigned b = 0; b < ACC_CABLE_BANDS; b++)
         other.snr[b] = (uint8_t)(report.snr[b] + 9);
     other.id = report.id;
@@ -243,7 +243,7 @@ static void other_sessions(void)
     CHECK(burst(&report, 0, missing, NULL, (incident){0}, 0.0033f) == BLOCKS);
 }
 
-// An open burst by a report, its bytes added while it is sent. Returns its samples in `pcm`.
+// Renders an open loaded burst whose bytes are added during the transmission. Returns its samples in `pcm`.
 static size_t speak(const acc_cable_report *report, size_t len)
 {
     acc_cable_mode mode;
@@ -266,7 +266,7 @@ static size_t speak(const acc_cable_report *report, size_t len)
     return n;
 }
 
-// `prefix` stands for a line with echoes, 0 for the one that was measured.
+// A dialogue. `prefix` replaces the report's, as on a line with echoes; 0 keeps the measured one.
 static void dialogue(uint16_t prefix)
 {
     acc_cable_report report;
@@ -293,9 +293,9 @@ static void dialogue(uint16_t prefix)
         ended |= event.kind == ACC_CABLE_END && event.reason == ACC_OK;
     }
     CHECK(ended && have == LEN && memcmp(received, payload, LEN) == 0);
-    // a free block is seen in time, however long the symbols are
+    // blocks are added in time for symbols of any length
     CHECK(empty == 0);
-    // the last block waits for a window of symbols, and for what the tracking looks ahead
+    // the last block needs a window of symbols and the samples that tracking reads ahead
     CHECK(last < n + 12 * (prefix ? 2048u + prefix : 1056u));
 }
 
@@ -323,7 +323,7 @@ static void check_seen(const seen *s, unsigned points, double least, double most
     CHECK(decibels > least && decibels < most);
 }
 
-// A watch sees the carriers of a sounding and of a burst, and the gain tells a volume that was changed within one.
+// A watch receives the carriers of a sounding and of a burst; the quality's gain shows a volume change within a burst.
 static void watch_carriers(void)
 {
     incident none = {0}, louder = {.at = 30000, .gain = 1.5f};
@@ -341,7 +341,7 @@ static void watch_carriers(void)
     acc_cable_receiver_watch(receiver, look, &data);
     burst(&report, 0, missing, NULL, none, 0.0033f);
     q = acc_cable_receiver_quality(receiver);
-    // the nearest point is often not the one that was sent
+    // the nearest point is often not the sent one
     check_seen(&data, 11000, 29.5, 34);
     CHECK(fabsf(q.snr_db - 30) < 1.5f);
     CHECK(fabsf(q.gain / sounded - 1) < 0.05f && q.gain_low > 0.95f && q.gain_high < 1.05f);

@@ -1,9 +1,8 @@
 // BTHome, versions 1 and 2: bthome.io/format. An object is a number and a value of known size,
 // little-endian.
 //
-// Input: service data 0xFCD2, or deciphered objects. Output: the frame's fields, and measurements.
-// own.c calls the parts for version 2, rows.c those for version 1, whose frames the table
-// recognises.
+// Input: service data of UUID 0xFCD2, or decrypted objects. Output: the frame's fields, and measurements.
+// own.c calls the functions for version 2; rows.c those for version 1, whose frames the table recognises.
 #include "sensor/frame.h"
 
 #include "base/bytes.h"
@@ -16,13 +15,13 @@ enum { NUMBER = 1, SIGNED, BINARY, BUTTON, DIMMER, TEXT, RAW };
 
 struct object {
     uint8_t quantity, size, type;
-    int32_t micro;  // millionths of the unit in one step of the raw number
+    int32_t micro;  // millionths of the unit in one step
 };
 
 #define OBJECT(id, quantity, size, type, micro) [id] = {ACC_QUANTITY_##quantity, size, type, micro}
 #define SWITCH(id, quantity) [id] = {ACC_QUANTITY_##quantity, 1, BINARY, 1}
 
-// bthome.io/format, in the order of the numbers; quantities are in its units.
+// The objects of bthome.io/format, by number; quantities are in its units.
 static const struct object objects_of[256] = {
     OBJECT(0x00, PACKET_ID, 1, NUMBER, 1000000),
     OBJECT(0x01, BATTERY, 1, NUMBER, 1000000),
@@ -119,7 +118,7 @@ static const struct object objects_of[256] = {
     OBJECT(0xF2, FIRMWARE, 3, NUMBER, 1000000),
 };
 
-// Index = value of the button object.
+// Events by the value of the button object.
 static const uint8_t button_events[] = {
     ACC_EVENT_NONE,
     ACC_EVENT_PRESS,
@@ -130,15 +129,15 @@ static const uint8_t button_events[] = {
     ACC_EVENT_LONG_TRIPLE_PRESS,
 };
 
-// Index = first byte of the dimmer object; the second one counts steps.
+// Events by the first byte of the dimmer object; the second byte counts steps.
 static const uint8_t dimmer_events[] = {
     ACC_EVENT_NONE,
     ACC_EVENT_ROTATE_LEFT,
     ACC_EVENT_ROTATE_RIGHT,
 };
 
-// UUID, device information (1), MAC (6) if flagged, objects; encrypted frames end with counter (4)
-// and tag (4).
+// Bytes: UUID (2), device information (1), MAC (6) if its flag is set, objects. Encrypted frames end with
+// counter (4) and tag (4).
 acc_status acc_bthome_read(const uint8_t *value, size_t len, acc_bthome *bthome)
 {
     if (len < 3)
@@ -167,7 +166,7 @@ acc_status acc_bthome_read(const uint8_t *value, size_t len, acc_bthome *bthome)
     return ACC_OK;
 }
 
-// Two's complement: (raw ^ sign) - sign extends the sign bit.
+// Loads an integer. (raw ^ sign) - sign extends the sign bit of two's complement.
 static inline int64_t load(const uint8_t *p, size_t size, bool is_signed)
 {
     if (size == 1)
@@ -181,13 +180,13 @@ static inline int64_t load(const uint8_t *p, size_t size, bool is_signed)
     return is_signed ? (int64_t)((raw ^ sign) - sign) : (int64_t)raw;
 }
 
-// Most objects are numbers.
+// Whether the object is a number, as most are.
 static inline bool is_number(const struct object *object)
 {
     return object->type == NUMBER || object->type == SIGNED;
 }
 
-// A text or raw value, as a slice of the objects.
+// Adds a text or raw value, as a slice of the objects.
 static inline void add_bytes(struct measures *out, const struct object *object, size_t offset,
                              size_t size)
 {
@@ -197,7 +196,7 @@ static inline void add_bytes(struct measures *out, const struct object *object, 
         one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
 }
 
-// One object of fixed size that is not a number.
+// Adds an object of fixed size that is not a number.
 static void add(struct measures *out, const struct object *object, const uint8_t *p)
 {
     uint8_t first = p[0];
@@ -215,7 +214,7 @@ static void add(struct measures *out, const struct object *object, const uint8_t
             first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE, p[1]);
 }
 
-// An unknown number ends the list, because its size is unknown.
+// Stops at an unknown object, because its size is unknown.
 acc_status acc_bthome_objects(const uint8_t *objects, size_t len, acc_measurement *list,
                               size_t capacity, size_t *count)
 {
@@ -246,9 +245,9 @@ acc_status acc_bthome_objects(const uint8_t *objects, size_t len, acc_measuremen
     return out.status;
 }
 
-// Version 1: a byte of length (bits 0 to 4, of number and value) and form (bits 5 to 7), the
-// number, the value. The forms are unsigned, signed, float, text and MAC; the numbers are those of
-// version 2.
+// Version 1: an object is a byte with the length of number and value (bits 0 to 4) and the form (bits 5 to
+// 7), the number, the value. The forms are unsigned, signed, float, text and MAC; the numbers are those
+// of version 2.
 enum { V1_SIGNED = 1, V1_FLOAT, V1_TEXT, V1_MAC };
 
 static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, const uint8_t *p,
@@ -276,13 +275,14 @@ static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, co
                                      value % 1000000 * object->micro / 1000000);
         return ACC_OK;
     }
-    if (size > 5)  // no quantity needs more, and millionths of more do not fit into 64 bits
+    if (size >
+        5)  // no quantity needs more, and millionths of a longer number do not fit in 64 bits
         return ACC_UNSUPPORTED;
     measure_number(out, object->quantity, load(p, size, form == V1_SIGNED), object->micro);
     return ACC_OK;
 }
 
-// Every object states its length, so unknown ones are skipped.
+// Skips unknown objects: every object states its length.
 acc_status acc_bthome1_objects(const uint8_t *objects, size_t len, acc_measurement *list,
                                size_t capacity, size_t *count)
 {

@@ -1,7 +1,7 @@
-// Xiaomi MiBeacon, versions 2 to 5: the frame. Its objects are in mibeacon_objects.c.
+// Xiaomi MiBeacon, versions 2 to 5: the frame. mibeacon_objects.c reads its objects.
 //
-// Input: service data 0xFE95. Output: acc_mibeacon: flags, product, counter, MAC, the place of the
-// objects, and of an encrypted frame what deciphering needs. own.c calls it.
+// Input: service data of UUID 0xFE95. Output: acc_mibeacon: flags, product, counter, MAC, the slice of
+// the objects, and the counter and tag that decryption needs. own.c calls it.
 #include "accessory/sensor.h"
 
 #include "base/bytes.h"
@@ -14,11 +14,11 @@ enum {
     HAS_CAPABILITY = 1 << 5,
     HAS_OBJECT = 1 << 6,
     VERSION_SHIFT = 12,
-    CAPABILITY_HAS_IO = 1 << 5,  // of the capability byte: a second one follows
+    CAPABILITY_HAS_IO = 1 << 5,  // in the capability byte: a second byte follows
 };
 
-// UUID, frame control (2), product (2), counter (1), then MAC (6), capability (1 or 2) and objects
-// as the flags state.
+// Bytes: UUID (2), frame control (2), product (2), counter (1), then, as the flags state, MAC (6),
+// capability (1 or 2) and objects.
 acc_status acc_mibeacon_read(const uint8_t *value, size_t len, acc_mibeacon *mibeacon)
 {
     if (len < 7)
@@ -47,8 +47,8 @@ acc_status acc_mibeacon_read(const uint8_t *value, size_t len, acc_mibeacon *mib
             return ACC_TRUNCATED;
         from += value[from] & CAPABILITY_HAS_IO ? 2 : 1;
     }
-    // versions up to 3 have the extended counter and one byte that is not a tag, later ones counter
-    // and tag
+    // versions up to 3 end with the extended counter and one byte that is no tag, later ones with the
+    // extended counter (3) and the tag (4)
     size_t behind = !mibeacon->encrypted ? 0 : mibeacon->version < 4 ? 4 : 7;
     if (!(control & HAS_OBJECT))
         return from <= len ? ACC_OK : ACC_TRUNCATED;

@@ -1,10 +1,10 @@
-// The objects of MiBeacon: most are one number, the others have a reader each.
+// The objects of MiBeacon: most are one number, each of the others has its own reader.
 //
-// Input: the objects of mibeacon.c's frame, deciphered if needed. Output: measurements.
+// Input: the objects of a frame (mibeacon.c), decrypted if needed. Output: measurements.
 //
-// Numbers and meanings: Xiaomi's object definition ("Mijia BLE Object Definition") for those below
-// 0x4000; the parsers of xiaomi-ble (Apache-2.0) and ble_monitor (MIT) for those above, which
-// Xiaomi defines per product.
+// Sources: Xiaomi's object definition ("Mijia BLE Object Definition") for objects below 0x4000. Xiaomi
+// defines those above per product; their source is the parsers of xiaomi-ble (Apache-2.0) and
+// ble_monitor (MIT).
 #include "sensor/frame.h"
 
 #include "base/bytes.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Products whose objects differ from the definition of the object's number.
+// Products whose objects differ from the definition.
 enum {
     DSL_C08 = 0x0380,
     MJYD02YL = 0x07F6,
@@ -23,14 +23,14 @@ enum {
     REMOTE_YLYK01YL = 0x0153,
 };
 
-// One object's value.
+// The value of an object, and the frame's product.
 struct object {
     const uint8_t *p;
     size_t len;
     uint16_t product;
 };
 
-// The instance is the button's number, from 0.
+// Adds a press; the instance is the button's number, from 0.
 static void button_press(struct measures *out, enum acc_sensor_event event, uint8_t button)
 {
     size_t at = out->count;
@@ -39,7 +39,7 @@ static void button_press(struct measures *out, enum acc_sensor_event event, uint
         out->list[at].instance = button;
 }
 
-// Key's number (4), result (1).
+// Fingerprint: number of the key (4), result (1).
 static void fingerprint(const struct object *object, struct measures *out)
 {
     const uint8_t *p = object->p;
@@ -54,7 +54,7 @@ static void fingerprint(const struct object *object, struct measures *out)
                              p[4] < sizeof results ? results[p[4]] : ACC_EVENT_NONE, 0);
 }
 
-// A lock's door. Left open and pried are reported at their own event and for a closed door only.
+// The door of a lock: action (1). "Left open" is reported for its own action and for a closed door only.
 static void door(const struct object *object, struct measures *out)
 {
     static const uint8_t actions[] = {ACC_EVENT_OPEN_DOOR,          ACC_EVENT_CLOSE_DOOR,
@@ -77,14 +77,14 @@ static void armed(const struct object *object, struct measures *out)
     acc_sensor_measure_binary(out, ACC_QUANTITY_ARMED, on);
     if (object->product != DSL_C08)
         return;
-    // this lock sends it when its handle is lifted outside
+    // this lock sends the object when its outside handle is lifted
     acc_sensor_measure_event(out, ACC_QUANTITY_LOCK_METHOD, ACC_EVENT_MANUAL, 0);
     acc_sensor_measure_binary(out, ACC_QUANTITY_LOCK, on);
     acc_sensor_measure_event(out, ACC_QUANTITY_LOCK_ACTION,
                              on ? ACC_EVENT_LOCK_OUTSIDE : ACC_EVENT_UNLOCK_OUTSIDE, 0);
 }
 
-// Action in the low nibble, method in the high one, then the key's number and a time.
+// Lock: action in the low nibble, method in the high nibble, number of the key (4), time.
 static void lock(const struct object *object, struct measures *out)
 {
     const uint8_t *p = object->p;
@@ -122,21 +122,21 @@ static void lock(const struct object *object, struct measures *out)
     acc_sensor_measure_event(out, ACC_QUANTITY_LOCK_ACTION, actions[action].event, 0);
 }
 
-// Illuminance in lux (3 bytes). Two products use it only for light or dark, from 100.
+// Motion, with illuminance in lux (3 bytes). Two products report only light or dark: light from 100 on.
 static void motion_light(const struct object *object, struct measures *out)
 {
     const uint8_t *p = object->p;
     uint16_t product = object->product;
     int64_t light = load_le16(p) | (int64_t)p[2] << 16;
     acc_sensor_measure_binary(out, ACC_QUANTITY_MOTION, true);
-    if (product == MJYD02YL || product == RTCGQ02LM)  // these only tell light from dark
+    if (product == MJYD02YL || product == RTCGQ02LM)  // these report only light or dark
         acc_sensor_measure_binary(out, ACC_QUANTITY_LIGHT, light >= 100);
     else
         measure_number(out, ACC_QUANTITY_ILLUMINANCE, light, 1000000);
 }
 
-// A rotary dimmer; steps to the right are positive. When it is pressed and turned, the steps are in
-// the first byte.
+// A rotary dimmer; steps to the right are positive. The first byte counts steps while pressed, the second
+// byte other steps.
 static void dimmer(const uint8_t *p, struct measures *out)
 {
     int8_t pressed = (int8_t)p[0], turned = (int8_t)p[1];
@@ -171,25 +171,25 @@ static void button(const struct object *object, struct measures *out)
         return;
     }
     button_press(out, p[2] < sizeof presses ? presses[p[2]] : ACC_EVENT_NONE, p[0]);
-    if (object->product == REMOTE_YLYK01YL && p[0] <= 1)  // its first two switch a lamp on and off
+    if (object->product == REMOTE_YLYK01YL && p[0] <= 1)  // buttons 0 and 1: lamp on, lamp off
         acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, p[0] == 0);
 }
 
-// On or off, degrees.
+// Switch: on or off (1), temperature in °C (1).
 static void switch_temperature(const struct object *object, struct measures *out)
 {
     acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, object->p[0] != 0);
     measure_number(out, ACC_QUANTITY_TEMPERATURE, object->p[1], 1000000);
 }
 
-// Both in tenths.
+// Temperature in 0.1 °C (2), humidity in 0.1 % (2).
 static void temperature_humidity(const struct object *object, struct measures *out)
 {
     measure_number(out, ACC_QUANTITY_TEMPERATURE, (int16_t)load_le16(object->p), 100000);
     measure_number(out, ACC_QUANTITY_HUMIDITY, load_le16(object->p + 2), 100000);
 }
 
-// State of a door or window sensor; the meaning of the numbers differs between objects.
+// A door or window sensor: state (1). The numbers of the states differ between objects.
 static void opening(uint8_t state, uint8_t open, uint8_t left_open, uint8_t removed,
                     struct measures *out)
 {
@@ -220,8 +220,9 @@ static void door_left_open(const struct object *object, struct measures *out)
         opening(1, 0, 1, 2, out);
 }
 
-// Thermometer under the arm: body = 3.71934e-11 e^(0.69314 t1) - 1.02801e-8 e^(0.53871 t2) + 36.413
-// °C, fitted to the maker's app between 36.5 and 37.8 °C (xiaomi-ble).
+// A thermometer under the arm: t1 and t2 in 0.01 °C (2 each), battery (1). The body temperature is
+// 3.71934e-11 e^(0.69314 t1) - 1.02801e-8 e^(0.53871 t2) + 36.413 °C, a fit to the manufacturer's app between
+// 36.5 and 37.8 °C (xiaomi-ble).
 static void body_temperature(const struct object *object, struct measures *out)
 {
     double t1 = load_le16(object->p) / 100.0, t2 = load_le16(object->p + 2) / 100.0;
@@ -231,7 +232,7 @@ static void body_temperature(const struct object *object, struct measures *out)
     measure_number(out, ACC_QUANTITY_BATTERY, object->p[4], 1000000);
 }
 
-// Running: a count; finished: a score.
+// A toothbrush: `number` is a count while it runs, a score when it has finished.
 static void toothbrush(bool running, uint8_t number, struct measures *out)
 {
     acc_sensor_measure_binary(out, ACC_QUANTITY_TOOTHBRUSH, running);
@@ -246,7 +247,7 @@ static void toothbrush_0010(const struct object *object, struct measures *out)
         acc_sensor_measure_binary(out, ACC_QUANTITY_TOOTHBRUSH, object->p[0] == 0);
 }
 
-// Start or end, a time, and at the end the score.
+// Start or end (1), time (4), at the end the score (1).
 static void toothbrush_3003(const struct object *object, struct measures *out)
 {
     toothbrush(object->p[0] == 0, object->len > 5 ? object->p[5] : 0, out);
@@ -259,8 +260,8 @@ static void scale_xmtzc(const struct object *object, struct measures *out)
     measure_number(out, ACC_QUANTITY_MASS, load_le32(object->p + 1), 10000);
 }
 
-// A 32-bit word after the profile: mass 11 bits, heart rate 7 minus 50 (0 and 127: none), impedance
-// 14.
+// Profile (1), then a 32-bit word, lowest bits first: mass in 0.1 kg (11 bits), heart rate - 50 (7 bits; 0
+// and 127: none), impedance in 0.1 ohm (14 bits).
 static void scale_s400(const struct object *object, struct measures *out)
 {
     uint32_t word = load_le32(object->p + 1), mass = word & 0x7FF, heart = word >> 11 & 0x7F;
@@ -276,7 +277,7 @@ static void scale_s400(const struct object *object, struct measures *out)
     acc_sensor_measure_binary(out, ACC_QUANTITY_STABILIZED, mass || impedance);
 }
 
-// Seconds since the last motion.
+// Seconds since the last motion (2 or 4).
 static void still_for(const struct object *object, struct measures *out)
 {
     uint32_t seconds = object->len < 4 ? load_le16(object->p) : load_le32(object->p);
@@ -284,7 +285,7 @@ static void still_for(const struct object *object, struct measures *out)
     measure_number(out, ACC_QUANTITY_IDLE_TIME, seconds, 1000000);
 }
 
-// Numbers that are not finite are dropped.
+// Adds a 32-bit float; infinities and NaN are dropped.
 static void add_float(enum acc_quantity quantity, const uint8_t *p, struct measures *out)
 {
     int64_t micro;
@@ -298,22 +299,21 @@ static void motion_illuminance(const struct object *object, struct measures *out
     add_float(ACC_QUANTITY_ILLUMINANCE, object->p, out);
 }
 
-// The PTX switch with a display sends whole degrees. The one captured frame reads 25 °C: whether
-// the byte is signed is unknown, so values from 128 up, either -128 to -1 °C or 128 to 255 °C, are
-// omitted.
+// The PTX switch with a display sends whole degrees. The only captured frame has 25 °C. Whether the byte
+// is signed is unknown, so values from 128 on (-128 to -1 °C, or 128 to 255 °C) are omitted.
 static void switch_display_temperature(const struct object *object, struct measures *out)
 {
     if (object->p[0] < 128)
         measure_number(out, ACC_QUANTITY_TEMPERATURE, object->p[0], 1000000);
 }
 
-// A bed sensor's button; occupancy has its own objects.
+// The button of a bed sensor; occupancy has its own objects.
 static void bed_button(const struct object *object, struct measures *out)
 {
     button_press(out, object->p[0] == 3 ? ACC_EVENT_DOUBLE_PRESS : ACC_EVENT_PRESS, 0);
 }
 
-// How an object is read: the value's form, or its own reader (SHAPED).
+// The form of an object's value; SHAPED objects have their own reader.
 enum form { U8, U16, U24, U32, I16, F32, SWITCH, PRESS_OF, PRESS, SHAPED };
 
 static const uint8_t size_of[] = {
@@ -323,8 +323,8 @@ static const uint8_t size_of[] = {
 struct object_type {
     uint16_t type;
     uint8_t form;
-    uint8_t of;     // the quantity; of a press the event; of a shape its minimum size
-    int32_t micro;  // of a number: millionths in one
+    uint8_t of;     // the quantity; PRESS and PRESS_OF: the event; SHAPED: the minimum size
+    int32_t micro;  // numbers: millionths of the unit in one step
     void (*read)(const struct object *object, struct measures *out);
 };
 
@@ -400,7 +400,7 @@ static const struct object_type types[] = {
 };
 // clang-format on
 
-// Binary search.
+// By binary search.
 static const struct object_type *find(uint16_t type)
 {
     size_t low = 0, high = sizeof types / sizeof types[0];
@@ -416,7 +416,7 @@ static const struct object_type *find(uint16_t type)
     return NULL;
 }
 
-// PRESS_OF has the button's number in its first byte.
+// Adds a press. The first byte of PRESS_OF is the button's number.
 static void add_press(const struct object_type *it, const struct object *object,
                       struct measures *out)
 {
@@ -441,7 +441,7 @@ static void add_number(const struct object_type *it, const uint8_t *p, struct me
     measure_number(out, it->of, raw, it->micro);
 }
 
-// The object's length is checked before any form reads it.
+// Reads one object; the length is checked before.
 static acc_status read_object(uint16_t type, const struct object *object, struct measures *out)
 {
     const struct object_type *it = find(type);
@@ -469,8 +469,8 @@ static acc_status read_object(uint16_t type, const struct object *object, struct
     return out->status;
 }
 
-// An object is type (2), length (1), value. An unknown or short one is skipped; the status reports
-// it.
+// An object is type (2), length (1), value. Unknown and short objects are skipped; the status reports
+// them.
 acc_status acc_mibeacon_objects(uint16_t product, const uint8_t *objects, size_t len,
                                 acc_measurement *list, size_t capacity, size_t *count)
 {
