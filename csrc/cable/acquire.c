@@ -12,8 +12,9 @@ enum { RATE_STEPS = 5 };  // most iterations of the clock estimate
 
 #define NOISE_FLOOR 1e-9f  // mean power below which there is no signal: -90 dBFS
 
-// Matched filter by FFT: c = IFFT(FFT(x) conj(FFT(p))). The quality q = c^2 / (energy of x * energy of
-// p) is 1 for the preamble without noise. The energy of x is a running sum over the preamble's length.
+// Matched filter by FFT: c = IFFT(FFT(x) conj(FFT(p))). The quality q = c^2 / (energy of x * energy
+// of p) is 1 for the preamble without noise. The energy of x is a running sum over the preamble's
+// length.
 float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
 {
     const float *x = r->samples + at;
@@ -68,8 +69,9 @@ static void preamble_channel(acc_cable_receiver *r, double position, double rate
     }
 }
 
-// Limits chips to four times their mean magnitude, because a hum can be stronger than all chips of a
-// group together. A telephone line, which passes one carrier in seven, keeps half of its chips' weight.
+// Limits chips to four times their mean magnitude, because a hum can be stronger than all chips of
+// a group together. A telephone line, which passes one carrier in seven, keeps half of its chips'
+// weight.
 static void limit_chips(float chips[LEAD_CHIPS])
 {
     float sum = 0;
@@ -93,8 +95,8 @@ static void collect_header(acc_cable_receiver *r, unsigned which, float code[HEA
     acc_cable_header_collect(chips, which, code);
 }
 
-// The header's delay against the preamble, from the decoded chips, or from hard decisions when `bytes`
-// is NULL. Overwrites r->header.
+// The header's delay against the preamble, from the decoded chips, or from hard decisions when
+// `bytes` is NULL. Overwrites r->header.
 static double header_delay(acc_cable_receiver *r, const uint8_t *bytes)
 {
     int8_t chips[LEAD_CHIPS];
@@ -131,9 +133,9 @@ static double refine_rate(acc_cable_receiver *r, double start, double rate, unsi
     return header_delay(r, *status == ACC_BAD_CHECK ? NULL : bytes) / (LEAD_SIZE + prefix);
 }
 
-// The preamble is a chirp: a clock offset looks like a delay in it, and in the channel measured with
-// it. The error computed against the header is therefore 18 % too high. Hence steps of 0.85 of the
-// error, up to RATE_STEPS iterations, until it is below 1e-7.
+// The preamble is a chirp: a clock offset looks like a delay in it, and in the channel measured
+// with it. The error computed against the header is therefore 18 % too high. Hence steps of 0.85 of
+// the error, up to RATE_STEPS iterations, until it is below 1e-7.
 static acc_status header_from(acc_cable_receiver *r, double start, double rate, unsigned prefix,
                               acc_cable_mode *mode, uint32_t *len)
 {
@@ -165,8 +167,8 @@ acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned p
     return other ? ACC_BAD_CHECK : status;
 }
 
-// Solves the symmetric Toeplitz system, sum over j of a[|i - j|] x[j] = b[i], by Levinson's recursion
-// in n^2 operations. `f` and `copy` have room for n values.
+// Solves the symmetric Toeplitz system, sum over j of a[|i - j|] x[j] = b[i], by Levinson's
+// recursion in n^2 operations. `f` and `copy` have room for n values.
 static void solve_toeplitz(const double *a, const double *b, double *x, unsigned n, double *f,
                            double *copy)
 {
@@ -191,8 +193,9 @@ static void solve_toeplitz(const double *a, const double *b, double *x, unsigned
     }
 }
 
-// Least squares: the taps 0 ... n - 1 whose spectrum is nearest to the received one on the preamble's
-// carriers. The regularisation, 1e-4 of the carriers' weight, bounds the spectrum outside them.
+// Least squares: the taps 0 ... n - 1 whose spectrum is nearest to the received one on the
+// preamble's carriers. The regularisation, 1e-4 of the carriers' weight, bounds the spectrum
+// outside them.
 static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
 {
     double *a = r->taps, *b = a + n, *f = b + n, *copy = f + n;
@@ -220,9 +223,10 @@ unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps)
     return n;
 }
 
-// Most taps of a cable are noise. Each group of taps is scaled by 1 - noise / power (the James-Stein
-// estimator), which has less error than the unscaled taps on every channel. The noise is the residual of
-// the fit, the carriers' power minus the taps' power, per degree of freedom: two per carrier, minus n.
+// Most taps of a cable are noise. Each group of taps is scaled by 1 - noise / power (the
+// James-Stein estimator), which has less error than the unscaled taps on every channel. The noise
+// is the residual of the fit, the carriers' power minus the taps' power, per degree of freedom: two
+// per carrier, minus n.
 static void quiet_taps(const acc_cable_receiver *r, double *taps, unsigned n)
 {
     enum { GROUP = 8 };

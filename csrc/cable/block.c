@@ -1,8 +1,8 @@
 // Encodes and decodes a block: CRC-24, scrambling, matcher, code (docs/cable.md, Blocks). CRC-24 is
 // that of RFC 4880: polynomial 0x864CFB from 0xB704CE, over the block's number and bytes.
 //
-// Input and output: a block's bytes, and its coded bits or soft bits. sender_bits.c encodes with it,
-// blocks.c decodes.
+// Input and output: a block's bytes, and its coded bits or soft bits. sender_bits.c encodes with
+// it, blocks.c decodes.
 #include "cable/block.h"
 
 #include "cable/random.h"
@@ -16,7 +16,8 @@ static const uint32_t remainders[16] = {
     0xA18139, 0x27CDC2, 0x2B5434, 0xAD18CF, 0x3267D8, 0xB42B23, 0xB8B2D5, 0x3EFE2E,
 };
 
-// crc' = (crc << 4) ^ table[crc >> 20], twice. The CRC is in the upper 24 bits, so it needs no mask.
+// crc' = (crc << 4) ^ table[crc >> 20], twice. The CRC is in the upper 24 bits, so it needs no
+// mask.
 static inline uint32_t crc24(uint32_t crc, uint8_t byte)
 {
     crc ^= (uint32_t)byte << 24;

@@ -1,4 +1,5 @@
-// Moves a window's log-likelihood ratios (soft bits) into code blocks and decodes them, group by group.
+// Moves a window's log-likelihood ratios (soft bits) into code blocks and decodes them, group by
+// group.
 //
 // Input: soft bits from demodulate.c in the order on the line. Output: events BLOCK and BAD_BLOCK
 // with the payload. receiver.c calls it in the states DEMAP and DECODE.
@@ -35,8 +36,8 @@ static bool group_is_last(const acc_cable_receiver *r)
     return !plan_is_open(&r->plan) && r->block + r->group_blocks >= r->plan.sent;
 }
 
-// Adds soft bits to their blocks, up to the group's last uniform bit. The filler bits of the burst's
-// last symbol repeat its group, so they are added, too; likewise pairs that begin again.
+// Adds soft bits to their blocks, up to the group's last uniform bit. The filler bits of the
+// burst's last symbol repeat its group, so they are added, too; likewise pairs that begin again.
 static void move_line(acc_cable_receiver *r)
 {
     size_t size = (size_t)r->code.columns * r->plan.mode.lifting;
@@ -92,7 +93,8 @@ static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_eve
     event->len = open ? 0 : left < r->plan.block_size ? left : r->plan.block_size;
 }
 
-// Decodes a block's sums in place. A small receiver uses the compact decoder, which needs no kernels.
+// Decodes a block's sums in place. A small receiver uses the compact decoder, which needs no
+// kernels.
 static bool decode_block(acc_cable_receiver *r, uint32_t number)
 {
     unsigned iterations;
@@ -123,8 +125,8 @@ void acc_cable_blocks_report(acc_cable_receiver *r, acc_cable_event *event)
     r->group_at++;
 }
 
-// A burst ends after its last block; an open burst after the block that is marked as the last, or when
-// the signal is lost.
+// A burst ends after its last block; an open burst after the block that is marked as the last, or
+// when the signal is lost.
 void acc_cable_blocks_end_group(acc_cable_receiver *r)
 {
     bool open = plan_is_open(&r->plan);

@@ -1,16 +1,16 @@
 // Interleaves code blocks bit by bit: cell i has bit i of every block of the group, so a row of the
 // order on the line is one load.
 //
-// Input: a code block of block.c. Output: its bits in the group's cells. sender_bits.c calls it once per
-// block and reads the cells.
+// Input: a code block of block.c. Output: its bits in the group's cells. sender_bits.c calls it
+// once per block and reads the cells.
 #include "cable/cells.h"
 
 #include "cable/unroll.h"
 
 #include <string.h>
 
-// Spreads the lowest 32 / w bits, w = 2^width, with w - 1 zeros between them: first halves move apart,
-// then quarters, down to single bits.
+// Spreads the lowest 32 / w bits, w = 2^width, with w - 1 zeros between them: first halves move
+// apart, then quarters, down to single bits.
 static inline uint32_t spread(uint32_t x, unsigned width)
 {
     switch (width) {

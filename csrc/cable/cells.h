@@ -1,5 +1,6 @@
-// The sender's interleaver memory: cell i has coded bit i of each block of a group. The order on the
-// line takes the same bit of all blocks in turn, so a row needs one load instead of one per block.
+// The sender's interleaver memory: cell i has coded bit i of each block of a group. The order on
+// the line takes the same bit of all blocks in turn, so a row needs one load instead of one per
+// block.
 #ifndef ACC_CABLE_CELLS_H
 #define ACC_CABLE_CELLS_H
 
@@ -21,9 +22,9 @@ static inline uint32_t cells_get(const uint32_t *cells, unsigned width, uint32_t
     return cells[at / 32] >> at % 32 & (((uint32_t)1 << (1u << width)) - 1);
 }
 
-// Stores the bits of a code block that are sent, as bit `block` of each cell: the pairs, which end at
-// byte `parity` of the code block, the other information bits, and the parity bits from there on.
-// Block 0 must be the first call: it clears the cells.
+// Stores the bits of a code block that are sent, as bit `block` of each cell: the pairs, which end
+// at byte `parity` of the code block, the other information bits, and the parity bits from there
+// on. Block 0 must be the first call: it clears the cells.
 void acc_cable_cells_put(uint32_t *cells, unsigned width, unsigned block, const uint32_t *bits,
                          const cable_plan *plan, uint32_t parity);
 

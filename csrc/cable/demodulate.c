@@ -1,8 +1,8 @@
 // Demodulates a window of symbols: spectra without delays, noise, an improved channel estimate, and
 // the log-likelihood ratios of the coded bits.
 //
-// Input: samples, and the timing from track.c. Output: soft bits of LINE_CARRIERS carriers at a time
-// for blocks.c; channel and noise of each carrier; the quality figures.
+// Input: samples, and the timing from track.c. Output: soft bits of LINE_CARRIERS carriers at a
+// time for blocks.c; channel and noise of each carrier; the quality figures.
 #include "cable/pilot.h"
 #include "cable/receiver.h"
 
@@ -26,8 +26,8 @@ static symbol_time *time_of(acc_cable_receiver *r, uint32_t index)
     return &r->times[r->history + index];
 }
 
-// Resamples a symbol to the sender's clock: along the timing curve if it is valid, else at a constant
-// clock ratio.
+// Resamples a symbol to the sender's clock: along the timing curve if it is valid, else at a
+// constant clock ratio.
 static void resample_symbol(acc_cable_receiver *r, uint32_t index, const timing_curve *curve)
 {
     unsigned n = r->plan.mode.symbol, advance = n + r->plan.mode.prefix;
@@ -154,8 +154,8 @@ static float most(float a, float b)
     return a > b ? a : b;
 }
 
-// Updates the extremes of the gain. Only a gain that three symbols in a row reach counts, because a short
-// silence spoils one or two symbols.
+// Updates the extremes of the gain. Only a gain that three symbols in a row reach counts, because a
+// short silence spoils one or two symbols.
 static void note_gain(acc_cable_receiver *r, float gain)
 {
     acc_cable_quality *q = &r->quality;
@@ -236,8 +236,8 @@ static void settle_spectrum(acc_cable_receiver *r, uint32_t index, double tau)
         t->centre += tau + more;
 }
 
-// The factor for the pilots' delays: the part of their power that their variance does not explain. On
-// a steady clock it is near 0, where the delays are only noise. A delay beyond three standard
+// The factor for the pilots' delays: the part of their power that their variance does not explain.
+// On a steady clock it is near 0, where the delays are only noise. A delay beyond three standard
 // deviations is a slip, which spoils the timing curve around it; then the factor is 1.
 static double trust_in(const delay_guess *guesses, unsigned count)
 {
@@ -330,9 +330,9 @@ static float pilot_power(const acc_cable_receiver *r)
     return sum / r->plan.mode.pilots;
 }
 
-// Measures the noise of each symbol. A few pilots measure it badly, so a symbol has the median of the
-// window, unless its own noise exceeds 2.2 times that. With ten pilots (chi-square, 20 degrees of
-// freedom), white noise exceeds it once in 430 symbols. Symbols without a signal are excluded.
+// Measures the noise of each symbol. A few pilots measure it badly, so a symbol has the median of
+// the window, unless its own noise exceeds 2.2 times that. With ten pilots (chi-square, 20 degrees
+// of freedom), white noise exceeds it once in 430 symbols. Symbols without a signal are excluded.
 static float measure_noise(acc_cable_receiver *r)
 {
     float sorted[ACC_CABLE_MAX_WINDOW], power = pilot_power(r);
@@ -357,8 +357,8 @@ static bool is_clean(acc_cable_receiver *r, uint32_t index, float middle)
     return time_of(r, index)->good && r->noise[index] <= 2.2f * middle;
 }
 
-// Recursive least squares: updates the channel of carrier i with the clean symbols' decisions. The old
-// estimate has the weight w = channel_weight: H = (w H + sum of Y conj(X)) / (w + sum of |X|^2).
+// Recursive least squares: updates the channel of carrier i with the clean symbols' decisions.
+// H = (w H + sum of Y conj(X)) / (w + sum of |X|^2), w = channel_weight.
 static void refine_carrier(acc_cable_receiver *r, unsigned i, unsigned bits, int pilot,
                            float middle)
 {
@@ -434,8 +434,8 @@ static float middle_shape(acc_cable_receiver *r)
 }
 
 // A carrier with interference has more noise than expected; up to 2.5 times is treated as chance.
-// Pilots have no residue, because theirs is not comparable: the residue of data carriers is smaller than
-// the noise when decisions are wrong.
+// Pilots have no residue, because theirs is not comparable: the residue of data carriers is smaller
+// than the noise when decisions are wrong.
 void acc_cable_demodulate_shape(acc_cable_receiver *r)
 {
     unsigned n = band_size(&r->plan);
@@ -517,8 +517,9 @@ static void demap_dimension(acc_cable_receiver *r, unsigned m, float y, float we
     }
 }
 
-// log p(0) - log p(1) in Gaussian noise is a difference of squared distances over twice the variance.
-// The variance of one dimension after division by the channel is noise * shape / |H|^2 / 2.
+// log p(0) - log p(1) in Gaussian noise is a difference of squared distances over twice the
+// variance. After division by the channel, one dimension has the variance
+// noise * shape / (2 |H|^2).
 void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
 {
     const point *y = spectrum_of(r, index);

@@ -1,8 +1,8 @@
 // Real Fourier transforms of 8 to 4096 samples: radix 4, in place, on half as many complex points.
 //
-// Input: samples, or a spectrum. Output: the other, in the same memory. Sender and receiver use it for
-// symbols, the search and the header. Forward: X[k] = sum over i of x[i] exp(-2 pi j i k / n); the
-// inverse has the opposite sign and a factor.
+// Input: samples, or a spectrum. Output: the other, in the same memory. Sender and receiver use it
+// for symbols, the search and the header. Forward: X[k] = sum over i of x[i] exp(-2 pi j i k / n);
+// the inverse has the opposite sign and a factor.
 #include "cable/fft.h"
 
 #include "cable/point.h"
@@ -37,8 +37,8 @@ static const uint8_t reversed[64] = {
     13, 45, 29, 61, 3,  35, 19, 51, 11, 43, 27, 59, 7,  39, 23, 55, 15, 47, 31, 63,
 };
 
-// Swaps each point with the point at the reversed bits of its index, so that all stages run in order.
-// The inner loop reverses up to six low bits of i, which become the high ones.
+// Swaps each point with the point at the reversed bits of its index, so that all stages run in
+// order. The inner loop reverses up to six low bits of i, which become the high ones.
 static void reverse_bits(point *x, size_t n)
 {
     unsigned bits = (unsigned)__builtin_ctzll(n), low = bits < 6 ? bits : 6, high = bits - low;
@@ -56,8 +56,8 @@ static void reverse_bits(point *x, size_t n)
     }
 }
 
-// Radix-4 butterfly of a = p[0], b, c, d, with b, c, d already multiplied by their twiddle factors: the
-// radix-2 stage a +- b, c +- d, then a second one.
+// Radix-4 butterfly of a = p[0], b, c, d, with b, c, d already multiplied by their twiddle factors:
+// the radix-2 stage a +- b, c +- d, then a second one.
 static inline __attribute__((always_inline)) void combine(point *p, size_t len, point b, point c,
                                                           point d, float sign)
 {
@@ -94,8 +94,8 @@ static void one_stage(point *x, size_t n)
     }
 }
 
-// Complex transform of n points without a factor; sign is 1 for forward, -1 for inverse. Inlined, so
-// that the sign is a constant.
+// Complex transform of n points without a factor; sign is 1 for forward, -1 for inverse. Inlined,
+// so that the sign is a constant.
 static inline __attribute__((always_inline)) void transform(const cable_fft *fft, point *x,
                                                             size_t n, float sign)
 {
@@ -110,9 +110,9 @@ static inline __attribute__((always_inline)) void transform(const cable_fft *fft
         two_stages(fft, x, n, len, sign);
 }
 
-// One complex transform z = E + jO of h = n / 2 points has the transforms of the even samples E and the
-// odd samples O: E[k] = (z[k] + conj z[h-k]) / 2, O[k] = (z[k] - conj z[h-k]) / 2j. The result is
-// X[k] = E[k] + w^k O[k].
+// One complex transform z = E + jO of h = n / 2 points has the transforms of the even samples E and
+// the odd samples O: E[k] = (z[k] + conj z[h-k]) / 2, O[k] = (z[k] - conj z[h-k]) / 2j. The result
+// is X[k] = E[k] + w^k O[k].
 void acc_cable_fft_forward(const cable_fft *fft, float *samples, size_t n)
 {
     assert(n <= fft->size && n >= 8);

@@ -6,8 +6,8 @@
 
 enum { FFT_MAX = 4096 };
 
-// Size of the roots in floats, for transforms of up to `size` points: a quarter of the circle with both
-// ends.
+// Size of the roots in floats, for transforms of up to `size` points: a quarter of the circle with
+// both ends.
 #define FFT_ROOTS(size) ((size_t)(size) / 2 + 2)
 
 // roots[2 i], roots[2 i + 1]: cosine and sine of 2 pi i / size, i <= size / 4
@@ -16,8 +16,8 @@ typedef struct cable_fft {
     size_t size;
 } cable_fft;
 
-// Fills `roots`, FFT_ROOTS(size) floats, for transforms of up to `size` points: a power of two from 32
-// to FFT_MAX.
+// Fills `roots`, FFT_ROOTS(size) floats, for transforms of up to `size` points: a power of two from
+// 32 to FFT_MAX.
 cable_fft acc_cable_fft_init(float *roots, size_t size);
 
 // Replaces n samples by their carriers X[k] = sum over i of x[i] exp(-2 pi j i k / n): x[2 k] and

@@ -1,8 +1,8 @@
 // Preamble and header: their spectra, the header's 84 bits, and its biorthogonal code, which
 // decodes down to -4 dB SNR per chip (docs/cable.md, Bursts).
 //
-// Input: a mode and a length, or soft chips. Output: the spectrum's chips, or mode and length. sender.c
-// encodes with it, acquire.c decodes.
+// Input: a mode and a length, or soft chips. Output: the spectrum's chips, or mode and length.
+// sender.c encodes with it, acquire.c decodes.
 #include "cable/header.h"
 
 #include "accessory/crc.h"
@@ -20,8 +20,8 @@ enum {
     HALF = HEADER_CODE / 2,
 };
 
-// X[1 + n] = exp(pi j n^2 / 501). The angle, n^2 in 1/1002 of a turn, is a multiple of 32 plus a rest,
-// so a carrier is the product of two table values instead of a cosine and a sine.
+// X[1 + n] = exp(pi j n^2 / 501). The angle, n^2 in 1/1002 of a turn, is a multiple of 32 plus a
+// rest, so a carrier is the product of two table values instead of a cosine and a sine.
 void acc_cable_preamble_spectrum(float *x)
 {
     enum { CIRCLE = 2 * LEAD_CARRIERS, STEP = 32 };
@@ -40,7 +40,7 @@ void acc_cable_preamble_spectrum(float *x)
     }
 }
 
-// A carrier is a cosine of power 1/2, so `carriers` of them with the gain sqrt(2 / carriers) have power 1.
+// A carrier is a cosine of power 1/2, so `carriers` of them need the gain sqrt(2 / carriers).
 float acc_cable_unit_power(unsigned carriers)
 {
     return sqrtf(2.0f / (float)carriers);

@@ -34,15 +34,16 @@ typedef struct cable_kernels {
     // k of check z; messages[stride k + z] is the check's last message to this bit. Both are
     // replaced: v = t - message; the new message is
     //   product of the other bits' signs of v * floor(13/16 * minimum of the other bits' |v|),
-    // at most 1000; the new sum is v + message. Returns whether the sums satisfied all checks on entry.
+    // at most 1000; the new sum is v + message. Returns whether the sums satisfied all checks on
+    // entry.
     bool (*check)(int16_t *t, int16_t *messages, size_t stride, size_t degree);
 
-    // out[i], i < n: the signal at p = position + i * step, in 2^-32 samples. f is the fraction of p
-    // and x the sample at its integer part. With R = 128 rows (32 with 32 taps), r = floor(R f) and
-    // m = R f - r, lane l of 16 is a + m (b - a), where
+    // out[i], i < n: the signal at p = position + i * step, in 2^-32 samples. f is the fraction of
+    // p and x the sample at its integer part. With R = 128 rows (32 with 32 taps), r = floor(R f)
+    // and m = R f - r, lane l of 16 is a + m (b - a), where
     //   a = sum over j of x[16 j + l] rows[r][16 j + l], b the same with row r + 1.
-    // The lanes are added in halves: l and l + 8, then l + 4, l + 2, l + 1. x[0] is the sample of the
-    // first tap.
+    // The lanes are added in halves: l and l + 8, then l + 4, l + 2, l + 1. x[0] is the sample of
+    // the first tap.
     void (*interpolate)(const float *rows, size_t taps, const float *x, uint64_t position,
                         uint64_t step, float *out, size_t n);
 } cable_kernels;

@@ -22,8 +22,8 @@ static int16_t damped(int16_t m)
 }
 
 // One check of normalised min-sum: the new message to bit k is 13/16 of the others' smallest
-// magnitude, with the product of their signs. Only the two smallest magnitudes matter. Returns whether
-// the parity was even.
+// magnitude, with the product of their signs. Only the two smallest magnitudes matter. Returns
+// whether the parity was even.
 static bool check_one(int16_t *t, int16_t *messages, size_t stride, size_t degree)
 {
     // 10000 is above every magnitude, which is at most 9000: a sum of 8000 and a message of 1000
@@ -81,7 +81,8 @@ static inline __attribute__((always_inline)) float one_output(const float *row, 
     return sum[0];
 }
 
-// `position` is in 32.32 fixed point: sample; its fraction is the row, then the position between rows.
+// `position` is in 32.32 fixed point: sample; its fraction is the row, then the position between
+// rows.
 static void interpolate(const float *rows, size_t taps, const float *x, uint64_t position,
                         uint64_t step, float *out, size_t n)
 {

@@ -1,5 +1,5 @@
-// The kernels of kernel_vector.h with 128-bit vectors (SSE2, NEON), 8 checks at a time. Every x86-64 and
-// aarch64 processor has them, so there is no test at run time.
+// The kernels of kernel_vector.h with 128-bit vectors (SSE2, NEON), 8 checks at a time. Every
+// x86-64 and aarch64 processor has them, so there is no test at run time.
 #if defined(__SSE2__) || defined(__ARM_NEON)
 #define BYTES 16
 #define TARGET

@@ -1,5 +1,5 @@
-// The vector kernels. The including file defines BYTES (size of a vector), TARGET, KERNELS and NAME.
-// The code uses the vector types of gcc and clang. The results equal those of kernel_plain.c;
+// The vector kernels. The including file defines BYTES (size of a vector), TARGET, KERNELS and
+// NAME. The code uses the vector types of gcc and clang. The results equal those of kernel_plain.c;
 // kernel.h states the formulas.
 #include "cable/kernel.h"
 
@@ -68,8 +68,8 @@ TARGET static bool check(int16_t *t, int16_t *messages, size_t stride, size_t de
     return any == 0;
 }
 
-// Two neighbouring rows at once, then a + m (b - a) per lane, then the lanes added in halves, in the
-// order of kernel_plain.c.
+// Two neighbouring rows at once, then a + m (b - a) per lane, then the lanes added in halves, in
+// the order of kernel_plain.c.
 TARGET static inline float one_output(const float *row, size_t taps, const float *x, float m)
 {
     vf a[SUMS], b[SUMS];

@@ -1,8 +1,8 @@
 // Construction and encoder of the LDPC codes (docs/cable.md, Blocks). Both ends construct the same
 // matrix by rule when they start.
 //
-// Input: a rate, or a block's information bits. Output: the matrix, or the parity bits. block.c calls
-// the encoder.
+// Input: a rate, or a block's information bits. Output: the matrix, or the parity bits. block.c
+// calls the encoder.
 #include "cable/ldpc.h"
 
 #include "cable/random.h"
@@ -36,8 +36,8 @@ static unsigned degree_of(ldpc_rate rate, unsigned column)
     return column < 4 ? 12 : 3;
 }
 
-// The first parity column has shifts 1, 0, 1, so in the sum of all rows one of its circulants remains.
-// The other columns form a dual diagonal, with which encoding takes linear time.
+// The first parity column has shifts 1, 0, 1, so in the sum of all rows one of its circulants
+// remains. The other columns form a dual diagonal, with which encoding takes linear time.
 static void make_parity(maker *m)
 {
     unsigned first = m->columns - m->rows;
@@ -50,7 +50,8 @@ static void make_parity(maker *m)
             m->weight[r] += m->base[r][c] != NONE;
 }
 
-// The row with the fewest circulants among those without one in column c; ties are decided at random.
+// The row with the fewest circulants among those without one in column c; ties are decided at
+// random.
 static unsigned lightest_row(maker *m, unsigned c)
 {
     unsigned best = 0, least = UINT32_MAX;
@@ -89,8 +90,8 @@ static void count_six(const maker *m, unsigned r, unsigned r2, unsigned c, unsig
     }
 }
 
-// Counts the cycles that each shift of a new circulant in row r, column c closes. A cycle closes when
-// the alternating sum of its shifts is 0 modulo Z.
+// Counts the cycles that each shift of a new circulant in row r, column c closes. A cycle closes
+// when the alternating sum of its shifts is 0 modulo Z.
 static void count_cycles(const maker *m, unsigned r, unsigned c, cycles *found)
 {
     memset(found, 0, sizeof *found);
@@ -164,8 +165,8 @@ void acc_cable_ldpc_make(ldpc_code *code, ldpc_rate rate)
     pack(&m, code);
 }
 
-// to[i] ^= from[(i + shift) mod z] of z bits, 32 at a time: each word from two neighbouring words; the
-// last word's neighbour is the first.
+// to[i] ^= from[(i + shift) mod z] of z bits, 32 at a time: each word from two neighbouring words;
+// the last word's neighbour is the first.
 static void add_turned(uint32_t *to, const uint32_t *from, unsigned z, unsigned shift)
 {
     unsigned words = z / 32, word = shift % z / 32, bit = shift % 32;
@@ -189,9 +190,9 @@ static inline __attribute__((always_inline)) void add_row(const ldpc_code *code,
             add_turned(bits + to * words, bits + code->column[e] * words, z, code->shift[e]);
 }
 
-// s[r] is the sum of the information bits that row r checks, p[i] parity column i. p[0] is the sum of
-// all s, because the diagonal cancels and one of column 0's three circulants remains. Then p[1] =
-// s[0] + p[0] rotated by 1, and p[r + 1] = s[r] + p[r], plus p[0] in the middle row.
+// s[r] is the sum of the information bits that row r checks, p[i] parity column i. p[0] is the sum
+// of all s, because the diagonal cancels and one of column 0's three circulants remains. Then p[1]
+// = s[0] + p[0] rotated by 1, and p[r + 1] = s[r] + p[r], plus p[0] in the middle row.
 void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits)
 {
     unsigned words = z / 32, rows = code->rows, first = ldpc_information(code);

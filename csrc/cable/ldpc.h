@@ -22,8 +22,8 @@ enum {
     LDPC_LLR_MAX = 1000,  // largest magnitude of a log-likelihood ratio
 };
 
-// A base matrix. The circulants of row r are first[r] ... first[r + 1] - 1. For each z < Z, circulant e
-// checks bit (z + shift[e]) mod Z of column[e].
+// A base matrix. The circulants of row r are first[r] ... first[r + 1] - 1. For each z < Z,
+// circulant e checks bit (z + shift[e]) mod Z of column[e].
 typedef struct ldpc_code {
     uint8_t columns, rows;
     uint16_t first[LDPC_MAX_ROWS + 1];
@@ -56,8 +56,8 @@ void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits);
 unsigned acc_cable_ldpc_decode(const ldpc_code *code, unsigned z, const cable_kernels *kernels,
                                int16_t *sums, int16_t *messages, unsigned iterations);
 
-// The magnitudes of a check's messages: bit `where` receives the second smallest magnitude, all other
-// bits the smallest. With the signs, in a word of their own, and padding: ten bytes.
+// The magnitudes of a check's messages: bit `where` receives the second smallest magnitude, all
+// other bits the smallest. With the signs, in a word of their own, and padding: ten bytes.
 typedef struct ldpc_check {
     int16_t least, second;
     uint8_t where;

@@ -1,8 +1,9 @@
-// The LDPC decoder for microcontrollers: the min-sum of ldpc_decode.c with identical results. A check's
-// messages have only two magnitudes, so it stores both, the index of the bit with the second one, and one
-// sign bit per message.
+// The LDPC decoder for microcontrollers: the min-sum of ldpc_decode.c with identical results. A
+// check's messages have only two magnitudes, so it stores both, the index of the bit with the
+// second one, and one sign bit per message.
 //
-// Input: log-likelihood ratios of a block. Output: the same sums, refined; block.c reads their signs.
+// Input: log-likelihood ratios of a block. Output: the same sums, refined; block.c reads their
+// signs.
 #include "cable/ldpc.h"
 
 #include <string.h>
@@ -26,8 +27,8 @@ static int negated_if(unsigned negative, int v)
     return negative ? -v : v;
 }
 
-// Subtracts the check's old messages from the sums and computes the new messages. Returns whether the
-// sums satisfied the check; `sign` receives the new signs.
+// Subtracts the check's old messages from the sums and computes the new messages. Returns whether
+// the sums satisfied the check; `sign` receives the new signs.
 static bool take_off(check_view *view, ldpc_check *check, uint32_t *sign)
 {
     int least = 10000, second = 10000, parity = 0;

@@ -1,8 +1,9 @@
 // The LDPC decoder: layered normalised min-sum. Each row of circulants uses the new sums of the row
-// before it, which needs half the iterations of decoding all rows from the same sums. kernel.h states
-// the formula.
+// before it, which needs half the iterations of decoding all rows from the same sums. kernel.h
+// states the formula.
 //
-// Input: log-likelihood ratios of a block. Output: the same sums, refined; block.c reads their signs.
+// Input: log-likelihood ratios of a block. Output: the same sums, refined; block.c reads their
+// signs.
 #include "cable/ldpc.h"
 
 #include <string.h>

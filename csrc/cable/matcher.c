@@ -1,8 +1,9 @@
-// The matcher of shaped bursts: reversed arithmetic coding. Every sequence of pairs with the exact class
-// frequencies has an interval in [0, 1); all intervals have nearly the same width. The bytes are a number
-// in [0, 1); the interval that contains it is the sequence. The decoder finds the interval of the
-// sequence, then the number in it. A pair is two decisions: inner or outer half of the classes, then
-// which class of that half. The probability of a decision is the share of pairs left with that value.
+// The matcher of shaped bursts: reversed arithmetic coding. Every sequence of pairs with the exact
+// class frequencies has an interval in [0, 1); all intervals have nearly the same width. The bytes
+// are a number in [0, 1); the interval that contains it is the sequence. The decoder finds the
+// interval of the sequence, then the number in it. A pair is two decisions: inner or outer half of
+// the classes, then which class of that half. The probability of a decision is the share of pairs
+// left with that value.
 //
 // Input: bytes, or soft bits. Output: pairs, or bytes. block.c calls it.
 #include "cable/matcher.h"
@@ -19,8 +20,8 @@ typedef struct decisions {
     decision inner, within[2];
 } decisions;
 
-// The labels of classes 0 to 3, first bit first, are 10, 11, 01, 00, as in the levels' Gray code. The
-// rarest class has the pairs that rounding leaves.
+// The labels of classes 0 to 3, first bit first, are 10, 11, 01, 00, as in the levels' Gray code.
+// The rarest class has the pairs that rounding leaves.
 static decisions start(uint32_t pairs)
 {
     uint32_t count[MATCHER_CLASSES - 1];
@@ -30,9 +31,9 @@ static decisions start(uint32_t pairs)
     return (decisions){{pairs, inner}, {{pairs - inner, count[2]}, {inner, count[1]}}};
 }
 
-// ENTROPY is 65536 times the entropy of a class, 1.825 bits. The number of sequences is
-// 2^(pairs * entropy) over about pairs^1.5: 3 bits per base-4 digit of `pairs`. Rounding in the coder
-// takes less than a bit.
+// ENTROPY is 65536 times the entropy of a class, 1.825 bits. The number of sequences is 2^(pairs *
+// entropy) over about pairs^1.5: 3 bits per base-4 digit of `pairs`. Rounding in the coder takes
+// less than a bit.
 uint32_t acc_cable_matcher_bytes(uint32_t pairs)
 {
     enum { ENTROPY = 119624 };
@@ -54,8 +55,8 @@ static void count(decision *d, unsigned value)
     d->ones -= value;
 }
 
-// The initial range. After each decision the range is doubled to at least half of WHOLE, so a decision's
-// rounding error is less than 2^-14 of the range.
+// The initial range. After each decision the range is doubled to at least half of WHOLE, so a
+// decision's rounding error is less than 2^-14 of the range.
 #define WHOLE ((uint32_t)1 << 31)
 
 // The number of bits by which a range can be shifted left.
@@ -64,8 +65,8 @@ static unsigned shift_of(uint32_t range)
     return (unsigned)__builtin_clz(range) - 1;
 }
 
-// Reads the number's bits, highest first, then zeros. `code` is the number minus the lower end of the
-// range.
+// Reads the number's bits, highest first, then zeros. `code` is the number minus the lower end of
+// the range.
 typedef struct reader {
     matcher_source *source;
     void *context;
@@ -117,8 +118,8 @@ void acc_cable_matcher_match(matcher_source *source, void *context, uint32_t pai
     }
 }
 
-// Writes the lower end of the interval: bits that only a carry can change are in `bytes`, the next 31 in
-// `low`.
+// Writes the lower end of the interval: bits that only a carry can change are in `bytes`, the next
+// 31 in `low`.
 typedef struct writer {
     uint8_t *bytes;
     uint32_t at, end;  // next bit, and the limit of the bits
@@ -152,7 +153,8 @@ static void settle(writer *w, unsigned n)
     }
 }
 
-// Narrows the interval by one decision. False when this value has no occurrence left, or without room.
+// Narrows the interval by one decision. False when this value has no occurrence left, or without
+// room.
 static bool follow(writer *w, decision *d, unsigned value)
 {
     if (value ? d->ones == 0 : d->ones == d->left)

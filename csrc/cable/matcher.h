@@ -1,9 +1,8 @@
-// Probabilistic shaping: small amplitudes are sent more often than large ones, as in Gaussian noise,
-// with which a channel has the highest capacity. Each dimension of a shaped carrier has a pair of bits
-// that selects one of four classes of amplitudes, each a quarter of the levels. All other bits are
-// uniform.
-// The matcher encodes uniform bytes as pairs in which every class has its exact frequency
-// (docs/cable.md, Shaping). Integers only.
+// Probabilistic shaping: small amplitudes are sent more often than large ones, as in Gaussian
+// noise, with which a channel has the highest capacity. Each dimension of a shaped carrier has a
+// pair of bits that selects one of four classes of amplitudes, each a quarter of the levels. All
+// other bits are uniform. The matcher encodes uniform bytes as pairs in which every class has its
+// exact frequency (docs/cable.md, Shaping). Integers only.
 #ifndef ACC_CABLE_MATCHER_H
 #define ACC_CABLE_MATCHER_H
 
@@ -26,19 +25,20 @@ static inline unsigned matcher_frequency(unsigned class)
     return frequency[class];
 }
 
-// Bytes that `pairs` pairs encode. `pairs` is a multiple of MATCHER_STEP. The number of sequences with
-// these frequencies limits the bytes.
+// Bytes that `pairs` pairs encode. `pairs` is a multiple of MATCHER_STEP. The number of sequences
+// with these frequencies limits the bytes.
 uint32_t acc_cable_matcher_bytes(uint32_t pairs);
 
 // Returns the next byte to encode.
 typedef uint8_t matcher_source(void *context);
 
-// Encodes acc_cable_matcher_bytes(pairs) bytes as pairs: bit i of `bits` (bit i % 32 of word i / 32)
-// is the first bit of pair i, bit pairs + i the second. Overwrites the words of 2 * pairs bits.
+// Encodes acc_cable_matcher_bytes(pairs) bytes as pairs: bit i of `bits` (bit i % 32 of word i /
+// 32) is the first bit of pair i, bit pairs + i the second. Overwrites the words of 2 * pairs bits.
 void acc_cable_matcher_match(matcher_source *source, void *context, uint32_t pairs, uint32_t *bits);
 
-// Decodes the bytes from soft bits in the same order; a negative one is a 1. Writes up to MATCHER_ROOM
-// bytes more than acc_cable_matcher_bytes(pairs). False when a class does not have its frequency.
+// Decodes the bytes from soft bits in the same order; a negative one is a 1. Writes up to
+// MATCHER_ROOM bytes more than acc_cable_matcher_bytes(pairs). False when a class does not have its
+// frequency.
 bool acc_cable_matcher_restore(const int16_t *sums, uint32_t pairs, uint8_t *bytes);
 
 enum { MATCHER_ROOM = 16 };

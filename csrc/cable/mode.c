@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-// Bit rates are those of payloads of REFERENCE bytes. Below GUARDED_BELOW bit/s a prefix of 320 samples
-// and a band to 21.5 kHz are possible: 18 of 21 impaired lines pass 111 kbit/s. Below ROBUST_BELOW the
-// code of rate 1/3, sent four times, is possible; it passes a telephone line at 15 kbit/s. From
-// SHAPED_FROM bytes on, code blocks are large enough for shaping.
+// Bit rates are those of payloads of REFERENCE bytes. Below GUARDED_BELOW bit/s a prefix of 320
+// samples and a band to 21.5 kHz are possible: 18 of 21 impaired lines pass 111 kbit/s. Below
+// ROBUST_BELOW the code of rate 1/3, sent four times, is possible; it passes a telephone line at 15
+// kbit/s. From SHAPED_FROM bytes on, code blocks are large enough for shaping.
 enum { REFERENCE = 65536, GUARDED_BELOW = 120000, ROBUST_BELOW = 20000, SHAPED_FROM = 2049 };
 
 static uint16_t smaller(unsigned a, unsigned b)
@@ -17,8 +17,8 @@ static uint16_t smaller(unsigned a, unsigned b)
     return (uint16_t)(a < b ? a : b);
 }
 
-// A good cable: short prefix, the whole band. Short payloads use short symbols, because on average half
-// of the last symbol is filler.
+// A good cable: short prefix, the whole band. Short payloads use short symbols, because on average
+// half of the last symbol is filler.
 static void choose_open_line(acc_cable_mode *m, size_t len, uint16_t high)
 {
     m->symbol = len <= 64 ? 512 : len <= 2048 ? 1024 : 2048;
@@ -49,7 +49,8 @@ static void choose_robust(acc_cable_mode *m, uint16_t high)
     m->robust = true;
 }
 
-// Chooses the smallest code block that has room for the payload, so that a short one has little parity.
+// Chooses the smallest code block that has room for the payload, so that a short one has little
+// parity.
 static void choose_lifting(acc_cable_mode *m, size_t len)
 {
     unsigned columns = m->robust ? 12 : 48, z = LDPC_MIN_Z;
@@ -77,7 +78,8 @@ static uint32_t symbols_of(acc_cable_mode *m, size_t len, uint32_t load)
 }
 
 // Chooses the fewest bits per symbol with which the burst has at most `symbols` symbols, by binary
-// search, and a depth that divides the blocks evenly. False when that exceeds the carriers' capacity.
+// search, and a depth that divides the blocks evenly. False when that exceeds the carriers'
+// capacity.
 static bool choose_load(acc_cable_mode *m, size_t len, uint64_t symbols)
 {
     uint32_t low = 1, high = 20 * carriers_of(m);
@@ -111,8 +113,8 @@ static uint64_t reference_symbols(const acc_cable_mode *m, uint32_t bit_rate)
     return samples > lead ? (samples - lead) / (m->symbol + m->prefix) : 0;
 }
 
-// Chooses the load for 64 KiB, then the lowest load with which the payload needs no more symbols than
-// with that load.
+// Chooses the load for 64 KiB, then the lowest load with which the payload needs no more symbols
+// than with that load.
 static bool choose_rate(acc_cable_mode *m, size_t len, uint32_t bit_rate)
 {
     if (!choose_load(m, REFERENCE, reference_symbols(m, bit_rate)))
@@ -122,8 +124,8 @@ static bool choose_rate(acc_cable_mode *m, size_t len, uint32_t bit_rate)
     return choose_load(m, len, symbols_of(m, len, load));
 }
 
-// Chooses a shaped burst where it needs less SNR: large code blocks on carriers of 6 to 20 bits. Bit
-// rates with fewer bits per carrier remain flat.
+// Chooses a shaped burst where it needs less SNR: large code blocks on carriers of 6 to 20 bits.
+// Bit rates with fewer bits per carrier remain flat.
 static bool choose_shaped(acc_cable_mode *m, size_t len, uint32_t bit_rate)
 {
     acc_cable_mode shaped = *m, reference = *m;

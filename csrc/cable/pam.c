@@ -1,8 +1,8 @@
 // Levels of the non-uniform constellations, and log-likelihood ratios of their bits (docs/cable.md,
 // Symbols and Shaping).
 //
-// Input: bits per dimension, or a received value. Output: tables of levels, or soft bits. sender.c maps
-// labels to levels, demodulate.c maps values to soft bits.
+// Input: bits per dimension, or a received value. Output: tables of levels, or soft bits. sender.c
+// maps labels to levels, demodulate.c maps values to soft bits.
 #include "cable/pam.h"
 
 #include "cable/matcher.h"
@@ -23,8 +23,8 @@ static double erf_inverse(double u)
     return x;
 }
 
-// Scales the `half` positive levels to a mean power of 1/2. `power` is the sum of frequency * level^2,
-// with frequencies of MATCHER_UNIT / MATCHER_CLASSES on average.
+// Scales the `half` positive levels to a mean power of 1/2. `power` is the sum of frequency *
+// level^2, with frequencies of MATCHER_UNIT / MATCHER_CLASSES on average.
 static void normalise(float *out, unsigned half, double power)
 {
     float gain = (float)sqrt(half * (MATCHER_UNIT / MATCHER_CLASSES) / (2 * power));
@@ -45,8 +45,8 @@ static void make_half(float *out, unsigned m)
     normalise(out, half, power);
 }
 
-// Makes the positive levels with the classes' frequencies. The factor 0.99 needs the least SNR for rate
-// 4/5 at every m, by integration over Gaussian noise; 0.98 and 0.999 need 0.02 dB more.
+// Makes the positive levels with the classes' frequencies. The factor 0.99 needs the least SNR for
+// rate 4/5 at every m, by integration over Gaussian noise; 0.98 and 0.999 need 0.02 dB more.
 static void make_shaped_half(float *out, unsigned m)
 {
     unsigned half = 1u << m >> 1, below = 0;
@@ -81,8 +81,8 @@ void acc_cable_pam_init(float *levels, unsigned bits, bool shaped)
     }
 }
 
-// The labels of levels M/2 + i and M/2 - 1 - i differ only in the highest bit, so the other bits select
-// the positive level.
+// The labels of levels M/2 + i and M/2 - 1 - i differ only in the highest bit, so the other bits
+// select the positive level.
 void acc_cable_pam_init_labels(float *levels, unsigned bits, bool shaped)
 {
     assert(bits <= PAM_MAX_BITS);
@@ -114,10 +114,10 @@ static float square(float v)
     return v * v;
 }
 
-// Max-log approximation: the magnitude of the LLR of bit j is weight * (squared distance to the nearest
-// level with the other value of bit j, minus that to the nearest level). Bit j of the labels changes
-// between levels b - 1 and b where b is an odd multiple of 2^j, so the other level is at the next such
-// boundary below or above.
+// Max-log approximation: the magnitude of the LLR of bit j is weight * (squared distance to the
+// nearest level with the other value of bit j, minus that to the nearest level). Bit j of the
+// labels changes between levels b - 1 and b where b is an odd multiple of 2^j, so the other level
+// is at the next such boundary below or above.
 void acc_cable_pam_demap(const float *levels, unsigned m, unsigned nearest, float y, float weight,
                          int limit, int16_t *out)
 {
@@ -141,7 +141,8 @@ void acc_cable_pam_demap(const float *levels, unsigned m, unsigned nearest, floa
 // The metric's term for a class's frequency: LDPC_LLR_SCALE ln(26 / frequency).
 static const float class_cost[MATCHER_CLASSES] = {0, 4.197828f, 12.371025f, 23.461379f};
 
-// The received amplitude, and the best level of each class by the metric weight * distance^2 + cost.
+// The received amplitude, and the best level of each class by the metric weight * distance^2 +
+// cost.
 typedef struct shaped_view {
     const float *x;                  // positive levels
     unsigned quarter;                // levels of a class
@@ -156,8 +157,8 @@ static float metric_of(const shaped_view *v, unsigned class, unsigned level)
     return v->weight * square(v->y - v->x[level]) + class_cost[class];
 }
 
-// The best level of the nearest level's class is the nearest level; that of another class is at its end
-// towards the nearest level.
+// The best level of the nearest level's class is the nearest level; that of another class is at its
+// end towards the nearest level.
 static void view_classes(shaped_view *v, unsigned nearest)
 {
     v->least = INFINITY;
@@ -174,8 +175,8 @@ static float lower(float a, float b)
     return a < b ? a : b;
 }
 
-// The smallest metric of a class's levels whose label bit j differs from that of the best level. Bit j
-// changes between levels b - 1 and b where b is an odd multiple of 2^j.
+// The smallest metric of a class's levels whose label bit j differs from that of the best level.
+// Bit j changes between levels b - 1 and b where b is an odd multiple of 2^j.
 static float least_other(const shaped_view *v, unsigned class, unsigned j)
 {
     int half = 1 << j, c = (int)v->best[class], first = (int)(class * v->quarter);
@@ -188,8 +189,8 @@ static float least_other(const shaped_view *v, unsigned class, unsigned j)
     return least;
 }
 
-// The LLR of label bit j, which is not in the pair. Classes with a metric above the smallest by more than
-// `limit` cannot change the result.
+// The LLR of label bit j, which is not in the pair. Classes with a metric above the smallest by
+// more than `limit` cannot change the result.
 static float uniform_bit(const shaped_view *v, unsigned j, float limit)
 {
     float least[2] = {INFINITY, INFINITY};
@@ -210,8 +211,8 @@ static int16_t quantised(float v, int limit)
     return (int16_t)(v < 0 ? -llr : llr);
 }
 
-// Max-log approximation over the levels with the sign of y, which are nearer than their mirrors. Only the
-// sign's bit compares levels of both signs.
+// Max-log approximation over the levels with the sign of y, which are nearer than their mirrors.
+// Only the sign's bit compares levels of both signs.
 void acc_cable_pam_demap_shaped(const float *levels, unsigned m, float y, float weight, int limit,
                                 int16_t *out)
 {

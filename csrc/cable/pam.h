@@ -13,11 +13,10 @@ enum { PAM_MAX_BITS = 10 };
 
 // Fills levels[2^m + i], i < 2^m, m = 1 ... bits, ascending, of mean power 1/2:
 //   x_i = erfinv(a (2 i + 1 - M) / M), a = 1 - 0.15 * 0.845^(m - 2), M = 2^m,
-// so that the sent signal is closer to Gaussian noise, with which a channel has the highest capacity.
-// levels[0] and levels[1] are unused.
-// Shaped, for m >= 3: each quarter of the positive levels is a class with its own frequency
-// (matcher.h). x_i = erfinv(0.99 u_i), u_i the probability of a smaller amplitude plus half of its
-// own. The mean power with these probabilities is 1/2.
+// so that the sent signal is closer to Gaussian noise, with which a channel has the highest
+// capacity. levels[0] and levels[1] are unused. Shaped, for m >= 3: each quarter of the positive
+// levels is a class with its own frequency (matcher.h). x_i = erfinv(0.99 u_i), u_i the probability
+// of a smaller amplitude plus half of its own. The mean power with these probabilities is 1/2.
 void acc_cable_pam_init(float *levels, unsigned bits, bool shaped);
 
 // Size in floats of the positive levels alone, for a sender.

@@ -1,8 +1,8 @@
-// The plan of a burst: band, pilots, blocks, load, the order of coded bits (docs/cable.md, Symbols to
-// Shaping). Integers only, so that the results of all processors are the same.
+// The plan of a burst: band, pilots, blocks, load, the order of coded bits (docs/cable.md, Symbols
+// to Shaping). Integers only, so that the results of all processors are the same.
 //
-// Input: a mode and a length, which a header states, and a report. Output: a cable_plan, the load of
-// each carrier, and a cable_order. Sender and receiver call it at the start of a burst.
+// Input: a mode and a length, which a header states, and a report. Output: a cable_plan, the load
+// of each carrier, and a cable_order. Sender and receiver call it at the start of a burst.
 #include "cable/plan.h"
 
 #include <assert.h>
@@ -45,9 +45,9 @@ acc_status acc_cable_mode_check(const acc_cable_mode *m)
     return acc_cable_plan_make(&plan, m, 1);
 }
 
-// The pilots' distances are irregular, so that a slip of many samples is unambiguous, and smallest at the
-// band's top, where a delay turns phases most: pilot i of n is at t (3 - t) / 2 of the band, with
-// t = (2 i + 1) / (2 n).
+// The pilots' distances are irregular, so that a slip of many samples is unambiguous, and smallest
+// at the band's top, where a delay turns phases most: pilot i of n is at t (3 - t) / 2 of the band,
+// with t = (2 i + 1) / (2 n).
 static void place_pilots(cable_plan *p)
 {
     unsigned n = p->mode.pilots, span = (unsigned)(p->last - p->first);
@@ -85,8 +85,9 @@ static uint32_t most_pairs(const cable_plan *p, uint32_t coded)
     return pairs < most ? pairs : most;
 }
 
-// Chooses the most pairs for which a group has slots before its last uniform bit, by binary search: more
-// pairs leave fewer uniform bits. `uneven` is the most uniform bits that a run of slots exceeds the mean.
+// Chooses the most pairs for which a group has slots before its last uniform bit, by binary search:
+// more pairs leave fewer uniform bits. `uneven` is the most uniform bits that a run of slots
+// exceeds the mean.
 static void choose_pairs(cable_plan *p, uint32_t parity, uint32_t uneven)
 {
     uint32_t most = (uint32_t)MATCHER_PAIRS * p->mode.lifting / MATCHER_STEP, pairs = 0;
@@ -115,7 +116,8 @@ static void lay_out_block(cable_plan *p, uint32_t uneven)
     count_symbols(p);
 }
 
-// Splits the payload into as few blocks as possible, all of one size. Unused information bits are zeros.
+// Splits the payload into as few blocks as possible, all of one size. Unused information bits are
+// zeros.
 static void split(cable_plan *p)
 {
     if (p->mode.kind == ACC_CABLE_SOUNDING) {
@@ -159,8 +161,9 @@ acc_status acc_cable_plan_make(cable_plan *p, const acc_cable_mode *mode, uint32
     return shaped && p->pairs == 0 ? ACC_OUT_OF_RANGE : ACC_OK;
 }
 
-// Spreads `load` bits over n carriers: an even number on each, two more on some, evenly spread, and an
-// odd bit on the first carrier with room. Below two bits per carrier: one bit on some, evenly spread.
+// Spreads `load` bits over n carriers: an even number on each, two more on some, evenly spread, and
+// an odd bit on the first carrier with room. Below two bits per carrier: one bit on some, evenly
+// spread.
 static void load_flat(const cable_plan *p, uint8_t *bits)
 {
     uint32_t n = p->carriers, step = p->mode.load < 2 * n ? 1 : 2,
@@ -176,8 +179,8 @@ static void load_flat(const cable_plan *p, uint8_t *bits)
         }
 }
 
-// Gives each carrier the whole bits that it can carry; the rounding error is added to the next carrier's.
-// Carriers below 0.8 bit have none.
+// Gives each carrier the whole bits that it can carry; the rounding error is added to the next
+// carrier's. Carriers below 0.8 bit have none.
 static void load_reported(cable_plan *p, const acc_cable_report *report, const uint16_t *carrier,
                           uint8_t *bits)
 {
@@ -196,9 +199,9 @@ static void load_reported(cable_plan *p, const acc_cable_report *report, const u
     }
 }
 
-// Counts the slots of a symbol. Returns the most uniform bits that a run of slots exceeds the mean: the
-// range of ((uniform bits so far) * slots - (slots so far) * (uniform bits of a symbol)) / slots, which
-// falls at a pair and rises at uniform bits.
+// Counts the slots of a symbol. Returns the most uniform bits that a run of slots exceeds the mean:
+// the range of ((uniform bits so far) * slots - (slots so far) * (uniform bits of a symbol)) /
+// slots, which falls at a pair and rises at uniform bits.
 static uint32_t count_slots(cable_plan *p, const uint8_t *bits)
 {
     p->slots = 0;
@@ -306,8 +309,8 @@ static void order_seek(cable_order *o, uint32_t place)
     o->index = (uint32_t)((uint64_t)o->row * o->stride % o->coded);
 }
 
-// Starts a repeat: repeat r begins r * 0.618 of the group before its end, so that a bit's repeats are on
-// different carriers.
+// Starts a repeat: repeat r begins r * 0.618 of the group before its end, so that a bit's repeats
+// are on different carriers.
 static void order_repeat(cable_order *o)
 {
     uint32_t all = o->blocks * o->coded, offset = (uint32_t)((uint64_t)all * 618 / 1000) | 1;

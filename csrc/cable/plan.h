@@ -70,9 +70,9 @@ static inline bool plan_is_loaded(const cable_plan *plan)
            plan->mode.kind == ACC_CABLE_LOADED_SHAPED;
 }
 
-// The bits of a block are in three queues, each with its own order on the line: the first bits of the
-// pairs, their second bits, and all other bits, which are uniform. A dimension with a pair sends a
-// first bit, a second bit, then uniform bits. A group ends with its last uniform bit.
+// The bits of a block are in three queues, each with its own order on the line: the first bits of
+// the pairs, their second bits, and all other bits, which are uniform. A dimension with a pair
+// sends a first bit, a second bit, then uniform bits. A group ends with its last uniform bit.
 enum { QUEUE_UNIFORM, QUEUE_FIRST, QUEUE_SECOND, QUEUES };
 
 // First coded bit of a queue; its bits are contiguous in the block.

@@ -1,6 +1,6 @@
-// The receiver: a state machine over the sample buffer that runs its parts (receiver.h). A step runs as
-// soon as the samples that it reads are present, so the length of the caller's blocks does not affect
-// the result.
+// The receiver: a state machine over the sample buffer that runs its parts (receiver.h). A step
+// runs as soon as the samples that it reads are present, so the length of the caller's blocks does
+// not affect the result.
 //
 // Input: any number of samples. Output: one event per call, for the caller (in Swift, AudioJack's
 // CableReceiver).
@@ -9,8 +9,9 @@
 #include <assert.h>
 #include <string.h>
 
-// Squared correlation above which a header is read. White noise, whose correlation has a variance of
-// 1/1024, exceeds it once in 10^12 positions. A telephone line passes a seventh of the preamble, 0.14.
+// Squared correlation above which a header is read. White noise, whose correlation has a variance
+// of 1/1024, exceeds it once in 10^12 positions. A telephone line passes a seventh of the preamble,
+// 0.14.
 #define LEAST_Q 0.05f
 
 // Makes the conjugated spectrum of the preamble and its energy, for the search.
@@ -23,7 +24,8 @@ static void make_preamble(acc_cable_receiver *r)
     for (size_t i = 0; i < LEAD_SIZE; i++)
         r->preamble_energy += r->preamble[i] * r->preamble[i];
     acc_cable_fft_forward(&r->fft, r->preamble, SEARCH_SIZE);
-    // conjugate: a product with it correlates; values 0 and 1 are the spectrum's ends, which are real
+    // conjugate: a product with it correlates; values 0 and 1 are the spectrum's ends, which are
+    // real
     for (size_t i = 3; i < SEARCH_SIZE; i += 2)
         r->preamble[i] = -r->preamble[i];
 }
@@ -108,8 +110,8 @@ static void search_from(acc_cable_receiver *r, size_t at)
     make_preamble(r);
 }
 
-// Searches half a transform's samples. Then continues, or reads the candidate's header if none of these
-// positions is better.
+// Searches half a transform's samples. Then continues, or reads the candidate's header if none of
+// these positions is better.
 static void search(acc_cable_receiver *r)
 {
     size_t where = 0;
@@ -159,8 +161,8 @@ static void start_window(acc_cable_receiver *r)
     r->state = RECEIVER_WINDOW;
 }
 
-// Keeps the timing of the last HISTORY symbols. After symbols without a signal, keeps their samples for
-// the search for the next burst.
+// Keeps the timing of the last HISTORY symbols. After symbols without a signal, keeps their samples
+// for the search for the next burst.
 void acc_cable_receiver_next_window(acc_cable_receiver *r)
 {
     uint32_t all = r->history + r->window, keep = all < HISTORY ? all : HISTORY;
@@ -173,8 +175,8 @@ void acc_cable_receiver_next_window(acc_cable_receiver *r)
     start_window(r);
 }
 
-// From the preamble's transform to that of the first symbol there are `skipped` samples of the sender's
-// clock: the rest of preamble and headers with their prefixes, and the symbol's prefix.
+// From the preamble's transform to that of the first symbol there are `skipped` samples of the
+// sender's clock: the rest of preamble and headers with their prefixes, and the symbol's prefix.
 void acc_cable_receiver_begin(acc_cable_receiver *r)
 {
     const acc_cable_mode *m = &r->plan.mode;
@@ -264,8 +266,8 @@ static acc_status expected_plan(acc_cable_receiver *r, cable_plan *plan)
     return r->missing && !plan_is_open(plan) ? acc_cable_plan_repeat(plan, r->missing) : ACC_OK;
 }
 
-// Reads the header behind the candidate with one prefix per step: first the shortest, which most modes
-// have, then longer ones.
+// Reads the header behind the candidate with one prefix per step: first the shortest, which most
+// modes have, then longer ones.
 static void header(acc_cable_receiver *r, acc_cable_event *event)
 {
     cable_plan plan;
@@ -312,7 +314,8 @@ static void window(acc_cable_receiver *r, acc_cable_event *event)
     r->state = RECEIVER_DEMAP;
 }
 
-// Ends the burst. The search continues after it, or after its last sure symbol when the end is missing.
+// Ends the burst. The search continues after it, or after its last sure symbol when the end is
+// missing.
 static void end_burst(acc_cable_receiver *r, acc_cable_event *event)
 {
     acc_status reason = r->lost ? ACC_TRUNCATED : r->all_good ? ACC_OK : ACC_BAD_CHECK;

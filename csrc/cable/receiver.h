@@ -1,6 +1,6 @@
-// The receiver's state and parts: acquire.c finds a burst and its channel, track.c follows its clock,
-// demodulate.c computes the soft bits of a window of symbols, blocks.c decodes them, sounding.c
-// measures a line, receiver.c runs them in turn.
+// The receiver's state and parts: acquire.c finds a burst and its channel, track.c follows its
+// clock, demodulate.c computes the soft bits of a window of symbols, blocks.c decodes them,
+// sounding.c measures a line, receiver.c runs them in turn.
 #ifndef ACC_CABLE_RECEIVER_H
 #define ACC_CABLE_RECEIVER_H
 
@@ -158,8 +158,8 @@ static inline size_t filter_reach(const acc_cable_receiver *r)
 
 // acquire.c
 
-// The largest squared normalised correlation with the preamble at positions at ... at + 1023; `where`
-// receives its position.
+// The largest squared normalised correlation with the preamble at positions at ... at + 1023;
+// `where` receives its position.
 float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
 
 // Reads the header of a burst whose preamble starts at `at` and has this prefix. Sets lead,
@@ -167,8 +167,8 @@ float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
 acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix,
                                     acc_cable_mode *mode, uint32_t *len);
 
-// Estimates the channel's taps from the preamble; returns their number. Tap lead_advance has no delay.
-// Overwrites r->taps.
+// Estimates the channel's taps from the preamble; returns their number. Tap lead_advance has no
+// delay. Overwrites r->taps.
 unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps);
 
 // Interpolates the channel from the preamble's carriers to the burst's.
@@ -179,8 +179,8 @@ void acc_cable_high_pass_run(high_pass *f, float *x, size_t n);
 
 // track.c
 
-// The delay in samples from the phases of z[i] on carriers k[i] of an n-point transform, near `tau`;
-// positive when the signal is late.
+// The delay in samples from the phases of z[i] on carriers k[i] of an n-point transform, near
+// `tau`; positive when the signal is late.
 double acc_cable_delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n,
                           double tau);
 
@@ -228,8 +228,8 @@ void acc_cable_demodulate_known(acc_cable_receiver *r);
 // Clears the sums of the next group of blocks.
 void acc_cable_blocks_start(acc_cable_receiver *r);
 
-// Moves the soft bits of some carriers into the blocks, up to the group's end. Then continues with the
-// next symbol, window or group.
+// Moves the soft bits of some carriers into the blocks, up to the group's end. Then continues with
+// the next symbol, window or group.
 void acc_cable_blocks_demap(acc_cable_receiver *r);
 
 // Decodes the group's next block and fills the event.
@@ -240,7 +240,8 @@ void acc_cable_blocks_end_group(acc_cable_receiver *r);
 
 // sounding.c
 
-// Measures the line with the sounding in the window and makes the report. False when no signal passes.
+// Measures the line with the sounding in the window and makes the report. False when no signal
+// passes.
 bool acc_cable_sounding_measure(acc_cable_receiver *r);
 
 static inline size_t larger(size_t a, size_t b)

@@ -1,5 +1,5 @@
-// The receiver's memory: its size and parts, from the limits of the bursts to receive. Parts that are
-// not used at the same time share memory.
+// The receiver's memory: its size and parts, from the limits of the bursts to receive. Parts that
+// are not used at the same time share memory.
 //
 // Input: limits. Output: a size, or a receiver with its pointers; receiver.c initialises it.
 #include "cable/memory.h"
@@ -12,9 +12,9 @@ enum {
     SMALL_WINDOW = 8,                  // a receiver with a shorter window is small, for firmware
 };
 
-// 1100 samples before the preamble, seven periods of 300 Hz, are the settling time of the high-pass.
-// 720 samples are slips of up to 15 ms. The limits of a small receiver suffice for two ends on a cable:
-// short prefixes, and slips of a clock.
+// 1100 samples before the preamble, seven periods of 300 Hz, are the settling time of the
+// high-pass. 720 samples are slips of up to 15 ms. The limits of a small receiver suffice for two
+// ends on a cable: short prefixes, and slips of a clock.
 static receiver_reach reach_of(const acc_cable_limits *l)
 {
     if (l->window < SMALL_WINDOW)
@@ -43,8 +43,8 @@ static size_t transform_size(const acc_cable_limits *l)
 }
 
 // Samples of the buffer: a window, the symbols before it that may belong to the next burst, and the
-// samples of the search. A small receiver uses one memory for window and search. The clock may deviate
-// by 1 %.
+// samples of the search. A small receiver uses one memory for window and search. The clock may
+// deviate by 1 %.
 static size_t buffer_size(const acc_cable_limits *l)
 {
     receiver_reach reach = reach_of(l);
@@ -75,8 +75,8 @@ static void lay_out_pool(acc_cable_receiver *at, cable_memory *m, const acc_cabl
     at->messages = pool ? (int16_t *)(void *)(pool + sums) : NULL;
 }
 
-// Memory of transforms and of the channel. In a small receiver only the search's transform is longer
-// than a symbol, so the channel is in its second half.
+// Memory of transforms and of the channel. In a small receiver only the search's transform is
+// longer than a symbol, so the channel is in its second half.
 static void lay_out_work(acc_cable_receiver *at, cable_memory *m, const acc_cable_limits *l)
 {
     size_t carriers = l->symbol / 2;

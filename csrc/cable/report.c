@@ -1,8 +1,8 @@
-// The report of a line: its bytes, and the load and modes that follow from it (docs/cable.md, Soundings
-// and reports). Integers only: both ends must compute the same load.
+// The report of a line: its bytes, and the load and modes that follow from it (docs/cable.md,
+// Soundings and reports). Integers only: both ends must compute the same load.
 //
-// Input: a report of sounding.c, or its bytes. Output: bytes, or the bits of a carrier for plan.c, or the
-// mode of a loaded burst for the caller.
+// Input: a report of sounding.c, or its bytes. Output: bytes, or the bits of a carrier for plan.c,
+// or the mode of a loaded burst for the caller.
 #include "accessory/crc.h"
 #include "base/bytes.h"
 #include "cable/plan.h"
@@ -11,8 +11,9 @@
 
 enum { VERSION = 1, FIRST_SNR = 7, BAND_HZ = 375, LOWEST = -7 };
 enum { CODE_RATE = 204, PAIRS_LOSS = 89 };  // 0.797 and 0.35 in 1/256
-// Limits of an open burst: samples of a symbol with a short and with a long prefix, samples of a block
-// (75 ms), Z. A receiver decodes four symbols at once, so their length is most of a round trip.
+// Limits of an open burst: samples of a symbol with a short and with a long prefix, samples of a
+// block (75 ms), Z. A receiver decodes four symbols at once, so their length is most of a round
+// trip.
 enum { OPEN_SYMBOL = 1024, OPEN_LONG_SYMBOL = 2048, OPEN_BLOCK = 3600, OPEN_LIFTING = 512 };
 
 static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
@@ -94,8 +95,8 @@ static const uint16_t capacity[] = {
     809, 847, 886, 924, 964, 1003, 1043, 1083, 1124, 1164, 1205, 1246, 1287, 1328, 1370, 1411,
 };
 
-// The capacity in 1/256 bit at an SNR of x in 0.5 dB. Above the table 1 + SNR is nearly SNR, and 0.5 dB
-// is 42.52 / 256 bit.
+// The capacity in 1/256 bit at an SNR of x in 0.5 dB. Above the table 1 + SNR is nearly SNR, and
+// 0.5 dB is 42.52 / 256 bit.
 static int32_t capacity_at(int x)
 {
     enum { TABLE = sizeof capacity / sizeof *capacity, LAST = TABLE - 15 };
@@ -127,10 +128,10 @@ int32_t acc_cable_report_snr(const acc_cable_report *report, unsigned k, unsigne
 }
 
 // log2(1 + SNR / margin) (1 - loss) / 0.797, at most 20; 0.797 is the code's rate with its padding.
-// Shaped, from 5 bits on, where both dimensions have a pair: two pairs have 0.35 bit less entropy than
-// their four bits, 2 (2 - 1.825), and the margin is 1 dB less. With these values the decoder needs as
-// many iterations at 20 to 40 dB as without shaping. Shaping saves 0.5 dB; the rest is due to shorter
-// blocks, which have room for more pairs.
+// Shaped, from 5 bits on, where both dimensions have a pair: two pairs have 0.35 bit less entropy
+// than their four bits, 2 (2 - 1.825), and the margin is 1 dB less. With these values the decoder
+// needs as many iterations at 20 to 40 dB as without shaping. Shaping saves 0.5 dB; the rest is due
+// to shorter blocks, which have room for more pairs.
 uint32_t acc_cable_report_load(const acc_cable_report *report, unsigned more, unsigned k,
                                unsigned n, bool shaped)
 {
@@ -179,9 +180,9 @@ acc_status acc_cable_mode_open(const acc_cable_report *r, unsigned more, acc_cab
     return acc_cable_mode_check(m);
 }
 
-// Whether a burst is shaped: the receiver accepts shaped bursts, the blocks have the largest size, and the
-// carriers have 5 to 18 bits on average. Further margin is ignored, because a repetition must have the
-// same blocks.
+// Whether a burst is shaped: the receiver accepts shaped bursts, the blocks have the largest size,
+// and the carriers have 5 to 18 bits on average. Further margin is ignored, because a repetition
+// must have the same blocks.
 static bool suits_shaping(const acc_cable_report *r, const acc_cable_mode *m)
 {
     if (!r->shaped || m->lifting < LDPC_MAX_Z || m->high <= m->low)

@@ -1,8 +1,8 @@
-// Windowed-sinc interpolation: Kaiser window, beta 7.5, 128 phases with linear interpolation between
-// them (resample.h). 128 taps are flat to 23.1 kHz, 256 to 23.5 kHz.
+// Windowed-sinc interpolation: Kaiser window, beta 7.5, 128 phases with linear interpolation
+// between them (resample.h). 128 taps are flat to 23.1 kHz, 256 to 23.5 kHz.
 //
-// Input: the sample buffer, a position and a step. Output: samples at the sender's clock, for acquire.c,
-// track.c and demodulate.c.
+// Input: the sample buffer, a position and a step. Output: samples at the sender's clock, for
+// acquire.c, track.c and demodulate.c.
 #include "cable/resample.h"
 
 #include <math.h>
@@ -21,8 +21,8 @@ static double bessel(double x)
     return sum;
 }
 
-// The filter at a distance d: sinc(d) I0(beta sqrt(1 - (d / half)^2)) / I0(beta). It is zero at the other
-// samples and beyond `half`.
+// The filter at a distance d: sinc(d) I0(beta sqrt(1 - (d / half)^2)) / I0(beta). It is zero at the
+// other samples and beyond `half`.
 static double weight(double distance, double half)
 {
     double u = 1 - distance / half * (distance / half), x = 3.141592653589793 * distance;
@@ -30,8 +30,8 @@ static double weight(double distance, double half)
     return u > 0 ? sinc * bessel(7.5 * sqrt(u)) / bessel(7.5) : 0;
 }
 
-// Row p is for an output at p / phases after a sample; tap j of it is for the sample j - (taps / 2 - 1)
-// after that sample.
+// Row p is for an output at p / phases after a sample; its tap j is for the sample that follows
+// that one by j - (taps / 2 - 1).
 void acc_cable_resample_init(float *rows, size_t taps)
 {
     double half = (double)taps / 2;
@@ -54,8 +54,8 @@ static void run_at_end(const cable_signal *s, int64_t first, uint64_t fraction, 
     s->kernels->interpolate(s->rows, s->taps, copy, fraction, step, out, n);
 }
 
-// Computes pieces of up to 64 outputs, so that only those at the signal's ends need the copy. `at` is the
-// position in 32.32 fixed point.
+// Computes pieces of up to 64 outputs, so that only those at the signal's ends need the copy. `at`
+// is the position in 32.32 fixed point.
 void acc_cable_resample_run(const cable_signal *s, double position, double step, float *out,
                             size_t n)
 {

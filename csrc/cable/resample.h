@@ -1,7 +1,7 @@
 // Interpolation of a signal at any position: a sinc with a Kaiser window, beta 7.5 (-77 dB), in 128
 // rows per sample with linear interpolation between them. Its error is (pi f)^2 / 8 / 128^2 of the
-// signal at frequency f (Nyquist = 1): at most -82 dB. A filter of 32 taps has 32 rows: -58 dB, less
-// than the error of the short filter itself.
+// signal at frequency f (Nyquist = 1): at most -82 dB. A filter of 32 taps has 32 rows: -58 dB,
+// less than the error of the short filter itself.
 #ifndef ACC_CABLE_RESAMPLE_H
 #define ACC_CABLE_RESAMPLE_H
 

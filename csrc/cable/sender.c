@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-// Peak over RMS of the data: 13.5 dB. The peaks of OFDM are 12 to 13.5 dB above its mean power; clipping
-// higher ones adds noise of -67 dB.
+// Peak over RMS of the data: 13.5 dB. The peaks of OFDM are 12 to 13.5 dB above its mean power;
+// clipping higher ones adds noise of -67 dB.
 #define CREST 4.75f
 
 // Checks the ranges; symbol and lifting are powers of two.
@@ -143,8 +143,8 @@ acc_status acc_cable_sender_open(acc_cable_sender *s, const acc_cable_mode *mode
     return status;
 }
 
-// The load field of the mode, and so the header, states the report's id. The receiver ignores bursts of
-// another report.
+// The load field of the mode, and so the header, states the report's id. The receiver ignores
+// bursts of another report.
 acc_status acc_cable_sender_open_loaded(acc_cable_sender *s, const acc_cable_mode *mode,
                                         const acc_cable_report *report)
 {
@@ -174,8 +174,9 @@ acc_status acc_cable_sender_start_loaded(acc_cable_sender *s, const acc_cable_mo
     return status;
 }
 
-// The mode suits every line: the longest prefix (6.7 ms), nearly the whole band (20 Hz to 23.5 kHz), and
-// symbols of 2048 samples, whose carriers are 23 Hz apart: 16 in each 375 Hz band of the report.
+// The mode suits every line: the longest prefix (6.7 ms), nearly the whole band (20 Hz to 23.5
+// kHz), and symbols of 2048 samples, whose carriers are 23 Hz apart: 16 in each 375 Hz band of the
+// report.
 acc_status acc_cable_sender_sound(acc_cable_sender *s, uint8_t id)
 {
     acc_cable_mode mode = {.kind = ACC_CABLE_SOUNDING,
@@ -200,7 +201,8 @@ size_t acc_cable_sender_room(const acc_cable_sender *s)
     return free ? s->plan.block_size - CABLE_OPEN_SIZE : 0;
 }
 
-// Encodes one block at once into the half of the cells that is not on the line, after the blocks in it.
+// Encodes one block at once into the half of the cells that is not on the line, after the blocks in
+// it.
 size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t len)
 {
     size_t room = acc_cable_sender_room(s);
@@ -260,8 +262,8 @@ static void make_sounding(acc_cable_sender *s, uint32_t symbol)
     put_pilots(s, symbol);
 }
 
-// A carrier of b bits: ceil(b / 2) in its real part, floor(b / 2) in its imaginary part. With b = 1 the
-// real part has the full power.
+// A carrier of b bits: ceil(b / 2) in its real part, floor(b / 2) in its imaginary part. With b = 1
+// the real part has the full power.
 static inline void put_carrier(acc_cable_sender *s, float *x, unsigned b)
 {
     unsigned m = (b + 1) / 2, q = b / 2;
@@ -272,7 +274,8 @@ static inline void put_carrier(acc_cable_sender *s, float *x, unsigned b)
         x[0] *= 1.41421356f;
 }
 
-// The level of a dimension of m bits with a pair. Its label, from the highest bit: sign, pair, others.
+// The level of a dimension of m bits with a pair. Its label, from the highest bit: sign, pair,
+// others.
 static inline float paired_level(const float *levels, unsigned m, uint32_t first, uint32_t second,
                                  uint32_t others)
 {
@@ -293,8 +296,8 @@ static float shaped_level(acc_cable_sender *s, unsigned m)
                         sender_next_bits(s, &s->queue[QUEUE_UNIFORM], m - 2));
 }
 
-// A carrier of a shaped burst. The fast path is for both dimensions with a pair, all bits read ahead, and
-// the group's end not reached.
+// A carrier of a shaped burst. The fast path is for both dimensions with a pair, all bits read
+// ahead, and the group's end not reached.
 static inline void put_shaped(acc_cable_sender *s, float *x, unsigned b)
 {
     sender_queue *first = &s->queue[QUEUE_FIRST], *second = &s->queue[QUEUE_SECOND],

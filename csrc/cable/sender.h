@@ -1,5 +1,5 @@
-// The sender's state and parts: sender_bits.c encodes blocks and reads their bits in the order on the
-// line, sender.c turns them into symbols.
+// The sender's state and parts: sender_bits.c encodes blocks and reads their bits in the order on
+// the line, sender.c turns them into symbols.
 #ifndef ACC_CABLE_SENDER_H
 #define ACC_CABLE_SENDER_H
 

@@ -1,8 +1,8 @@
-// The coded bits of a burst in the order on the line: encodes the blocks of a group before its first bit
-// is sent, and reads rows of the interleaver ahead of the symbols.
+// The coded bits of a burst in the order on the line: encodes the blocks of a group before its
+// first bit is sent, and reads rows of the interleaver ahead of the symbols.
 //
-// Input: a payload, or blocks of an open burst. Output: bits; sender.c calls sender_next_bits for each
-// carrier.
+// Input: a payload, or blocks of an open burst. Output: bits; sender.c calls sender_next_bits for
+// each carrier.
 #include "base/bytes.h"
 #include "cable/sender.h"
 #include "cable/unroll.h"
@@ -20,7 +20,8 @@ static uint32_t group_size(const acc_cable_sender *s)
     return s->queue[QUEUE_UNIFORM].order.blocks;
 }
 
-// Starts a queue's order in a new group. Pairs read ahead are dropped: they repeat the group before.
+// Starts a queue's order in a new group. Pairs read ahead are dropped: they repeat the group
+// before.
 static void start_queue(acc_cable_sender *s, unsigned number, uint32_t blocks, uint32_t repeats)
 {
     sender_queue *q = &s->queue[number];
@@ -80,7 +81,8 @@ static void fill_open(acc_cable_sender *s)
         s->open = OPEN_LAST;
 }
 
-// Encodes the group's blocks that are not encoded yet. In an open burst these are blocks without payload.
+// Encodes the group's blocks that are not encoded yet. In an open burst these are blocks without
+// payload.
 static void fill_group(acc_cable_sender *s)
 {
     for (; s->in_group < group_size(s); s->in_group++) {
@@ -136,7 +138,8 @@ static void count_read(acc_cable_sender *s, const sender_queue *q, uint32_t n)
     }
 }
 
-// Reads the rest of a row. After the burst's last group its bits are read again, to fill the symbol.
+// Reads the rest of a row. After the burst's last group its bits are read again, to fill the
+// symbol.
 static void read_row(acc_cable_sender *s, sender_queue *q)
 {
     if (s->group_left == 0 && q == uniform_of(s))
@@ -151,8 +154,8 @@ static void read_row(acc_cable_sender *s, sender_queue *q)
     count_read(s, q, n);
 }
 
-// The number of whole rows that can be read at once: all but the last row of a group or repeat, as far as
-// they fit in ahead_bits.
+// The number of whole rows that can be read at once: all but the last row of a group or repeat, as
+// far as they fit in ahead_bits.
 static uint32_t free_rows(const acc_cable_sender *s, const sender_queue *q)
 {
     const cable_order *o = &q->order;
@@ -196,8 +199,9 @@ static inline uint32_t cell_at(const uint32_t *cells, uint32_t place)
     return word >> place % 32 | word << (32 - place) % 32;
 }
 
-// Reads `rows` rows in whole cycles of DEPTH rows, which begin and end with phase 0: within a cycle, turn
-// grows by one per row. `place` is in bits of the cells. DEPTH is a constant, so that the shifts are, too.
+// Reads `rows` rows in whole cycles of DEPTH rows, which begin and end with phase 0: within a
+// cycle, turn grows by one per row. `place` is in bits of the cells. DEPTH is a constant, so that
+// the shifts are, too.
 static __attribute__((noinline)) void read_cycles(const uint32_t *cells, sender_queue *q,
                                                   uint32_t rows)
 {
@@ -228,8 +232,8 @@ static __attribute__((noinline)) void read_cycles(const uint32_t *cells, sender_
     o->turn = turn;
 }
 
-// Reads `rows` rows of any depth and phase. After `blocks` rows, turn is at its start again and advances
-// by one more.
+// Reads `rows` rows of any depth and phase. After `blocks` rows, turn is at its start again and
+// advances by one more.
 static void read_several(const uint32_t *cells, unsigned width, sender_queue *q, uint32_t rows)
 {
     cable_order *o = &q->order;

@@ -1,8 +1,8 @@
 // Measures a line with a sounding's known symbols, and chooses the best symbol, prefix, band and
 // high-pass for it (docs/cable.md, Soundings and reports).
 //
-// Input: a window with a whole sounding. Output: the receiver's report, from which both ends compute
-// the load of every carrier. receiver.c calls it once per sounding.
+// Input: a window with a whole sounding. Output: the receiver's report, from which both ends
+// compute the load of every carrier. receiver.c calls it once per sounding.
 #include "cable/pilot.h"
 #include "cable/receiver.h"
 
@@ -10,8 +10,8 @@
 
 enum { GRID = 2048, PER_BAND = 16 };  // transform of the sounding; carriers of a 375 Hz band
 
-// Changes of the clock from symbol to symbol above which symbols have at most 2048, and at most 1024
-// samples.
+// Changes of the clock from symbol to symbol above which symbols have at most 2048, and at most
+// 1024 samples.
 #define SOME_WANDER 10e-6f
 #define MUCH_WANDER 100e-6f
 // Most information bits of a carrier: 20 coded bits times 0.797, the code's rate with its padding.
@@ -53,9 +53,10 @@ static point sent_point(const cable_plan *p, uint32_t symbol, unsigned k)
     return sounding_point(symbol, k);
 }
 
-// Measures carrier k. The channel is the mean over the n good symbols. The noise power is the median of
-// the squared deviations from the mean over ln 2, which is right for Gaussian noise and ignores a
-// disturbance of one symbol. The factor n / (n - 1) is because the mean contains 1/n of the noise.
+// Measures carrier k. The channel is the mean over the n good symbols. The noise power is the
+// median of the squared deviations from the mean over ln 2, which is right for Gaussian noise and
+// ignores a disturbance of one symbol. The factor n / (n - 1) is because the mean contains 1/n of
+// the noise.
 static void measure_carrier(acc_cable_receiver *r, unsigned k, line_view *v)
 {
     point z[SOUNDING_SYMBOLS], sum = {0, 0};
@@ -79,8 +80,8 @@ static void measure_carrier(acc_cable_receiver *r, unsigned k, line_view *v)
     v->gain[k] = power_of(mean) - noise / (float)n;
 }
 
-// A median of twelve values varies much, so the noise is averaged over nine carriers. A carrier keeps at
-// least 0.35 of its own value, so that one with interference stands out.
+// A median of twelve values varies much, so the noise is averaged over nine carriers. A carrier
+// keeps at least 0.35 of its own value, so that one with interference stands out.
 static void smooth_noise(const cable_plan *p, line_view *v)
 {
     float raw[GRID / 2];
@@ -115,10 +116,10 @@ static void measure_carriers(acc_cable_receiver *r, line_view *v)
         measure_carrier(r, k, v);
 }
 
-// Excludes symbols with a disturbance, such as 5 ms of silence, which would be a twelfth of the channel:
-// at 30 dB that is as much as the noise. Damaged data are repeated, so the report ignores disturbances. A
-// wandering clock causes deviations of up to four times the median; the limit is six. Returns whether
-// there was a disturbance.
+// Excludes symbols with a disturbance, such as 5 ms of silence, which would be a twelfth of the
+// channel: at 30 dB that is as much as the noise. Damaged data are repeated, so the report ignores
+// disturbances. A wandering clock causes deviations of up to four times the median; the limit is
+// six. Returns whether there was a disturbance.
 static bool drop_events(acc_cable_receiver *r, const line_view *v)
 {
     float sorted[SOUNDING_SYMBOLS];
@@ -157,8 +158,9 @@ static bool view_line(acc_cable_receiver *r, line_view *v)
     return true;
 }
 
-// Interference from neighbouring symbols with the choice's prefix: a tap that is n samples too late adds n
-// samples of the previous symbol and loses n of its own, each with the amplitude tap * sqrt(n / symbol).
+// Interference from neighbouring symbols with the choice's prefix: a tap that is n samples too late
+// adds n samples of the previous symbol and loses n of its own, each with the amplitude tap *
+// sqrt(n / symbol).
 static void spill(acc_cable_receiver *r, const line_view *v, const choice *c, float power[GRID / 2])
 {
     int zero = (int)lead_advance(plan_lead(&r->plan.mode));
@@ -205,8 +207,8 @@ static void weigh(acc_cable_receiver *r, const line_view *v, choice *c)
     c->worth = (double)bits * c->symbol / (c->symbol + c->prefix);
 }
 
-// Whether a filter ends the band below 20 kHz. Such a filter, like the high-pass, rings longer than the
-// taps of a short preamble.
+// Whether a filter ends the band below 20 kHz. Such a filter, like the high-pass, rings longer than
+// the taps of a short preamble.
 static bool is_narrow(const acc_cable_receiver *r, const line_view *v)
 {
     float top = 0, noise = 0;
@@ -225,7 +227,8 @@ static choice choose(acc_cable_receiver *r, const line_view *v)
     size_t first = v->wander > MUCH_WANDER ? 0 : 1, end = v->wander > MUCH_WANDER   ? 1
                                                           : v->wander > SOME_WANDER ? 4
                                                                                     : 7;
-    // filters ring and need a long prefix; a high-pass rings shorter than a filter that ends the band
+    // filters ring and need a long prefix; a high-pass rings shorter than a filter that ends the
+    // band
     if (end == 7 && (is_narrow(r, v) || r->filter.on))
         first = r->limits.symbol < 4096 ? 3 : is_narrow(r, v) ? 5 : 4;
     choice best = {0};
@@ -240,9 +243,9 @@ static choice choose(acc_cable_receiver *r, const line_view *v)
     return best;
 }
 
-// Whether a hum or tone exceeds the noise by 15 dB. On the test channels with a hum, soundings measured 1
-// to 2 dB more SNR than the following bursts had, because those channels set the noise relative to the
-// mean power of signal and hum.
+// Whether a hum or tone exceeds the noise by 15 dB. On the test channels with a hum, soundings
+// measured 1 to 2 dB more SNR than the following bursts had, because those channels set the noise
+// relative to the mean power of signal and hum.
 static bool has_lines(const acc_cable_receiver *r, const line_view *v)
 {
     float sorted[GRID / 2], most = 0;
@@ -253,8 +256,8 @@ static bool has_lines(const acc_cable_receiver *r, const line_view *v)
     return most > 30 * acc_cable_median(sorted, n);
 }
 
-// Whether a DC offset has over 1/50 of the power, -17 dB. Its effect is that of hum: at 30 dB with 3 dB of
-// margin, one of two payloads was repeated; with 4.5 dB none of four.
+// Whether a DC offset has over 1/50 of the power, -17 dB. Its effect is that of hum: at 30 dB with
+// 3 dB of margin, one of two payloads was repeated; with 4.5 dB none of four.
 static bool has_offset(const acc_cable_receiver *r)
 {
     double sum = 0, power = 0, n = r->position - r->lead_start;
@@ -265,9 +268,10 @@ static bool has_offset(const acc_cable_receiver *r)
     return 50 * sum * sum > n * power;
 }
 
-// The report's margin in 0.5 dB: 3 dB up to a mean SNR of 40 dB, 4.5 dB with a hum or offset. The code needs
-// 2 to 2.5 dB. Above 40 dB the errors of the channel estimate and of the clock add to the noise: 5 dB, 7 dB
-// with a wandering clock. A long prefix needs 4 dB, because echoes beyond it are in its noise already.
+// The report's margin in 0.5 dB: 3 dB up to a mean SNR of 40 dB, 4.5 dB with a hum or offset. The
+// code needs 2 to 2.5 dB. Above 40 dB the errors of the channel estimate and of the clock add to
+// the noise: 5 dB, 7 dB with a wandering clock. A long prefix needs 4 dB, because echoes beyond it
+// are in its noise already.
 static uint8_t first_margin(const choice *c, const line_view *v, bool lines)
 {
     unsigned sum = 0, used = 0;

@@ -1,8 +1,8 @@
-// Tracks the sender's clock. On a cable the phases of all carriers follow from one unknown per symbol, its
-// delay.
+// Tracks the sender's clock. On a cable the phases of all carriers follow from one unknown per
+// symbol, its delay.
 //
-// Input: samples and the channel. Output: each symbol's timing for demodulate.c, and a curve through it.
-// receiver.c calls it once per window.
+// Input: samples and the channel. Output: each symbol's timing for demodulate.c, and a curve
+// through it. receiver.c calls it once per window.
 #include "cable/pilot.h"
 #include "cable/receiver.h"
 
@@ -12,7 +12,8 @@
 
 enum { NEAR = 48 };  // largest delay in samples that is searched before a slip is assumed
 
-// Weighted least squares: the phase of carrier k is -2 pi k tau / n. Three steps, because phases wrap.
+// Weighted least squares: the phase of carrier k is -2 pi k tau / n. Three steps, because phases
+// wrap.
 double acc_cable_delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n, double tau)
 {
     for (int step = 0; step < 3; step++) {
@@ -60,8 +61,8 @@ static double coherence(const acc_cable_receiver *r, const pilot_view *view, dou
     return re / view->size;
 }
 
-// The delay among first ... first + (count - 1) * step with the largest coherence. All pilots have the
-// same weight, because a few strong ones would agree at any delay.
+// The delay among first ... first + (count - 1) * step with the largest coherence. All pilots have
+// the same weight, because a few strong ones would agree at any delay.
 static double search_delay(const acc_cable_receiver *r, const pilot_view *view, double first,
                            double step, unsigned count, double *best)
 {
@@ -96,8 +97,8 @@ static double fine_delay(const acc_cable_receiver *r, const pilot_view *view, do
                               from);
 }
 
-// The symbol's delay against the expected position: a small one if the pilots agree, else the best within
-// NEAR.
+// The symbol's delay against the expected position: a small one if the pilots agree, else the best
+// within NEAR.
 static double near_delay(const acc_cable_receiver *r, const pilot_view *view, double *agreement)
 {
     double tau = fine_delay(r, view, 0);
@@ -123,10 +124,10 @@ static double try_jump(acc_cable_receiver *r, uint32_t symbol, double jump, pilo
     return near_delay(r, view, agreement);
 }
 
-// The samples lost or inserted before this symbol; 0 when no other position fits. At 700 samples from the
-// right position, a third of the transform is another symbol, and the coherence is about 0.7; at the right
-// position it is 1. Jumps that differ by whole transforms look the same in one transform, so the pilots at
-// each of these positions decide.
+// The samples lost or inserted before this symbol; 0 when no other position fits. At 700 samples
+// from the right position, a third of the transform is another symbol, and the coherence is about
+// 0.7; at the right position it is 1. Jumps that differ by whole transforms look the same in one
+// transform, so the pilots at each of these positions decide.
 static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view *view)
 {
     double best, found = 0, most = 0, n = r->plan.mode.symbol, far = r->reach.jump;
@@ -145,8 +146,8 @@ static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view
     return most > 0.9 ? found : 0;
 }
 
-// Counts the symbols since the last two sure ones; the burst may have ended there. A single sure symbol
-// can be chance.
+// Counts the symbols since the last two sure ones; the burst may have ended there. A single sure
+// symbol can be chance.
 static void note_run(acc_cable_receiver *r, bool sure, bool before, double start)
 {
     if (sure && before) {
@@ -157,17 +158,18 @@ static void note_run(acc_cable_receiver *r, bool sure, bool before, double start
         r->bad_from = start;
 }
 
-// The change of delay between symbols, in samples, above which samples were lost or inserted. A sample lost
-// within a symbol causes two smaller changes, so a limit of half a sample is too large. A clock that wanders
-// by 500 ppm at 4 Hz changes the delay by 0.3 in symbols of 1024 samples, which are chosen for it, and by
-// 1.4 in a sounding. Clocks for which longer symbols are chosen change it by less than 0.03.
+// The change of delay between symbols, in samples, above which samples were lost or inserted. A
+// sample lost within a symbol causes two smaller changes, so a limit of half a sample is too large.
+// A clock that wanders by 500 ppm at 4 Hz changes the delay by 0.3 in symbols of 1024 samples,
+// which are chosen for it, and by 1.4 in a sounding. Clocks for which longer symbols are chosen
+// change it by less than 0.03.
 static double least_slip(const acc_cable_mode *m)
 {
     return m->kind == ACC_CABLE_SOUNDING ? 2 : m->symbol >= 2048 ? 0.25 : 0.6;
 }
 
-// A phase-locked loop of second order: position += 0.9 delay; clock += 0.5 of its error, or 0.35 in symbols
-// below 2048 samples.
+// A phase-locked loop of second order: position += 0.9 delay; clock += 0.5 of its error, or 0.35 in
+// symbols below 2048 samples.
 static void track_symbol(acc_cable_receiver *r, unsigned i)
 {
     const cable_plan *p = &r->plan;
@@ -216,8 +218,8 @@ void acc_cable_track_window(acc_cable_receiver *r)
         track_symbol(r, r->history + i);
 }
 
-// Computes the second derivatives of the natural cubic spline through the knots: a tridiagonal system, by
-// forward elimination and back substitution.
+// Computes the second derivatives of the natural cubic spline through the knots: a tridiagonal
+// system, by forward elimination and back substitution.
 static void bend_spline(timing_curve *c)
 {
     double upper[CURVE_MAX];
@@ -253,7 +255,8 @@ static void fit_line(timing_curve *c, unsigned n)
 }
 
 // Whether the clock wanders: the deviation from the line is above 0.004 samples and above twice the
-// measurements' noise, which is estimated from second differences (six times the variance of white noise).
+// measurements' noise, which is estimated from second differences (six times the variance of white
+// noise).
 static bool wanders(const timing_curve *c, unsigned n)
 {
     double square = 0, second = 0;

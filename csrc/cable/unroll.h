@@ -1,5 +1,5 @@
-// UNROLL(n): unrolls the next loop n times. On a Cortex-M the instructions of a short loop cost as much
-// as its body. Only with gcc; other compilers decide themselves.
+// UNROLL(n): unrolls the next loop n times. On a Cortex-M the instructions of a short loop cost as
+// much as its body. Only with gcc; other compilers decide themselves.
 #ifndef ACC_CABLE_UNROLL_H
 #define ACC_CABLE_UNROLL_H
 

@@ -1,8 +1,9 @@
 // BTHome, versions 1 and 2: bthome.io/format. An object is a number and a value of known size,
 // little-endian.
 //
-// Input: service data of UUID 0xFCD2, or decrypted objects. Output: the frame's fields, and measurements.
-// own.c calls the functions for version 2; rows.c those for version 1, whose frames the table recognises.
+// Input: service data of UUID 0xFCD2, or decrypted objects. Output: the frame's fields, and
+// measurements. own.c calls the functions for version 2; rows.c those for version 1, whose frames
+// the table recognises.
 #include "sensor/frame.h"
 
 #include "base/bytes.h"
@@ -136,8 +137,8 @@ static const uint8_t dimmer_events[] = {
     ACC_EVENT_ROTATE_RIGHT,
 };
 
-// Bytes: UUID (2), device information (1), MAC (6) if its flag is set, objects. Encrypted frames end with
-// counter (4) and tag (4).
+// Bytes: UUID (2), device information (1), MAC (6) if its flag is set, objects. Encrypted frames
+// end with counter (4) and tag (4).
 acc_status acc_bthome_read(const uint8_t *value, size_t len, acc_bthome *bthome)
 {
     if (len < 3)
@@ -245,9 +246,9 @@ acc_status acc_bthome_objects(const uint8_t *objects, size_t len, acc_measuremen
     return out.status;
 }
 
-// Version 1: an object is a byte with the length of number and value (bits 0 to 4) and the form (bits 5 to
-// 7), the number, the value. The forms are unsigned, signed, float, text and MAC; the numbers are those
-// of version 2.
+// Version 1: an object is a byte with the length of number and value (bits 0 to 4) and the form
+// (bits 5 to 7), the number, the value. The forms are unsigned, signed, float, text and MAC; the
+// numbers are those of version 2.
 enum { V1_SIGNED = 1, V1_FLOAT, V1_TEXT, V1_MAC };
 
 static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, const uint8_t *p,

@@ -1,7 +1,7 @@
 // Xiaomi MiBeacon, versions 2 to 5: the frame. mibeacon_objects.c reads its objects.
 //
-// Input: service data of UUID 0xFE95. Output: acc_mibeacon: flags, product, counter, MAC, the slice of
-// the objects, and the counter and tag that decryption needs. own.c calls it.
+// Input: service data of UUID 0xFE95. Output: acc_mibeacon: flags, product, counter, MAC, the slice
+// of the objects, and the counter and tag that decryption needs. own.c calls it.
 #include "accessory/sensor.h"
 
 #include "base/bytes.h"
@@ -47,8 +47,8 @@ acc_status acc_mibeacon_read(const uint8_t *value, size_t len, acc_mibeacon *mib
             return ACC_TRUNCATED;
         from += value[from] & CAPABILITY_HAS_IO ? 2 : 1;
     }
-    // versions up to 3 end with the extended counter and one byte that is no tag, later ones with the
-    // extended counter (3) and the tag (4)
+    // versions up to 3 end with the extended counter and one byte that is no tag, later ones with
+    // the extended counter (3) and the tag (4)
     size_t behind = !mibeacon->encrypted ? 0 : mibeacon->version < 4 ? 4 : 7;
     if (!(control & HAS_OBJECT))
         return from <= len ? ACC_OK : ACC_TRUNCATED;

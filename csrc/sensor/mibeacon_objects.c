@@ -2,9 +2,9 @@
 //
 // Input: the objects of a frame (mibeacon.c), decrypted if needed. Output: measurements.
 //
-// Sources: Xiaomi's object definition ("Mijia BLE Object Definition") for objects below 0x4000. Xiaomi
-// defines those above per product; their source is the parsers of xiaomi-ble (Apache-2.0) and
-// ble_monitor (MIT).
+// Sources: Xiaomi's object definition ("Mijia BLE Object Definition") for objects below 0x4000.
+// Xiaomi defines those above per product; their source is the parsers of xiaomi-ble (Apache-2.0)
+// and ble_monitor (MIT).
 #include "sensor/frame.h"
 
 #include "base/bytes.h"
@@ -54,7 +54,8 @@ static void fingerprint(const struct object *object, struct measures *out)
                              p[4] < sizeof results ? results[p[4]] : ACC_EVENT_NONE, 0);
 }
 
-// The door of a lock: action (1). "Left open" is reported for its own action and for a closed door only.
+// The door of a lock: action (1). "Left open" is reported for its own action and for a closed door
+// only.
 static void door(const struct object *object, struct measures *out)
 {
     static const uint8_t actions[] = {ACC_EVENT_OPEN_DOOR,          ACC_EVENT_CLOSE_DOOR,
@@ -122,7 +123,8 @@ static void lock(const struct object *object, struct measures *out)
     acc_sensor_measure_event(out, ACC_QUANTITY_LOCK_ACTION, actions[action].event, 0);
 }
 
-// Motion, with illuminance in lux (3 bytes). Two products report only light or dark: light from 100 on.
+// Motion, with illuminance in lux (3 bytes). Two products report only light or dark: light from 100
+// on.
 static void motion_light(const struct object *object, struct measures *out)
 {
     const uint8_t *p = object->p;
@@ -135,8 +137,8 @@ static void motion_light(const struct object *object, struct measures *out)
         measure_number(out, ACC_QUANTITY_ILLUMINANCE, light, 1000000);
 }
 
-// A rotary dimmer; steps to the right are positive. The first byte counts steps while pressed, the second
-// byte other steps.
+// A rotary dimmer; steps to the right are positive. The first byte counts steps while pressed, the
+// second byte other steps.
 static void dimmer(const uint8_t *p, struct measures *out)
 {
     int8_t pressed = (int8_t)p[0], turned = (int8_t)p[1];
@@ -221,8 +223,8 @@ static void door_left_open(const struct object *object, struct measures *out)
 }
 
 // A thermometer under the arm: t1 and t2 in 0.01 °C (2 each), battery (1). The body temperature is
-// 3.71934e-11 e^(0.69314 t1) - 1.02801e-8 e^(0.53871 t2) + 36.413 °C, a fit to the manufacturer's app between
-// 36.5 and 37.8 °C (xiaomi-ble).
+// 3.71934e-11 e^(0.69314 t1) - 1.02801e-8 e^(0.53871 t2) + 36.413 °C, a fit to the manufacturer's
+// app between 36.5 and 37.8 °C (xiaomi-ble).
 static void body_temperature(const struct object *object, struct measures *out)
 {
     double t1 = load_le16(object->p) / 100.0, t2 = load_le16(object->p + 2) / 100.0;
@@ -260,8 +262,8 @@ static void scale_xmtzc(const struct object *object, struct measures *out)
     measure_number(out, ACC_QUANTITY_MASS, load_le32(object->p + 1), 10000);
 }
 
-// Profile (1), then a 32-bit word, lowest bits first: mass in 0.1 kg (11 bits), heart rate - 50 (7 bits; 0
-// and 127: none), impedance in 0.1 ohm (14 bits).
+// Profile (1), then a 32-bit word, lowest bits first: mass in 0.1 kg (11 bits), heart rate - 50 (7
+// bits; 0 and 127: none), impedance in 0.1 ohm (14 bits).
 static void scale_s400(const struct object *object, struct measures *out)
 {
     uint32_t word = load_le32(object->p + 1), mass = word & 0x7FF, heart = word >> 11 & 0x7F;
@@ -299,8 +301,8 @@ static void motion_illuminance(const struct object *object, struct measures *out
     add_float(ACC_QUANTITY_ILLUMINANCE, object->p, out);
 }
 
-// The PTX switch with a display sends whole degrees. The only captured frame has 25 °C. Whether the byte
-// is signed is unknown, so values from 128 on (-128 to -1 °C, or 128 to 255 °C) are omitted.
+// The PTX switch with a display sends whole degrees. The only captured frame has 25 °C. Whether the
+// byte is signed is unknown, so values from 128 on (-128 to -1 °C, or 128 to 255 °C) are omitted.
 static void switch_display_temperature(const struct object *object, struct measures *out)
 {
     if (object->p[0] < 128)
@@ -469,8 +471,8 @@ static acc_status read_object(uint16_t type, const struct object *object, struct
     return out->status;
 }
 
-// An object is type (2), length (1), value. Unknown and short objects are skipped; the status reports
-// them.
+// An object is type (2), length (1), value. Unknown and short objects are skipped; the status
+// reports them.
 acc_status acc_mibeacon_objects(uint16_t product, const uint8_t *objects, size_t len,
                                 acc_measurement *list, size_t capacity, size_t *count)
 {
