@@ -27,6 +27,7 @@ static inline unsigned interpolate_step(size_t taps)
     return taps > 32 ? 25 : 27;
 }
 
+// A set of kernels for one instruction set.
 typedef struct cable_kernels {
     const char *name;
 

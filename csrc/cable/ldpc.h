@@ -15,11 +15,11 @@ enum {
     LDPC_MAX_Z = 1024,
     LDPC_MAX_COLUMNS = 60,
     LDPC_MAX_ROWS = 24,
-    LDPC_MAX_EDGES = 224,
-    LDPC_MAX_DEGREE = 32,
-    LDPC_ITERATIONS = 40,
-    LDPC_LLR_SCALE = 16,  // unit of a log-likelihood ratio ln(p(0) / p(1)): 1/16
-    LDPC_LLR_MAX = 1000,  // largest magnitude of a log-likelihood ratio
+    LDPC_MAX_EDGES = 224,  // at least the circulants of both rates; rate 4/5 has 217
+    LDPC_MAX_DEGREE = 32,  // most bits of a check: their signs fit in a word
+    LDPC_ITERATIONS = 40,  // most iterations of a block
+    LDPC_LLR_SCALE = 16,   // unit of a log-likelihood ratio ln(p(0) / p(1)): 1/16
+    LDPC_LLR_MAX = 1000,   // largest magnitude of a log-likelihood ratio
 };
 
 // A base matrix. The circulants of row r are first[r] ... first[r + 1] - 1. For each z < Z,

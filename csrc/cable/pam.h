@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PAM_MAX_BITS = 10 };
+enum { PAM_MAX_BITS = 10 };  // bits of a dimension: a carrier has at most 20
 
 // Size of the levels in floats, for up to `bits` bits per dimension.
 #define PAM_SIZE(bits) ((size_t)2 << (bits))

@@ -8,11 +8,11 @@
 #include "cable/matcher.h"
 
 enum {
-    SOUNDING_SYMBOLS = 12,
-    CABLE_MAX_PILOTS = 32,
-    CABLE_MAX_CARRIERS = 2048,
-    CABLE_REPEATS = 4,   // times that a robust burst sends each bit
-    CABLE_CRC_SIZE = 3,  // bytes of a block's CRC
+    SOUNDING_SYMBOLS = 12,      // symbols of a sounding
+    CABLE_MAX_PILOTS = 32,      // most pilots of a mode
+    CABLE_MAX_CARRIERS = 2048,  // carriers of the longest symbol, 4096 samples
+    CABLE_REPEATS = 4,          // times that a robust burst sends each bit
+    CABLE_CRC_SIZE = 3,         // bytes of a block's CRC
     // Symbols of an open loaded burst that the receiver estimates together; as many follow its last
     // block. The burst carries a dialogue, where delay matters more than exact estimates.
     CABLE_OPEN_WINDOW = 4,
@@ -20,6 +20,7 @@ enum {
     CABLE_OPEN_LAST = 0x8000,  // bit of the length field: the burst's last block
 };
 
+// The plan of a burst.
 typedef struct cable_plan {
     acc_cable_mode mode;
     uint32_t len;                      // bytes of payload, 0 when open
@@ -52,6 +53,7 @@ static inline bool kind_is_flat(acc_cable_kind kind)
     return kind == ACC_CABLE_FLAT || kind == ACC_CABLE_OPEN || kind == ACC_CABLE_SHAPED;
 }
 
+// Whether the burst is shaped.
 static inline bool plan_is_shaped(const cable_plan *plan)
 {
     return plan->mode.kind == ACC_CABLE_SHAPED || plan->mode.kind == ACC_CABLE_LOADED_SHAPED;
@@ -146,6 +148,7 @@ typedef struct cable_order {
     uint32_t left, repeat, repeats;  // positions left in this repeat, its number, number of repeats
 } cable_order;
 
+// Starts at the first position of a group's queue.
 void acc_cable_order_start(cable_order *order, uint32_t blocks, uint32_t coded, uint32_t repeats);
 
 // Block of the next position; its bit is `index`.

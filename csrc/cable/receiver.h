@@ -174,7 +174,10 @@ unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps);
 // Interpolates the channel from the preamble's carriers to the burst's.
 void acc_cable_acquire_channel(acc_cable_receiver *r);
 
+// Sets the coefficients, clears the state, and switches the filter off.
 void acc_cable_high_pass_init(high_pass *f);
+
+// Filters n samples in place.
 void acc_cable_high_pass_run(high_pass *f, float *x, size_t n);
 
 // track.c

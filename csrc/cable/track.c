@@ -169,7 +169,8 @@ static double least_slip(const acc_cable_mode *m)
 }
 
 // A phase-locked loop of second order: position += 0.9 delay; clock += 0.5 of its error, or 0.35 in
-// symbols below 2048 samples.
+// symbols below 2048 samples. A symbol is good from a coherence of 0.8 on, which is between that of
+// a wrong position (find_jump) and 1.
 static void track_symbol(acc_cable_receiver *r, unsigned i)
 {
     const cable_plan *p = &r->plan;

@@ -119,17 +119,17 @@ acc_status acc_cable_mode_open(const acc_cable_report *report, unsigned more, ac
 typedef struct acc_cable_limits {
     uint16_t symbol;   ///< longest symbol in samples, 512 to 4096, a power of two
     uint16_t lifting;  ///< largest `lifting` of a mode, 32 to 1024, a power of two
-    uint8_t
-        depth;  ///< most interleaved blocks, 1 to 15; a sender needs twice the depth for an open burst
+    /// Most interleaved blocks, 1 to 15. To send an open burst, twice the depth of its mode.
+    uint8_t depth;
     uint8_t bits;  ///< most bits per dimension of a carrier, 1 to 10
     /// Receiver: symbols that it estimates together, 2 to 128; also its delay. Below 8 it is small, for firmware: no
     /// soundings, robust bursts or prefixes above 96, and clock slips of at most 64 samples.
     uint8_t window;
-    uint16_t
-        taps;  ///< receiver: taps of its interpolation filter, 32, 64, 128 (flat to 23.1 kHz) or 256 (23.5 kHz)
+    /// Receiver: taps of its interpolation filter, 32, 64, 128 (flat to 23.1 kHz) or 256 (flat to 23.5 kHz).
+    uint16_t taps;
 } acc_cable_limits;
 
-/// The largest limits that computers need: 4096, 1024, 15, 10, 64, 256.
+/// The limits for computers, which include every burst: 4096, 1024, 15, 10, 64, 256.
 acc_cable_limits acc_cable_limits_all(void);
 
 /// A sender of bursts. It lives in the caller's memory.
@@ -178,7 +178,7 @@ acc_status acc_cable_sender_sound(acc_cable_sender *sender, uint8_t id);
 /// Starts a loaded burst of `len` bytes; `mode` is from acc_cable_mode_loaded. `missing` has one bit per block, lowest bit
 /// first: only blocks whose bit is set are sent; NULL sends all. `payload` and `missing` must stay valid until the burst is
 /// sent. Errors as acc_cable_sender_start; ACC_OUT_OF_RANGE for a mode of another report or when no bit is set,
-/// ACC_UNSUPPORTED unless the mode is loaded, shaped or not.
+/// ACC_UNSUPPORTED unless the mode is ACC_CABLE_LOADED or ACC_CABLE_LOADED_SHAPED.
 acc_status acc_cable_sender_start_loaded(acc_cable_sender *sender, const acc_cable_mode *mode,
                                          const acc_cable_report *report,
                                          const uint8_t *ACC_COUNT(len) payload, size_t len,
