@@ -266,7 +266,7 @@ static acc_status expected_plan(acc_cable_receiver *r, cable_plan *plan)
     return r->missing && !plan_is_open(plan) ? acc_cable_plan_repeat(plan, r->missing) : ACC_OK;
 }
 
-// Reads the header behind the candidate with one prefix per step: first the shortest, which most
+// Reads the header after the candidate with one prefix per step: first the shortest, which most
 // modes have, then longer ones.
 static void header(acc_cable_receiver *r, acc_cable_event *event)
 {

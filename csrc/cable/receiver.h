@@ -21,7 +21,7 @@ enum {
 
 typedef enum receiver_state {
     RECEIVER_SEARCH,  // searches for a preamble
-    RECEIVER_HEADER,  // reads the header behind a candidate, with each possible prefix
+    RECEIVER_HEADER,  // reads the header after a candidate, with each possible prefix
     RECEIVER_WINDOW,  // collects a window of symbols
     RECEIVER_DEMAP,   // moves the window's soft bits into blocks
     RECEIVER_DECODE,  // decodes the blocks of a group
@@ -43,7 +43,7 @@ typedef struct symbol_time {
     double rate;       // clock ratio: samples received per sample sent
     double delay;      // delay against the expected position
     uint32_t segment;  // changes with every slip
-    // coherence of the pilots: good from 0.8, sure above 0.9
+    // good: coherence of the pilots from 0.8, delay up to 40 without a slip; sure: coherence above 0.9
     bool good, sure;
 } symbol_time;
 
