@@ -1,4 +1,4 @@
-// The search for the block sync (the mark of docs/modem.md) before each block of a coded frame: a correlation at
+// The search for the block sync (the sync word of docs/modem.md) before each block of a coded frame: a correlation at
 // every place, at clocks within +-2.2 %, in either polarity. coded.c fits the clock of each hit.
 #ifndef ACC_MODEM_BLOCK_SYNC_H
 #define ACC_MODEM_BLOCK_SYNC_H
