@@ -52,7 +52,7 @@ typedef struct high_pass {
     float b1, a1;      // first order: y = b1 (x - x1) + a1 y1
     float b2, a2, a3;  // second: y = b2 (x - 2 x1 + x2) + a2 y1 + a3 y2
     // x1, y1: last input and output of the first section; z1, z2: state of the second
-    float x1, y1, y2, z1, z2;
+    float x1, y1, z1, z2;
     bool on;  // new samples are filtered
 } high_pass;
 
