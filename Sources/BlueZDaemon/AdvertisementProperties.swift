@@ -30,7 +30,7 @@ struct AdvertisementProperties: Sendable {
         finish()
     }
 
-    /// The answer to `GetAll`.
+    /// The reply to `GetAll`.
     var dictionary: DBusValue {
         .properties(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }

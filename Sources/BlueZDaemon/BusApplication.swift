@@ -1,8 +1,8 @@
 internal import BluetoothLE
 
 /// A program's attributes as the objects that bluetoothd reads: one for each service, characteristic and
-/// descriptor (BlueZ, doc/org.bluez.GattManager.rst and its neighbours). Paths end with the handles of
-/// this program's table; bluetoothd chooses those on the air.
+/// descriptor (BlueZ, doc/org.bluez.GattManager.rst and the related files). Paths end with the handles of
+/// this program's table; bluetoothd assigns the handles that peers see.
 struct BusApplication: Sendable {
     struct Object: Sendable {
         let path: String
@@ -12,12 +12,13 @@ struct BusApplication: Sendable {
         var properties: [(String, DBusValue)]
     }
 
-    /// The root, which lists the others.
+    /// Path of the root object, which lists all other objects.
     static let root = "/accessory/attributes"
 
     private(set) var objects: [Object] = []
 
-    /// - Parameter table: The services of every server, 1800 and 1801, are left out: bluetoothd has its own.
+    /// - Parameter table: The program's attributes. Its services 1800 and 1801 are left out, because
+    ///   bluetoothd has its own.
     init(_ table: AttributeTable) {
         for (index, attribute) in table.attributes.enumerated() {
             guard let last = attribute.groupEnd else { continue }
@@ -106,7 +107,7 @@ struct BusApplication: Sendable {
                 ]
             )
         )
-        // bluetoothd makes the two that it interprets itself
+        // bluetoothd adds the two descriptors that it interprets: 2900 and 2902
         for descriptor in descriptors
         where descriptor.type != AttributeTable.clientConfiguration && descriptor.type != 0x2900 {
             let flags =
@@ -169,7 +170,7 @@ struct BusApplication: Sendable {
         if properties.contains(.write), let flag = access("write", write) { flags.append(flag) }
         if properties.contains(.writeWithoutResponse), write != .nobody {
             flags.append("write-without-response")
-            // the need is a flag of its own, which also allows a write with a response
+            // the permission needs its own flag, which also allows writes with a response
             if write != .anyone, !properties.contains(.write), let flag = access("write", write) {
                 flags.append(flag)
             }

@@ -1,11 +1,11 @@
 internal import BluetoothLE
 
-/// The attributes of a connected device as bluetoothd's objects list them (BlueZ,
-/// doc/org.bluez.GattService.rst and its neighbours). Object paths end with the handles: `service0008`,
-/// `char0009`, `desc000b`. bluetoothd leaves out the GAP service.
+/// The attributes of a connected device, from bluetoothd's objects (BlueZ, doc/org.bluez.GattService.rst
+/// and the related files). Object paths end with the handles: `service0008`, `char0009`, `desc000b`.
+/// bluetoothd leaves out the GAP service.
 struct BusAttributes: Sendable {
     private let attributes: [(handle: UInt16, path: String, attribute: DaemonObjects.Attribute)]
-    /// Indices of the objects with values, by the handles of these.
+    /// Indices of the objects with a value, by the value's handle.
     private var values: [UInt16: Int] = [:]
 
     init(_ attributes: [String: DaemonObjects.Attribute]) {
@@ -15,7 +15,7 @@ struct BusAttributes: Sendable {
         for (index, item) in self.attributes.enumerated() {
             switch item.attribute.interface {
             case "org.bluez.GattDescriptor1": values[item.handle] = index
-            // its value follows its declaration
+            // a characteristic's value follows its declaration
             case "org.bluez.GattCharacteristic1": values[item.handle + 1] = index
             default: break
             }
@@ -33,7 +33,7 @@ struct BusAttributes: Sendable {
         return UInt16(name.suffix(4), radix: 16).flatMap { $0 > 0 && $0 < .max ? $0 : nil }
     }
 
-    /// The attributes of one kind below a path, in the order of their handles.
+    /// The attributes of one kind below a path, sorted by handle.
     private func all(
         _ kind: String,
         below path: String = ""
@@ -46,20 +46,21 @@ struct BusAttributes: Sendable {
 
     // MARK: Discovery
 
-    /// bluetoothd does not export the last handle of a service: it is the one before the next service.
+    /// The services, sorted by handle. bluetoothd does not export a service's last handle, so each service
+    /// ends before the next one.
     var services: [RemoteService] {
         let services = all("Service")
         let included = Set(services.flatMap { Self.includes($0.attribute) })
         return services.indices.compactMap { index in
             let (first, path, attribute) = services[index]
             let last = index + 1 < services.count ? services[index + 1].handle - 1 : .max
-            // two services with one handle: paths that bluetoothd does not make
+            // skip two services with one handle; bluetoothd does not export such paths
             guard let uuid = attribute.uuid, first <= last else { return nil }
             return RemoteService(
                 uuid: uuid,
                 handles: first...last,
-                // BlueZ 5.66 lists a primary service that replaces a cached one as secondary; a true
-                // secondary one is included somewhere
+                // BlueZ 5.66 lists a primary service that replaces a cached one as secondary; a real
+                // secondary service is included by another service
                 isPrimary: attribute.properties["Primary"]?.isOn ?? true || !included.contains(path)
             )
         }
@@ -107,7 +108,7 @@ struct BusAttributes: Sendable {
         values[handle].map { (attributes[$0].path, attributes[$0].attribute) }
     }
 
-    /// The agreed packet size, from the first characteristic that has it (BlueZ 5.62); nil: unknown.
+    /// The negotiated ATT MTU, from the first characteristic that reports it (BlueZ 5.62); nil: unknown.
     var mtu: Int? {
         all("Characteristic").lazy.compactMap { $0.attribute.properties["MTU"]?.number }
             .first { (23...517).contains($0) }

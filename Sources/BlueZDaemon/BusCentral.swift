@@ -2,12 +2,12 @@ internal import AccessoryConcurrency
 internal import BluetoothLE
 internal import Synchronization
 
-/// A central that uses this program's attributes through bluetoothd. bluetoothd checks permissions, cuts
-/// long values of writes and keeps the subscriptions; it calls an object for each read and write.
+/// A central that uses this program's attributes through bluetoothd. bluetoothd checks permissions, splits
+/// long writes and stores the subscriptions; it calls a method of this program for each read and write.
 final class BusCentral: LocalGATT {
     typealias Answer = @Sendable (DBusConnection.CallResult) -> Void
 
-    /// A call of bluetoothd. They are answered one at a time, in order.
+    /// A call from bluetoothd. Calls are answered one at a time, in order.
     enum Request: Sendable {
         case read(UInt16, offset: Int, Answer)
         case write(AttributeWrite, wantsResponse: Bool, Answer)
@@ -39,7 +39,7 @@ final class BusCentral: LocalGATT {
     private let disconnect: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// - Parameter disconnect: Ends the central's connection.
+    /// - Parameter disconnect: Closes the central's connection.
     init(radio: DaemonRadio, disconnect: @escaping @Sendable () -> Void) {
         self.radio = radio
         self.disconnect = disconnect
@@ -79,7 +79,7 @@ final class BusCentral: LocalGATT {
 
     func close() { disconnect() }
 
-    /// Ends the link; unanswered calls fail.
+    /// Handles the end of the link. Unanswered calls fail.
     func end() {
         let old = state.withLock { state -> State in
             defer {
@@ -98,7 +98,9 @@ final class BusCentral: LocalGATT {
 
     // MARK: Requests
 
-    /// - Parameter mtu: The packet size as bluetoothd reports it with the request; nil: unknown.
+    /// Queues a call from bluetoothd.
+    ///
+    /// - Parameter mtu: The ATT MTU in the call's options; nil: unknown.
     func receive(_ request: Request, mtu: Int? = nil) {
         let hasEnded = state.withLock { state in
             if let mtu, (23...517).contains(mtu) { state.mtu = mtu }
@@ -108,12 +110,12 @@ final class BusCentral: LocalGATT {
         if hasEnded { request.answer?(Self.failure(.unlikely)) } else { performAll() }
     }
 
-    /// A loop, because a request may be answered while it is performed.
+    /// Performs the queued requests. A loop, because `perform` may answer a request before it returns.
     private func performAll() {
         while let (request, host) = next() { perform(request, host) }
     }
 
-    /// The next request, when it can be performed now.
+    /// Removes and returns the next request; nil: none can be performed now.
     private func next() -> (Request, any AttributeHost)? {
         state.withLock { state in
             guard let host = state.host, state.hasStarted, state.current == nil,
@@ -196,7 +198,7 @@ final class BusCentral: LocalGATT {
         if isOver { task.cancel() }
     }
 
-    /// Errors as bluetoothd turns them into codes again (BlueZ, src/gatt-database.c).
+    /// The D-Bus error that bluetoothd converts back to this ATT error (BlueZ, src/gatt-database.c).
     static func failure(_ error: ATTError) -> DBusConnection.CallResult {
         let name =
             switch error {
@@ -208,14 +210,14 @@ final class BusCentral: LocalGATT {
             case .procedureInProgress: "InProgress"
             default: "Failed"
             }
-        // the code of an application error is the text
+        // bluetoothd reads the code of an application error from the text
         let text = name == "Failed" ? "0x" + Hexadecimal.text(error.code, digits: 2) : "\(error)"
         return .error(name: "org.bluez.Error." + name, text: text)
     }
 
     // MARK: Values
 
-    /// bluetoothd keeps the subscriptions of bonded centrals.
+    /// Records a subscription. bluetoothd stores those of bonded centrals.
     func subscribe(to handle: UInt16, _ subscription: Subscription) {
         state.withLock { $0.subscriptions[handle] = subscription }
     }
@@ -228,7 +230,7 @@ final class BusCentral: LocalGATT {
 
     func notify(_ value: [UInt8], handle: UInt16) { radio.signal(value, of: handle) }
 
-    /// bluetoothd chooses between notification and indication.
+    /// Signals a value. bluetoothd chooses between notification and indication.
     func indicate(_ value: [UInt8], handle: UInt16) { radio.signal(value, of: handle) }
 
     func confirmed(_ handle: UInt16) {
@@ -236,6 +238,6 @@ final class BusCentral: LocalGATT {
         host?.confirmed(handle: handle, by: self)
     }
 
-    /// Returns when bluetoothd has read all signals before this call.
+    /// Returns once bluetoothd has read all signals sent before this call.
     nonisolated(nonsending) func drained() async { await radio.signalsRead() }
 }

@@ -2,17 +2,17 @@ internal import AccessoryConcurrency
 internal import BluetoothLE
 internal import Synchronization
 
-/// The attributes of a device whose ATT bluetoothd holds, for our own central: its values by D-Bus calls,
-/// its notifications and commands by sockets that bluetoothd hands out.
+/// A GATT client through bluetoothd, for a device whose ATT socket belongs to bluetoothd. Values are read and
+/// written by D-Bus calls; notifications and commands use sockets that bluetoothd passes to this program.
 final class BusClient: RemoteGATT {
     private struct State {
-        /// Sockets of AcquireWrite, by value handle, with the largest value.
+        /// Sockets of AcquireWrite, by value handle, each with its maximum value length.
         var writers: [UInt16: (bearer: SocketBearer, limit: Int)] = [:]
-        /// Sockets of AcquireNotify.
+        /// Sockets of AcquireNotify, by value handle.
         var notifiers: [UInt16: SocketBearer] = [:]
-        /// Characteristics whose notifications come as property changes, by path.
+        /// Value handles of characteristics that notify by property changes, by path.
         var signalled: [String: UInt16] = [:]
-        /// The last tree, and the version of the attributes that it was made of.
+        /// The last tree, and the version of the attributes it was built from.
         var tree: (version: Int, attributes: BusAttributes)?
         var onEnd: [@Sendable () -> Void] = []
         var hasEnded = false
@@ -53,7 +53,7 @@ final class BusClient: RemoteGATT {
 
     // MARK: The link
 
-    /// 23 when bluetoothd does not report it.
+    /// The ATT MTU; 23 when bluetoothd does not report it.
     var mtu: Int { tree.mtu ?? 23 }
     func start() {}
     func exchangeMTU(_ offer: Int) async throws -> Int { mtu }
@@ -66,7 +66,7 @@ final class BusClient: RemoteGATT {
         if hasEnded { handler() }
     }
 
-    /// Releases the sockets; bluetoothd then ends the subscriptions.
+    /// Closes the sockets; bluetoothd then ends the subscriptions.
     func close() {
         let (sockets, handlers) = state.withLock { state in
             defer {
@@ -91,7 +91,7 @@ final class BusClient: RemoteGATT {
         return tree.includedServices(of: service)
     }
 
-    /// Nil: bluetoothd keeps the attributes itself, so that listing them again costs nothing.
+    /// Always nil: bluetoothd caches the attributes itself, so listing them again is free.
     func databaseHash() async throws -> [UInt8]? { nil }
 
     func characteristics(of service: RemoteService) async throws -> [RemoteCharacteristic] {
@@ -127,7 +127,7 @@ final class BusClient: RemoteGATT {
         try await write(value, to: handle, isDescriptor ? nil : "request")
     }
 
-    /// Core 5.4, Vol 3, Part F, section 3.2.9.
+    /// Maximum length of a value (Core 5.4, Vol 3, Part F, section 3.2.9).
     private static let longestValue = 512
 
     nonisolated(nonsending) private func write(
@@ -139,7 +139,8 @@ final class BusClient: RemoteGATT {
         _ = try await call(handle, "WriteValue", [.bytes(value), .properties(options)])
     }
 
-    /// Only for one value: bluetoothd executes the prepared parts of each call at once.
+    /// Writes one value reliably. Several are not supported: bluetoothd executes each call's prepared parts
+    /// at once.
     func writeReliably(_ writes: [(handle: UInt16, value: [UInt8])]) async throws {
         guard let first = writes.first else { return }
         guard writes.count == 1 else {
@@ -156,14 +157,14 @@ final class BusClient: RemoteGATT {
         guard let (bearer, limit) = try await writer(handle) else {
             return try await write(value, to: handle, "command")
         }
-        // bluetoothd cuts longer ones without an error
+        // bluetoothd truncates longer values without an error
         guard value.count <= limit else { throw GATTError.valueTooLong(limit: limit) }
         bearer.send(value)
         await bearer.drained()
         try check()
     }
 
-    /// The socket for commands; nil: another program has it, or bluetoothd is too old.
+    /// The socket for commands; nil: another program uses it, or bluetoothd is too old.
     nonisolated(nonsending) private func writer(
         _ handle: UInt16
     ) async throws -> (bearer: SocketBearer, limit: Int)? {
@@ -187,7 +188,7 @@ final class BusClient: RemoteGATT {
         return writer
     }
 
-    /// A write with a response is refused while the socket for commands is open.
+    /// Closes the socket for commands. While it is open, bluetoothd refuses writes with a response.
     nonisolated(nonsending) private func releaseWriter(_ handle: UInt16) async {
         guard let (bearer, _) = state.withLock({ $0.writers[handle] }) else { return }
         await bearer.drained()
@@ -196,8 +197,8 @@ final class BusClient: RemoteGATT {
 
     // MARK: Subscriptions
 
-    /// Subscribes by a socket. Where bluetoothd refuses one, by signals, of which it drops values that
-    /// follow each other quickly.
+    /// Subscribes through a socket, or through D-Bus signals where bluetoothd refuses a socket. With signals,
+    /// bluetoothd drops values in quick succession.
     func subscribe(
         to characteristic: RemoteCharacteristic,
         as subscription: Subscription,
@@ -259,7 +260,7 @@ final class BusClient: RemoteGATT {
         return object
     }
 
-    /// A socket of bluetoothd and its MTU; nil: it gives none for this characteristic.
+    /// A socket of bluetoothd and its MTU; nil: bluetoothd has none for this characteristic.
     nonisolated(nonsending) private func acquire(
         _ handle: UInt16,
         _ member: String
@@ -285,12 +286,12 @@ final class BusClient: RemoteGATT {
         }
     }
 
-    /// Pause before a refused call is tried again.
+    /// Pause before a refused call is retried.
     private static let pause = Duration.milliseconds(50)
 
-    /// Calls a method of the object of a value. bluetoothd refuses a call while it does another program's
-    /// call to the object, and for a moment after a socket of `AcquireWrite` was closed: such calls are
-    /// tried again until the timeout.
+    /// Calls a method of a value's object. bluetoothd refuses calls while it handles another program's call
+    /// to the object, and shortly after a socket of `AcquireWrite` was closed: such calls are retried until
+    /// the timeout.
     nonisolated(nonsending) private func call(
         _ handle: UInt16,
         _ member: String,
@@ -354,7 +355,7 @@ final class BusClient: RemoteGATT {
 }
 
 extension DBusError {
-    /// Whether the same call may succeed in a moment.
+    /// Whether a retry may succeed.
     fileprivate var isPassing: Bool {
         guard case .refused(_, let text) = self else { return false }
         return name == "InProgress" || (name == "NotPermitted" && text.contains("acquired"))

@@ -3,8 +3,8 @@ internal import BlueZ
 internal import BluetoothLE
 internal import Synchronization
 
-/// A connection whose ATT bluetoothd holds: in a process without Bluetooth sockets, in both roles, or to a
-/// device that another program is connected to. There is no raw ATT, and there are no channels.
+/// A connection whose ATT socket belongs to bluetoothd: in a process without Bluetooth sockets, in both roles,
+/// or to a device that another program is connected to. It has no raw ATT and no channels.
 final class BusConnection: GATTConnection {
     private struct State {
         var client: BusClient?
@@ -14,7 +14,7 @@ final class BusConnection: GATTConnection {
     let radio: DaemonRadio
     let path: String
     let peer: BluetoothAddress
-    /// This program's attributes for an incoming connection; nil: an outgoing one.
+    /// This program's attributes for an incoming connection; nil for an outgoing one.
     let central: BusCentral?
     /// Whether this program established the link; another program's link is not disconnected.
     private let isOurs: Bool
@@ -52,7 +52,7 @@ final class BusConnection: GATTConnection {
 
     var isCentral: Bool { central == nil }
     var largestPacket: Int { 517 }
-    /// Always nil: bluetoothd does not report it.
+    /// Always nil: bluetoothd does not report them.
     var parameters: LinkParameters? { nil }
     var security: AsyncStream<ConnectionSecurity> { changes.stream() }
     var endReason: DisconnectReason? { state.withLock { $0.endReason } }
@@ -99,7 +99,8 @@ final class BusConnection: GATTConnection {
         throw .notSupported("a connection's RSSI through bluetoothd")
     }
 
-    /// bluetoothd reports bonds, not levels: a bonded device's link counts as encrypted.
+    /// Reports the link's security. bluetoothd reports bonds, not levels: a bonded device's link counts as
+    /// encrypted.
     func announceSecurity() {
         let isBonded = radio.objects.device(path)?.isBonded == true
         changes.send(ConnectionSecurity(level: isBonded ? .encrypted : .none, isBonded: isBonded))
@@ -130,7 +131,7 @@ final class BusConnection: GATTConnection {
         if let reason = endReason { throw .disconnected(reason) }
     }
 
-    /// Ends the link if this program established it; otherwise only this program's use of it.
+    /// Disconnects the link if this program established it; otherwise ends only this program's use of it.
     func disconnect() async {
         guard endReason == nil else { return }
         if isOurs {
@@ -183,7 +184,7 @@ extension DaemonRadio {
         return connection
     }
 
-    /// Discovers a device that bluetoothd does not know, and which it therefore cannot connect to.
+    /// Discovers a device that bluetoothd does not know: bluetoothd connects only to known devices.
     private func find(_ path: String) async throws(RadioError) {
         guard objects.device(path) == nil else { return }
         let isScanning = state.withLock { $0.scan?.isActive == true }
@@ -198,7 +199,8 @@ extension DaemonRadio {
         guard try isFound.get() else { throw .disconnected(.notEstablished) }
     }
 
-    /// Asks bluetoothd to connect. The property decides, because the reply waits for the services.
+    /// Connects through bluetoothd. Success is the property `Connected`, because the reply waits for the
+    /// services.
     private func connect(_ path: String) async throws(RadioError) {
         state.withLock { $0.busFailures[path] = nil }
         objects.connection?.send(DaemonObjects.daemon, path, "org.bluez.Device1", "Connect") {
@@ -213,14 +215,14 @@ extension DaemonRadio {
         guard isConnected else { throw .disconnected(.notEstablished) }
     }
 
-    /// Wakes the waiters for a device.
+    /// Wakes the tasks that wait for a change of the device.
     func deviceChanged(_ path: String) {
         for waiter in state.withLock({ $0.deviceWaiters[path] ?? [] }) { waiter.complete(()) }
     }
 
-    /// Waits until a condition of a device holds. Returns false after the time limit.
+    /// Waits until a device meets a condition. Returns false after the time limit.
     ///
-    /// - Throws: The error of the last call to connect to it.
+    /// - Throws: The error of the last call to connect to the device.
     private func wait(
         for path: String,
         _ limit: Duration,
@@ -228,7 +230,7 @@ extension DaemonRadio {
     ) async throws(RadioError) -> Bool {
         let deadline = time.now() + limit
         while true {
-            // registered before the look, so that no change is missed
+            // register before checking, so that no change is missed
             let changed = Completion<Void>()
             state.withLock { $0.deviceWaiters[path, default: []].append(changed) }
             defer { state.withLock { $0.deviceWaiters[path]?.removeAll { $0 === changed } } }

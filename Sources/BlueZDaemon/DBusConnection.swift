@@ -9,8 +9,8 @@ final class DBusConnection: Sendable {
     /// Handlers for messages other than replies.
     struct Handlers: Sendable {
         var onSignal: @Sendable (DBusMessage) -> Void
-        /// Called first with each PropertiesChanged signal. Returns whether it has read it; otherwise it is
-        /// decoded for `onSignal`.
+        /// Called first with each PropertiesChanged signal. Returns whether it has handled the signal; if
+        /// not, the signal is decoded for `onSignal`.
         var onChange: @Sendable (DBusReader) -> Bool = { _ in false }
         /// Called for method calls to objects of this process; the result is the reply.
         var onCall: @Sendable (DBusMessage) -> CallResult
@@ -28,10 +28,10 @@ final class DBusConnection: Sendable {
     private struct State {
         var bus: OpaquePointer?
         var events: CInt = 0
-        /// Calls without a reply yet, by their numbers.
+        /// Calls without a reply yet, by serial number.
         var pending: [UInt64: Pending] = [:]
-        /// The one timer of all calls, and when it fires: one for each call would take longer than the
-        /// call.
+        /// The timer shared by all calls, and when it fires. A timer for each call would take longer than
+        /// the call.
         var alarm: (at: Duration, timer: TimeSource.Timer)?
     }
 
@@ -91,7 +91,7 @@ final class DBusConnection: Sendable {
 
     /// Calls a method.
     ///
-    /// - Parameter timeout: Nil: as long as the connection lasts.
+    /// - Parameter timeout: Nil: none, so the call waits until the connection ends.
     nonisolated(nonsending) func call(
         _ destination: String,
         _ path: String,
@@ -140,7 +140,7 @@ final class DBusConnection: Sendable {
         if let failure { onReply?(.failure(failure)) }
     }
 
-    /// Sets the timer, unless it fires before that time anyway.
+    /// Sets the timer, unless it fires earlier anyway.
     private func setAlarm(_ deadline: Duration, _ state: inout State) {
         if let alarm = state.alarm {
             guard deadline < alarm.at else { return }
@@ -150,7 +150,7 @@ final class DBusConnection: Sendable {
         state.alarm = (deadline, timer)
     }
 
-    /// Fails the calls whose time is over.
+    /// Fails the calls that have timed out.
     private func expire() {
         let now = time.now()
         let late = state.withLock { state in
@@ -214,7 +214,7 @@ final class DBusConnection: Sendable {
             case .success(nil): return
             case .success(.change(let raw)?):
                 handle(change: raw)
-                // its memory is the connection's, and freed under its lock
+                // the connection owns its memory and frees it under its lock
                 read = raw
             case .success(.message(let message, let call, let onReply)?):
                 handle(message, call, onReply)
@@ -260,7 +260,7 @@ final class DBusConnection: Sendable {
         let reader = DBusReader(raw)
         if handlers.onChange(reader) { return }
         reader.rewind()
-        // drop a malformed one
+        // drop a malformed signal
         if let message = try? DBusMessage(reader) { handlers.onSignal(message) }
     }
 

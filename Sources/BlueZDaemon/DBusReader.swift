@@ -1,7 +1,7 @@
 internal import CAccessoryDBus
 internal import Glibc
 
-/// Reads a received message from its begin to its end, without a copy. Valid while the message is.
+/// Reads a received message in place, item by item. Valid as long as the message.
 struct DBusReader {
     let head: acc_dbus_head
     private let message: OpaquePointer
@@ -16,7 +16,7 @@ struct DBusReader {
         self.head = head
     }
 
-    /// A text of the message; empty where it has none.
+    /// A text of the message; empty if null.
     static func text(_ text: UnsafePointer<CChar>?) -> String {
         text.map { String(cString: $0) } ?? ""
     }
@@ -33,7 +33,7 @@ struct DBusReader {
 
     // MARK: Items
 
-    /// The next item; nil: the message has no more.
+    /// The next item; nil at the end of the message.
     func next() throws(DBusError) -> acc_dbus_item? {
         var item = acc_dbus_item()
         let status = acc_dbus_read(message, &item)
@@ -66,11 +66,12 @@ struct DBusReader {
     enum Property {
         /// A basic value or bytes.
         case item(acc_dbus_item)
-        /// An open variant with a container of this signature: its items follow, and two closings.
+        /// An open variant with a container of this signature. The container's items follow, then two closing
+        /// items.
         case container(UnsafePointer<CChar>?)
     }
 
-    /// Reads the next property of the open dictionary; nil: it had no more, and is closed.
+    /// Reads the next property of the open dictionary. At its end, closes the dictionary and returns nil.
     func nextProperty() throws(DBusError) -> (name: UnsafePointer<CChar>, value: Property)? {
         var name: UnsafePointer<CChar>?
         var item = acc_dbus_item()
@@ -83,7 +84,7 @@ struct DBusReader {
 
     // MARK: Known types
 
-    /// Opens a container of a known type; false: the open array has no more.
+    /// Opens a container of a known type. Returns false at the end of the open array.
     func enter(_ type: Unicode.Scalar, _ contents: String) throws(DBusError) -> Bool {
         let status = acc_dbus_enter(message, CChar(type.value), contents)
         if status < 0 { throw .malformed }
@@ -95,7 +96,7 @@ struct DBusReader {
         if acc_dbus_leave(message) < 0 { throw .malformed }
     }
 
-    /// Reads a basic value of a known type; nil: the open array has no more.
+    /// Reads a basic value of a known type; nil at the end of the open array.
     func read(_ type: Unicode.Scalar) throws(DBusError) -> acc_dbus_item? {
         var item = acc_dbus_item()
         let status = acc_dbus_read_basic(message, CChar(type.value), &item)
@@ -103,7 +104,7 @@ struct DBusReader {
         return status > 0 ? item : nil
     }
 
-    /// Reads a variant of bytes; nil: it held another type.
+    /// Reads a variant of bytes; nil if it contains another type.
     func readBytes() throws(DBusError) -> [UInt8]? {
         let status = acc_dbus_enter(message, CChar(UInt8(ascii: "v")), "ay")
         if status == -ENXIO {
@@ -120,7 +121,7 @@ struct DBusReader {
 
     // MARK: Values
 
-    /// Reads to the end of the message or of the open container.
+    /// Reads the values up to the end of the message or of the open container.
     func values(depth: Int = 0) throws(DBusError) -> [DBusValue] {
         guard depth <= Self.deepest else { throw .malformed }
         var values: [DBusValue] = []
@@ -130,7 +131,7 @@ struct DBusReader {
         return values
     }
 
-    /// The value that an item is or opens.
+    /// The value of an item: a basic value, or the container that the item opens.
     func value(_ item: acc_dbus_item, depth: Int = 0) throws(DBusError) -> DBusValue {
         let code = UInt8(bitPattern: item.type)
         switch code {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The reply to one call, which one task waits for. Not generic, unlike `Completion`: each use of a generic type of
-/// another module looks up its metadata, which took a third of the instructions of a read in this process.
+/// The reply to one call, for one waiting task. Not generic, unlike `Completion`: each use of another module's
+/// generic type looks up its metadata, which took a third of this process's instructions for a read.
 final class DBusReply: Sendable {
     typealias Result = Swift.Result<[DBusValue], DBusError>
     private typealias Waiter = UnsafeContinuation<Result, Never>
@@ -14,7 +14,7 @@ final class DBusReply: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// Completes the call; only the first result counts.
+    /// Completes the call. Later results are ignored.
     func complete(_ result: Result) {
         let waiter = state.withLock { state -> Waiter? in
             switch state {

@@ -25,7 +25,7 @@ indirect enum DBusValue: Sendable {
     case variant(DBusValue)
 }
 
-/// A file descriptor received in a message; closed unless it is taken.
+/// A file descriptor received in a message. Closes it at the end of its life unless `take` was called.
 final class DBusFile: Sendable {
     private let file: Mutex<CInt>
 
@@ -39,7 +39,7 @@ final class DBusFile: Sendable {
         if rest >= 0 { close(rest) }
     }
 
-    /// Returns the descriptor and its ownership to the caller; -1: already taken.
+    /// Returns the descriptor, which the caller then owns; -1 if it was already taken.
     func take() -> CInt {
         file.withLock { file in
             defer { file = -1 }

@@ -4,7 +4,7 @@ internal import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
 
-/// A connection of this process. The Attribute Protocol's socket is the bearer.
+/// A connection of this process on the kernel's ATT socket.
 final class DaemonConnection: RadioConnection {
     let radio: DaemonRadio
     let link: DaemonLink
@@ -26,7 +26,7 @@ final class DaemonConnection: RadioConnection {
 
     var peer: BluetoothAddress { device.address }
     var attributes: any PacketBearer { bearer }
-    /// Always nil: unprivileged users do not receive the events that report them.
+    /// Always nil: unprivileged users do not receive the events with the parameters.
     var parameters: LinkParameters? { nil }
     var security: AsyncStream<ConnectionSecurity> { link.link.changes.stream() }
     var endReason: DisconnectReason? { link.link.endReason }
@@ -45,7 +45,7 @@ final class DaemonConnection: RadioConnection {
         let strength = try await RSSIRequest.send(adapter: radio.index, handle: link.link.handle) {
             radio.failure($0)
         }
-        // 127: the controller does not know
+        // 127: unknown to the controller
         guard strength != 127 else { throw .notSupported("telling a connection's RSSI") }
         return strength
     }
@@ -70,7 +70,7 @@ final class DaemonConnection: RadioConnection {
         announceSecurity()
     }
 
-    /// Encrypts the link with the keys stored by bluetoothd. Returns when it is encrypted.
+    /// Encrypts the link with the keys stored by bluetoothd. Returns when the link is encrypted.
     func encrypt(to level: LinkSecurity) async throws(RadioError) {
         let wanted = level == .authenticated ? ACC_BLUEZ_SECURITY_HIGH : ACC_BLUEZ_SECURITY_MEDIUM
         // the bearer watches the socket, so wait on a duplicate of the descriptor
@@ -79,7 +79,7 @@ final class DaemonConnection: RadioConnection {
             return (status, status == 0 ? fcntl(file, F_DUPFD_CLOEXEC, 3) : -1)
         }
         guard let (status, copy) = started else { return try checkLink() }
-        // the level is reached already
+        // the link already has the level
         if status == -EINVAL { return }
         if status < 0 { throw radio.failure(status) }
         defer { if copy >= 0 { close(copy) } }
@@ -92,8 +92,8 @@ final class DaemonConnection: RadioConnection {
         if let reason = link.link.endReason { throw .disconnected(reason) }
     }
 
-    /// Closes the sockets; the kernel then ends the link after 2 s, on a peripheral after 4 s. If it
-    /// does not, because bluetoothd also uses the link, bluetoothd is asked to disconnect.
+    /// Closes the sockets; the kernel then disconnects the link after 2 s, on a peripheral after 4 s. If
+    /// bluetoothd also uses the link, this calls its `Disconnect`.
     func disconnect() async {
         link.link.closeSockets()
         await radio.settle(link)
@@ -121,7 +121,7 @@ final class DaemonConnection: RadioConnection {
         mtu: Int
     ) async throws(RadioError) -> AsyncThrowingStream<any ChannelBearer, any Error> {
         try checkLink()
-        // bluetoothd and unprivileged users: no assigned PSM (CAP_NET_BIND_SERVICE)
+        // only CAP_NET_BIND_SERVICE allows an assigned PSM
         guard psm >= 0x80 else {
             throw .notPermitted("accepting channels on a PSM below 128 needs CAP_NET_BIND_SERVICE")
         }

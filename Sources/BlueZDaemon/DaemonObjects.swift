@@ -2,27 +2,27 @@ internal import AccessoryConcurrency
 internal import BluetoothLE
 internal import Synchronization
 
-/// bluetoothd's objects for one adapter, updated by its signals. Reconnects and reads everything again
-/// when the bus, bluetoothd or the adapter comes back.
+/// bluetoothd's objects for one adapter, updated by its signals. Reconnects and reads all objects again
+/// when the bus, bluetoothd or the adapter returns.
 final class DaemonObjects: Sendable {
     /// A change, reported on the event loop's thread, in order.
     enum Event: Sendable {
         case adapter
         case device(path: String, DeviceRecord, DeviceRecord.Change)
-        /// A known device advertised; nothing but its advertisement changed.
+        /// A known device advertised; only its advertisement changed.
         case advertisement(path: String)
         case deviceRemoved(path: String)
         /// Changed properties of an attribute below a device: `org.bluez.GattCharacteristic1` and so on.
         case attribute(path: String, [(key: DBusValue, value: DBusValue)])
     }
 
-    /// Whether the adapter can be used, and if not, why.
+    /// The adapter's availability, with the reason if it cannot be used.
     enum Presence: Equatable, Sendable {
         case noBus(String)
         /// libsystemd is missing.
         case noLibrary
         case noDaemon
-        /// The bus does not let this user talk to bluetoothd (BlueZ before 5.51).
+        /// The bus refuses this user's messages to bluetoothd (BlueZ before 5.51).
         case refused
         case noAdapter
         case present
@@ -100,7 +100,7 @@ final class DaemonObjects: Sendable {
     /// The connection; nil while bluetoothd is absent.
     var connection: DBusConnection? { state.withLock { $0.owner.isEmpty ? nil : $0.connection } }
 
-    /// Properties of an interface of the adapter's object; nil: bluetoothd does not offer it.
+    /// Properties of an interface of the adapter's object; nil if bluetoothd does not offer the interface.
     func service(_ interface: String) -> [String: DBusValue]? {
         state.withLock { $0.services[interface] }
     }
@@ -108,10 +108,10 @@ final class DaemonObjects: Sendable {
     func device(_ path: String) -> DeviceRecord? { state.withLock { $0.devices[path] } }
     var devices: [String: DeviceRecord] { state.withLock { $0.devices } }
 
-    /// A number that is another one after each change of attributes, other than of their values.
+    /// A version number of the attributes. Every change increases it, except changes of values.
     var attributesVersion: Int { version.load(ordering: .acquiring) }
 
-    /// Call it after the change.
+    /// Increases the version. Call after the change.
     private func noteAttributes() { version.add(1, ordering: .releasing) }
 
     /// The attributes below a device, by their paths.
@@ -119,7 +119,7 @@ final class DaemonObjects: Sendable {
         state.withLock { $0.attributes.filter { $0.key.hasPrefix(device + "/") } }
     }
 
-    /// The path that bluetoothd uses for a device, known or not.
+    /// bluetoothd's path for a device, known or not.
     func path(of address: BluetoothAddress) -> String {
         "\(path)/dev_" + address.description.split(separator: ":").joined(separator: "_")
     }
@@ -148,8 +148,8 @@ final class DaemonObjects: Sendable {
         )
     }
 
-    /// Lists the attributes of a device anew. bluetoothd may say that services are resolved before it
-    /// signals those that replace cached ones.
+    /// Reads the attributes of a device again. bluetoothd may report resolved services before it signals the
+    /// services that replace cached ones.
     func refreshAttributes(of device: String) async {
         guard let connection else { return }
         let isDone = Completion<Void>()
@@ -165,8 +165,8 @@ final class DaemonObjects: Sendable {
         await isDone.cause()
     }
 
-    /// Receives the changed values of one characteristic. There is no rule for all of them: bluetoothd
-    /// signals each value that any program reads.
+    /// Subscribes to the changed values of one characteristic. No rule covers all characteristics, because
+    /// bluetoothd signals each value that any program reads.
     func receiveValues(of path: String) async {
         let rule =
             "type='signal',sender='\(Self.daemon)',interface='\(Self.properties)',path='\(path)'"
@@ -216,7 +216,7 @@ final class DaemonObjects: Sendable {
         }
     }
 
-    /// The match rules: one for all devices.
+    /// The match rules. One rule covers all devices.
     private var rules: [String] {
         let ours = "type='signal',sender='\(Self.daemon)'"
         let changes = ours + ",interface='\(Self.properties)',member='PropertiesChanged',arg0="
@@ -244,7 +244,7 @@ final class DaemonObjects: Sendable {
         }
     }
 
-    /// Reads everything again when bluetoothd appears.
+    /// Reads all objects when bluetoothd appears.
     private func found(_ owner: String) {
         let connection = state.withLock { state in
             state.owner = owner
@@ -291,7 +291,7 @@ final class DaemonObjects: Sendable {
             guard DBusReader.isEqual(signal.head.sender, state.owner),
                 let index = state.devices.index(forKey: path)
             else { return nil }
-            // in place: a copy would copy its data at each change
+            // merge in place: a copy of the record would copy its data at each change
             guard let change = try? state.devices.values[index].merge(signal) else { return nil }
             if change == .report { return .advertisement(path: path) }
             return .device(path: path, state.devices.values[index], change)
@@ -397,7 +397,7 @@ final class DaemonObjects: Sendable {
         }
     }
 
-    /// Builds a device's report in place, so that its buffer is reused for the next one.
+    /// Builds a device's report in place, so that the next report reuses its buffer.
     func report(of path: String, at time: Duration) -> AdvertisementReport? {
         state.withLock { $0.devices[path]?.report(at: time) }
     }

@@ -10,9 +10,9 @@ extension DaemonRadio {
     private static let manager = "org.bluez.LEAdvertisingManager1"
 
     /// Advertises through bluetoothd, which selects interval and power and puts the name into the scan
-    /// response. bluetoothd does not distinguish data and scan response.
+    /// response. Its properties do not distinguish advertising data from scan response.
     ///
-    /// - Throws: `busy` when all instances are in use; `notSupported` for data that has no D-Bus form.
+    /// - Throws: `busy` when all instances are in use; `notSupported` for data without a D-Bus property.
     public func advertise(
         _ parameters: AdvertisingParameters
     ) async throws(RadioError) -> any AdvertisingSet {
@@ -71,7 +71,7 @@ extension DaemonRadio {
     }
 }
 
-/// An advertisement that bluetoothd sends for this process: an object that it reads.
+/// An advertisement that bluetoothd sends for this process, exported as an object on the bus.
 final class DaemonAdvertisingSet: AdvertisingSet {
     static let interface = "org.bluez.LEAdvertisement1"
 
@@ -122,7 +122,7 @@ final class DaemonAdvertisingSet: AdvertisingSet {
         if ending.complete(nil) { await radio.remove(path) }
     }
 
-    /// Ends the set, which is no longer on the air.
+    /// Completes the set after its advertising has ended.
     func end(_ error: RadioError) {
         ending.complete(error)
     }

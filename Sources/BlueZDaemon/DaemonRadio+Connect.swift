@@ -3,12 +3,12 @@ internal import BlueZ
 public import BluetoothLE
 internal import Glibc
 
-/// A link of this process, until the controller has ended it.
+/// A link of this process, until the controller disconnects it.
 final class DaemonLink: Sendable {
     let link: Link
-    /// The path of bluetoothd's device.
+    /// Path of the device's object in bluetoothd.
     let path: String
-    /// Completes when the controller has ended the link, which is later than the sockets' end.
+    /// Completes when the controller has disconnected the link, some time after its sockets close.
     let gone = Completion<Void>()
 
     init(handle: UInt16, peer: KernelAddress, path: String) {
@@ -19,13 +19,13 @@ final class DaemonLink: Sendable {
 }
 
 extension DaemonRadio {
-    /// Connects. The kernel waits up to 40 s for the device to advertise. The Attribute Protocol's
-    /// socket connects first; without it the link would belong to bluetoothd.
+    /// Connects. The kernel waits up to 40 s for the device to advertise. The ATT socket connects first;
+    /// without it the link would belong to bluetoothd.
     ///
     /// The parameters are validated, but bluetoothd's own are used; see `RadioFeatures`.
     ///
-    /// Where the kernel refuses the socket, in a network namespace of its own, or another program is
-    /// connected to the device through bluetoothd, the connection uses bluetoothd's own attributes.
+    /// The connection goes through bluetoothd's GATT client if the kernel refuses the socket, as in a separate
+    /// network namespace, or if another program is connected to the device through bluetoothd.
     ///
     /// - Throws: `owned` when another program's socket is connected to the device.
     public func connect(
@@ -48,7 +48,7 @@ extension DaemonRadio {
         return adopt(file, peer: peer, isCentral: true)
     }
 
-    /// Time limit for the end of a link after its sockets close; the kernel keeps it for 2 s, on a
+    /// Time limit for a link to end after its sockets close. The kernel keeps the link for 2 s, on a
     /// peripheral for 4 s.
     static let linkRest = Duration.seconds(6)
 
@@ -70,12 +70,12 @@ extension DaemonRadio {
         _ = state.withLock { $0.links.removeValue(forKey: ObjectIdentifier(link)) }
     }
 
-    /// Maximum retries when an attempt joined an ending link and ended before reaching the device.
+    /// Maximum retries of an attempt that joined an ending link and failed with it.
     private static let retries = 3
-    /// Time limit for an unused link of bluetoothd.
+    /// Time limit for a busy socket, while bluetoothd does not report the device as connected.
     private static let busyLimit = Duration.seconds(5)
 
-    /// The socket of a new link; nil: this process can have none, but bluetoothd can.
+    /// The socket of a new link; nil if only bluetoothd can open one.
     private func openAttributes(_ peer: KernelAddress) async throws(RadioError) -> CInt? {
         let deadline = time.now() + Self.busyLimit
         var retries = 0
@@ -132,9 +132,9 @@ extension DaemonRadio {
         }
     }
 
-    /// Accepts incoming connections while this program advertises. Meanwhile bluetoothd's own services
-    /// are hidden from the connecting devices. Without Bluetooth sockets, those are accepted that use the
-    /// attributes which bluetoothd serves for this program.
+    /// Accepts incoming connections while this program advertises. Meanwhile the connecting devices do not
+    /// see bluetoothd's own services. Without Bluetooth sockets, a device counts as connected once it uses
+    /// the attributes that bluetoothd serves for this program.
     public func incomingConnections() async throws(RadioError)
         -> AsyncThrowingStream<any RadioConnection, any Error>
     {

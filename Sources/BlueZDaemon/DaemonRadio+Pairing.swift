@@ -79,8 +79,8 @@ extension DaemonRadio {
         }
     }
 
-    /// Pairs through bluetoothd. Success is the bond: the reply may never arrive, because bluetoothd
-    /// waits for services first.
+    /// Pairs through bluetoothd. Success is the bond, not the reply, which may never arrive because
+    /// bluetoothd waits for services first.
     func pair(_ path: String) async throws(RadioError) {
         let ending = Completion<RadioError?>()
         let isFirst = state.withLock { state in
@@ -96,7 +96,7 @@ extension DaemonRadio {
             switch result {
             case .success: ending.complete(nil)
             case .failure(let error):
-                // the bond may have existed before
+                // an existing bond is a success
                 if error.name != "AlreadyExists" {
                     ending.complete(RadioError(error, "to pair"))
                 } else {
@@ -175,7 +175,8 @@ extension DaemonRadio {
         state.withLock { $0.questions.updateValue(task, forKey: path) }?.cancel()
     }
 
-    /// Asks the agent. Without an agent, "just works" pairing is accepted, because this program started it.
+    /// Passes a question to the agent. Without an agent, accepts "just works" pairing, because this program
+    /// started it.
     private func question(
         _ path: String,
         _ question: PairingAgent.Question,

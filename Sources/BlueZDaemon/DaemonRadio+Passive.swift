@@ -1,11 +1,12 @@
 internal import BluetoothLE
 
-// Passive scans: bluetoothd has no passive discovery, but scans passively while monitors are registered.
+// Passive scans. bluetoothd has no passive discovery, but scans passively while monitors are registered.
 extension DaemonRadio {
-    /// Whether bluetoothd takes monitors.
+    /// Whether bluetoothd accepts monitors.
     var hasMonitors: Bool { objects.service(AdvertisementMonitors.manager) != nil }
 
-    /// The root of a scan's monitors. Each scan has its own, since bluetoothd may still know the last one's.
+    /// Root path of a scan's monitors. Each scan has its own, because bluetoothd may still have those of the
+    /// last scan.
     private static func root(_ id: Int) -> String { "/accessory/monitors\(id)" }
 
     /// Registers the monitors of a scan.
@@ -17,7 +18,7 @@ extension DaemonRadio {
         }
         for path in AdvertisementMonitors.paths(below: root) {
             objects.export(path) { [weak self] call in
-                // the others only report that it is active, and which devices match
+                // the other calls only report activity and matching devices
                 if call.member == "Release" { self?.endScan(Self.released, id) }
                 return .values([])
             }
@@ -39,7 +40,7 @@ extension DaemonRadio {
     func stopMonitoring(_ id: Int) async {
         let root = Self.root(id)
         for path in [root] + AdvertisementMonitors.paths(below: root) { objects.export(path, nil) }
-        // on failure they are gone already
+        // on failure the monitors are already gone
         _ = try? await call(
             objects.path,
             AdvertisementMonitors.manager,

@@ -4,7 +4,7 @@ public import BluetoothLE
 /// A running scan.
 struct Scan {
     let id: Int
-    /// Whether it is by bluetoothd's discovery; otherwise by monitors.
+    /// Whether the scan uses bluetoothd's discovery; otherwise monitors.
     let isActive: Bool
     let reportsDuplicates: Bool
     let batches: AdvertisementBatches.Continuation
@@ -20,11 +20,11 @@ extension DaemonRadio {
         try await scanBatches(parameters).reports
     }
 
-    /// Scans by bluetoothd's discovery, or passively by its advertisement monitors. Reports are rebuilt
-    /// from the signalled properties; under load bluetoothd drops some. It uses its own interval and window.
+    /// Scans with bluetoothd's discovery, or passively with its advertisement monitors. Reports are rebuilt
+    /// from the signalled properties; under load bluetoothd drops some. bluetoothd chooses interval and window.
     ///
-    /// A passive scan reports advertisements with flags, manufacturer data or 16-bit services, again when
-    /// their data changes.
+    /// A passive scan reports advertisements with flags, manufacturer data or 16-bit services, and reports
+    /// them again when their data changes.
     ///
     /// - Throws: `notSupported` for a physical layer other than 1M, and for a passive scan where bluetoothd
     ///   has no monitors.
@@ -70,8 +70,8 @@ extension DaemonRadio {
     /// Time limit for bluetoothd to end an earlier discovery.
     private static let patience = Duration.seconds(10)
 
-    /// Starts discovery. bluetoothd answers InProgress while it is still ending an earlier discovery of
-    /// any program, and when it believes that this program's discovery is still running.
+    /// Starts discovery. bluetoothd replies InProgress while an earlier discovery of any program is ending,
+    /// and while it counts this program's last discovery as running.
     func discover() async throws(RadioError) {
         let deadline = time.now() + Self.patience
         var pause = Duration.milliseconds(100)
@@ -102,7 +102,7 @@ extension DaemonRadio {
     }
 
     private func stop() async {
-        // one that has already ended is not an error
+        // a discovery that has already ended is not an error
         _ = try? await adapter("StopDiscovery")
     }
 
@@ -151,7 +151,7 @@ extension DaemonRadio {
             let report = objects.report(of: path, at: time.now())
         else { return }
         let entry = state.withLock { state in
-            // in place: with a copy of the scan, each new sender would copy its filter
+            // in place: a copy of the scan would copy its filter at each new sender
             let isWanted =
                 state.scan?.reportsDuplicates == true || state.scan?.filter.isNew(report) == true
             return isWanted ? state.scan?.batches : nil
@@ -159,7 +159,7 @@ extension DaemonRadio {
         entry?.yield([report])
     }
 
-    /// Ends the scan; with an ID, only if it is that scan.
+    /// Ends the scan; with an ID, only the scan with that ID.
     func endScan(_ error: RadioError?, _ id: Int? = nil) {
         let (running, ending) = state.withLock { state -> (Scan?, [Scan]) in
             let isMeant = { (scan: Scan) in id == nil || scan.id == id }
@@ -182,12 +182,12 @@ extension DaemonRadio {
         }
     }
 
-    /// Time in which bluetoothd leaves the bus after it has turned off and removed the adapter.
+    /// Time for bluetoothd to leave the bus after it has turned off and removed the adapter.
     private static let leave = Duration.seconds(1)
 
-    /// Ends the scan of an adapter that was turned off or removed. bluetoothd does both when it ends,
-    /// which is then the reason: reported when bluetoothd leaves the bus, or is still there after a
-    /// moment.
+    /// Ends the scan of an adapter that was turned off or removed. bluetoothd also does both when it exits.
+    /// The error is therefore chosen after a delay: bluetoothd's absence if it has left the bus, otherwise
+    /// `poweredOff`.
     func endScanSoon() {
         let id = state.withLock { state -> Int? in
             guard let scan = state.scan else { return nil }

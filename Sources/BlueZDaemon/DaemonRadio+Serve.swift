@@ -6,7 +6,7 @@ internal import Synchronization
 struct Publication {
     let host: any AttributeHost
     let application: BusApplication
-    /// False until bluetoothd has accepted it, and after bluetoothd has ended.
+    /// False until bluetoothd has accepted the attributes, and after bluetoothd exits.
     var isRegistered = false
 }
 
@@ -66,7 +66,7 @@ extension DaemonRadio: GATTRadio {
         objects.export(BusApplication.root, nil)
         for object in old.application.objects { objects.export(object.path, nil) }
         guard old.isRegistered else { return }
-        // on failure it is gone already
+        // on failure the application is already gone
         _ = try? await call(
             objects.path,
             Self.manager,
@@ -81,14 +81,14 @@ extension DaemonRadio: GATTRadio {
         guard unregistered != nil else { return }
         Task { [weak self] in
             try? await self?.publishing.withLock {
-                // the first attempt may still have been running
+                // a running first attempt may have registered them meanwhile
                 guard let self, let host = self.unregistered else { return }
                 _ = await self.publish(host)
             }
         }
     }
 
-    /// The owner of attributes that bluetoothd does not serve; nil: there are none.
+    /// The host of attributes that bluetoothd does not serve yet; nil if there are none.
     private var unregistered: (any AttributeHost)? {
         state.withLock { state in
             state.publication?.isRegistered == false ? state.publication?.host : nil
@@ -97,7 +97,7 @@ extension DaemonRadio: GATTRadio {
 
     // MARK: Centrals
 
-    /// The centrals that use the attributes, each from its first request or subscription on.
+    /// The centrals that use the attributes. Each one appears with its first request or subscription.
     func incomingByBus() throws(RadioError) -> AsyncThrowingStream<any RadioConnection, any Error> {
         let (stream, entry) = AsyncThrowingStream.makeStream(
             of: (any RadioConnection).self,
@@ -113,7 +113,7 @@ extension DaemonRadio: GATTRadio {
         return stream
     }
 
-    /// The central at a device's path, new or known; nil: connections are not accepted.
+    /// The central at a device's path, new or known; nil if connections are not accepted.
     private func central(_ path: String) -> BusCentral? {
         let peer = objects.device(path)?.address ?? BluetoothAddress(value: 0)
         let (connection, entry) = state.withLock { state -> (BusConnection?, Incoming?) in
@@ -129,8 +129,8 @@ extension DaemonRadio: GATTRadio {
 
     typealias Incoming = AsyncThrowingStream<any RadioConnection, any Error>.Continuation
 
-    /// The device that counts as the subscriber, because bluetoothd does not name it: the last one that
-    /// connected to this adapter.
+    /// The central that a subscription is attributed to: the device that connected last. bluetoothd does not
+    /// name the subscriber.
     private var subscriber: BusCentral? {
         let path = state.withLock { state in
             state.connectedDevices.last { state.busLinks[$0] == nil }
@@ -138,7 +138,7 @@ extension DaemonRadio: GATTRadio {
         return path.flatMap { central($0) }
     }
 
-    /// Keeps the order in which devices connected.
+    /// Records the order in which devices connect.
     func noteConnection(_ path: String, isConnected: Bool) {
         state.withLock { state in
             let isKnown = state.connectedDevices.contains(path)
@@ -147,8 +147,8 @@ extension DaemonRadio: GATTRadio {
         }
     }
 
-    /// Ends a central's connection. Its subscriptions pass to the central that remains: bluetoothd
-    /// withdraws them when nobody is subscribed.
+    /// Ends a central's connection. Its subscriptions pass to a remaining central, because bluetoothd
+    /// withdraws them only when no central is subscribed.
     func centralEnded(_ path: String, _ reason: DisconnectReason = .remoteUser) {
         let connection = state.withLock { $0.busCentrals.removeValue(forKey: path) }
         guard let connection else { return }
@@ -196,7 +196,7 @@ extension DaemonRadio: GATTRadio {
         }
     }
 
-    /// A read or write of a central, which the options name.
+    /// Handles a read or write. The options name the central.
     private func transfer(_ call: DBusMessage, _ handle: UInt16) -> DBusConnection.CallResult {
         var options: [String: DBusValue] = [:]
         for (key, value) in call.body.last?.entries ?? [] {
@@ -205,7 +205,7 @@ extension DaemonRadio: GATTRadio {
         guard let path = options["device"]?.text, let central = central(path) else {
             return BusCentral.failure(.unlikely)
         }
-        // only asks whether a queued write may come
+        // only checks that a prepared write is allowed
         if options["prepare-authorize"]?.isOn == true { return .values([]) }
         let (offset, mtu) = (options["offset"]?.number ?? 0, options["mtu"]?.number)
         let value = call.member == "WriteValue" ? call.body.first?.bytes ?? [] : nil
@@ -236,7 +236,7 @@ extension DaemonRadio: GATTRadio {
         )
     }
 
-    /// Returns when bluetoothd has read the signals before this call: it reads messages in order.
+    /// Returns once bluetoothd has read all signals sent before this call: it reads messages in order.
     nonisolated(nonsending) func signalsRead() async {
         _ = try? await objects.call("/", "org.freedesktop.DBus.Peer", "Ping")
     }

@@ -12,24 +12,24 @@ internal import Synchronization
 ///     let radio = try await DaemonRadio("hci0")
 ///     let central = Central(radio: radio)
 ///
-/// It never becomes the default pairing agent, and removes or disconnects devices of other programs
-/// only on request. See docs/bluez.md for its limits.
+/// It never becomes the default pairing agent. It removes or disconnects other programs' devices only on
+/// request. See docs/bluez.md for its limits.
 public final class DaemonRadio: Radio {
     struct State {
         var state = RadioState.unknown
         var scan: Scan?
-        /// Scans whose end is not reported yet.
+        /// Ended scans whose end is not reported yet.
         var endingScans: [Scan] = []
         var scanCount = 0
         var sets: [String: WeakDaemonSet] = [:]
         var setCount = 0
         var links: [ObjectIdentifier: DaemonLink] = [:]
         var attempts: Set<KernelAddress> = []
-        /// Connections by bluetoothd's objects, by the device's path.
+        /// Connections through bluetoothd's GATT client, by the device's path.
         var busLinks: [String: BusConnection] = [:]
         var busFailures: [String: RadioError] = [:]
         var deviceWaiters: [String: [Completion<Void>]] = [:]
-        /// Connected devices, the last one last.
+        /// Paths of the connected devices, in the order of connection.
         var connectedDevices: [String] = []
         var publication: Publication?
         var incoming: Incoming?
@@ -44,8 +44,8 @@ public final class DaemonRadio: Radio {
     let index: UInt16
     let objects: DaemonObjects
     let sockets: UserSockets
-    /// Time limit for bluetoothd to list a device's services: they never come while another program's
-    /// socket holds its ATT.
+    /// Time limit for bluetoothd to list a device's services. It never lists them while another program's
+    /// ATT socket is connected to the device.
     let servicesLimit: Duration
     let time: TimeSource
     let state = Mutex(State())
@@ -54,10 +54,9 @@ public final class DaemonRadio: Radio {
     let attemptEnded = Alarm()
     let channelListeners = ChannelListeners()
     let connectionListener = ConnectionListener()
-    /// The controller's events, with the reasons of disconnections; nil without access to the kernel's
-    /// sockets.
+    /// The controller's events, with disconnect reasons; nil without access to the kernel's sockets.
     let events: ControllerEvents?
-    /// The adapter without bluetoothd; nil: bluetoothd is required.
+    /// The adapter without bluetoothd; nil if bluetoothd is required.
     let alone: KernelAdapter?
 
     typealias Kernel =
@@ -86,8 +85,8 @@ public final class DaemonRadio: Radio {
         try await self.init(adapter, bus: Self.systemBus, sockets: .kernel(index))
     }
 
-    /// Opens an adapter that is on, with bluetoothd or without it. Without it, connections, listening and
-    /// channels work, and everything else throws `notPermitted`.
+    /// Opens a powered adapter with or without bluetoothd. Without it, connecting, listening and channels
+    /// work; everything else throws `notPermitted`.
     convenience init(withoutDaemon adapter: String) async throws(RadioError) {
         guard adapter.hasPrefix("hci"), let index = UInt16(adapter.dropFirst(3)) else {
             throw .noAdapter(adapter)
@@ -104,8 +103,7 @@ public final class DaemonRadio: Radio {
 
     /// - Parameters:
     ///   - bus: The bus address in D-Bus syntax.
-    ///   - kernel: Opens the kernel's view of the adapter, for use without bluetoothd; nil: bluetoothd is
-    ///     required.
+    ///   - kernel: Opens the adapter without bluetoothd; nil if bluetoothd is required.
     init(
         _ adapter: String,
         bus: String,
@@ -144,7 +142,7 @@ public final class DaemonRadio: Radio {
         objects.adapter["Address"]?.text.flatMap { BluetoothAddress($0) } ?? alone?.address
     }
 
-    /// bluetoothd's devices: bonded ones, and those of the last 30 s.
+    /// bluetoothd's devices: bonded ones, and those seen in the last 30 s.
     public var knownDevices: [KnownDevice] {
         objects.devices.values.map { KnownDevice($0.address, name: $0.name) }
     }
@@ -202,7 +200,7 @@ public final class DaemonRadio: Radio {
         do {
             return try await objects.call(path, interface, member, body, timeout: timeout)
         } catch {
-            // a missing adapter, bluetoothd or bus explains the failure better than the error
+            // the absence of the adapter, bluetoothd or bus explains the failure better
             throw absence ?? RadioError(error, action)
         }
     }
@@ -210,7 +208,7 @@ public final class DaemonRadio: Radio {
     /// The adapter's address for binding sockets.
     var localAddress: KernelAddress { KernelAddress(address ?? BluetoothAddress(value: 0)) }
 
-    /// Whether this process has a link to a device of bluetoothd.
+    /// Whether this process has a link to the device at a path.
     func hasLink(_ path: String) -> Bool { links.contains { $0.path == path } }
 
     var busConnections: [BusConnection] { state.withLock { Array($0.busLinks.values) } }
@@ -351,7 +349,7 @@ public final class DaemonRadio: Radio {
     }
 }
 
-/// Forwards events to a radio created after the first events may arrive.
+/// Forwards events to the radio. Events may arrive before the radio exists; those are dropped.
 private final class EventRelay: Sendable {
     typealias Handler = @Sendable (DaemonObjects.Event) -> Void
 

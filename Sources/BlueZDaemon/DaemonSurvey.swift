@@ -7,17 +7,17 @@ public struct DaemonSurvey: Sendable, Hashable {
     public enum Obstacle: Sendable, Hashable {
         /// There is no system bus, or it rejects this user; the text is the system's message.
         case bus(String)
-        /// libsystemd, which talks to the system bus, is missing or too old.
+        /// libsystemd, which connects to the system bus, is missing or too old.
         case noLibrary
         /// bluetoothd does not run.
         case noDaemon
-        /// The bus does not let this user talk to bluetoothd: BlueZ before 5.51 wants a group.
+        /// The bus refuses this user's messages to bluetoothd: BlueZ before 5.51 requires a group.
         case notPermitted
         /// bluetoothd does not have the adapter.
         case noAdapter
     }
 
-    /// Nil: bluetoothd can be used.
+    /// The reason bluetoothd cannot be used; nil if it can.
     public var obstacle: Obstacle?
     /// Whether programs may register advertisement monitors, which needs bluetoothd's `--experimental`
     /// option.
@@ -28,7 +28,7 @@ public struct DaemonSurvey: Sendable, Hashable {
         self.hasMonitors = hasMonitors
     }
 
-    /// Queries the system bus. Needs no rights.
+    /// Queries the system bus. Needs no privileges.
     public init(adapter: String) async {
         await self.init(adapter: adapter, bus: DaemonRadio.systemBus)
     }

@@ -1,7 +1,7 @@
 internal import BluetoothLE
 
 /// The properties of a device in bluetoothd, `org.bluez.Device1` (BlueZ, doc/org.bluez.Device.rst).
-/// Values that are not of the documented type are ignored.
+/// Values of undocumented types are ignored.
 struct DeviceRecord: Equatable, Sendable {
     private(set) var address = BluetoothAddress(value: 0)
     private(set) var rssi: Int?
@@ -17,9 +17,9 @@ struct DeviceRecord: Equatable, Sendable {
     private var manufacturerData: [UInt16: [UInt8]] = [:]
     private var serviceData: [BluetoothUUID: [UInt8]] = [:]
     private var otherData: [UInt8: [UInt8]] = [:]
-    /// The rebuilt data; nil: a property of it has changed.
+    /// The rebuilt advertising data; nil after a change of its properties.
     private var built: [UInt8]?
-    /// Its begin, up to the manufacturer data, which is what changes most.
+    /// The rebuilt data before the manufacturer data, which changes most often.
     private var begin: [UInt8]?
 
     /// The effects of a property change.
@@ -41,8 +41,8 @@ struct DeviceRecord: Equatable, Sendable {
         return change
     }
 
-    /// Merges the body of a PropertiesChanged signal, from its properties on. What advertisements change
-    /// is read in place, without a tree of values.
+    /// Merges the body of a PropertiesChanged signal, from its properties on. Reads the properties that
+    /// advertisements change in place, without a tree of values.
     ///
     /// - Throws: `malformed`; properties before the malformed one are merged.
     mutating func merge(_ signal: DBusReader) throws(DBusError) -> Change {
@@ -73,7 +73,7 @@ struct DeviceRecord: Equatable, Sendable {
                 return try setManufacturerData(signal)
             }
             let values = try signal.values()
-            // the entry; the values ended with their variant
+            // the entry; reading the values has closed their variant
             try signal.skip()
             return values.first.map { set(String(cString: name), $0) } ?? []
         }

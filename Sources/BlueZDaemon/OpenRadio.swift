@@ -3,20 +3,20 @@ public import BluetoothLE
 
 /// The implementation that opens an adapter.
 public enum RadioChoice: String, Sendable, CaseIterable {
-    /// The kernel's for a process with both capabilities, otherwise bluetoothd's. Without both, an
-    /// adapter that is on can still connect, listen and open channels.
+    /// `kernel` for a process with both capabilities, otherwise `daemon`. With neither capabilities nor
+    /// bluetoothd, a powered adapter can still connect, listen and open channels.
     case automatic
     /// `BlueZRadio`: the kernel's sockets only. Needs CAP_NET_ADMIN and CAP_NET_RAW.
     case kernel
-    /// `DaemonRadio`: bluetoothd, and the sockets open to any user.
+    /// `DaemonRadio`: bluetoothd, and the kernel's sockets for unprivileged users.
     case daemon
 }
 
-/// Opens an adapter with an implementation that this process has the rights for.
+/// Opens an adapter with an implementation that this process has the privileges for.
 ///
 /// - Parameters:
 ///   - adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
-///   - choice: Which implementation; `automatic`: the first that can work.
+///   - choice: The implementation; `automatic` uses the first that works.
 /// - Throws: `notPermitted`, naming both remedies, when neither implementation can work; otherwise the
 ///   errors of the chosen one.
 public func openRadio(

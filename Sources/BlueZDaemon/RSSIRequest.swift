@@ -3,7 +3,7 @@ internal import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
 
-/// One request to the controller for a connection's RSSI; needs no rights.
+/// One request to the controller for a connection's RSSI. Needs no privileges.
 enum RSSIRequest {
     /// Timeout. HCI commands are answered within 2 s, or the kernel resets the controller.
     private static let limit = Duration.seconds(3)

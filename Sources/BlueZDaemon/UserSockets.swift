@@ -2,12 +2,12 @@ internal import BlueZ
 internal import BluetoothLE
 internal import CAccessoryBlueZ
 
-/// The kernel's sockets that any user may open. Each function opens one and returns its descriptor, or
-/// a negative errno. Tests substitute their own.
+/// The kernel's sockets for unprivileged users. Functions return a descriptor or value, or a negative errno.
+/// Tests substitute their own.
 struct UserSockets: Sendable {
     var connect: @Sendable (_ local: KernelAddress, _ peer: KernelAddress) -> CInt
     var listen: @Sendable (_ local: KernelAddress) -> CInt
-    /// Opens the controller's events, as far as a user receives them.
+    /// Opens the controller's events that an unprivileged user receives.
     var events: @Sendable () -> CInt
     /// Returns the connection handle of a socket.
     var handle: @Sendable (_ file: CInt) -> CInt

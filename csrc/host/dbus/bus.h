@@ -1,9 +1,9 @@
 // sd-bus, and the conversions between its types and the opaque ones of accessory/dbus.h. Only this
 // folder includes sd-bus.
 //
-// libsystemd is loaded at the first connection: it and the six libraries behind it would take a
-// quarter of the start-up of programs that may never use a bus. Its functions are called as
-// libsystemd.sd_bus_new().
+// libsystemd is loaded at the first connection: with the six libraries that it depends on, it would
+// take a quarter of the start-up time of programs that may never use a bus. Its functions are
+// called through a table, as libsystemd.sd_bus_new().
 #ifndef ACC_DBUS_BUS_H
 #define ACC_DBUS_BUS_H
 
@@ -63,15 +63,15 @@ struct acc_dbus_library {
 #undef MEMBER
 };
 
-// Valid once acc_dbus_load has returned 0, so in all functions that take a bus or a message.
+// Valid once acc_dbus_load has returned 0, and therefore in every function with a bus or message.
 extern struct acc_dbus_library acc_dbus_library;
 #define libsystemd acc_dbus_library
 
-// Loads libsystemd on the first call of the process. 0; -ELIBACC: it is missing; -ELIBBAD: it lacks
-// a function.
+// Loads libsystemd at the process's first call. Returns 0; -ELIBACC if the library is missing;
+// -ELIBBAD if it lacks a function.
 int acc_dbus_load(void);
 
-// The public types are never defined: their pointers are sd-bus's.
+// The public types stay incomplete: a pointer to one is a pointer to the sd-bus type.
 static inline sd_bus *sd(acc_dbus *bus)
 {
     return (sd_bus *)bus;

@@ -1,26 +1,26 @@
 // Opens a bus and exchanges messages with it.
 //
-// Input: a bus address or socket, messages of message.c. Output: received messages, one at a time,
-// and a descriptor with its poll events for the event loop of the Swift room. Messages are never
-// dispatched to callbacks: the caller gets all of them.
+// Input: a bus address or socket, and messages of message.c. Output: received messages, one at a
+// time, and a descriptor with its poll events for the Swift layer's event loop. No message is
+// dispatched to a callback: the caller receives all of them.
 #include "bus.h"
 
 #include <errno.h>
 
-// A bus without an address. Every connection begins here.
+// Creates a bus without an address, as the first step of every connection.
 static int make(sd_bus **made)
 {
     const int status = acc_dbus_load();
     return status < 0 ? status : libsystemd.sd_bus_new(made);
 }
 
-// Starts a bus whose address or socket is set, or frees it when `status` is that of a failure.
-// A client authenticates and says Hello; a direct connection between two processes does not.
+// Starts a bus whose address or socket is set, or frees it if `status` is an error. A client
+// authenticates and sends Hello; a direct connection between two processes does not.
 static int start(sd_bus *made, int status, bool is_client, acc_dbus **bus)
 {
     if (status >= 0)
         status = libsystemd.sd_bus_set_bus_client(made, is_client);
-    // without it messages that carry descriptors, as AcquireNotify's do, are refused
+    // without this, messages with descriptors, such as AcquireNotify's, are refused
     if (status >= 0)
         status = libsystemd.sd_bus_negotiate_fds(made, 1);
     if (status >= 0)
@@ -33,7 +33,7 @@ static int start(sd_bus *made, int status, bool is_client, acc_dbus **bus)
     return 0;
 }
 
-// Does not wait: authentication goes on in acc_dbus_next, and a refusal shows there.
+// Does not wait: acc_dbus_next completes the authentication and reports a refusal.
 int acc_dbus_open(const char *address, acc_dbus **bus)
 {
     sd_bus *made;
@@ -50,25 +50,25 @@ int acc_dbus_open_file(int file, acc_dbus **bus)
                       : start(made, libsystemd.sd_bus_set_fd(made, file, file), false, bus);
 }
 
-// What is queued and not yet written is dropped.
+// Drops queued messages that are not written yet.
 void acc_dbus_close(acc_dbus *bus)
 {
     libsystemd.sd_bus_close_unref(sd(bus));
 }
 
-// The descriptor and the events to poll it for change while the connection is set up.
+// The descriptor and its poll events change while the connection is being set up.
 int acc_dbus_file(acc_dbus *bus)
 {
     return libsystemd.sd_bus_get_fd(sd(bus));
 }
 
-// No timeout belongs to them: sd-bus keeps time only for calls with callbacks, and none are made.
+// Needs no timeout: sd-bus has timeouts only for calls with callbacks, and this file makes none.
 int acc_dbus_events(acc_dbus *bus)
 {
     return libsystemd.sd_bus_get_events(sd(bus));
 }
 
-// 1: a message; 0: nothing to read now; negative errno. Never blocks.
+// Returns 1 with a message, 0 if none has arrived, or a negative errno. Never blocks.
 int acc_dbus_next(acc_dbus *bus, acc_dbus_message **message)
 {
     for (;;) {
@@ -79,7 +79,7 @@ int acc_dbus_next(acc_dbus *bus, acc_dbus_message **message)
         *message = (acc_dbus_message *)next;
         if (next)
             return 1;
-        // progress without a message: authentication, or one that sd-bus answers by itself
+        // progress without a message: authentication, or a message that sd-bus answers itself
         if (status == 0)
             return 0;
     }
@@ -88,15 +88,14 @@ int acc_dbus_next(acc_dbus *bus, acc_dbus_message **message)
 const char *acc_dbus_name(acc_dbus *bus)
 {
     const char *name = NULL;
-    // null before the bus is ready, because the call would wait
+    // null before the bus is ready, when the call would wait
     if (libsystemd.sd_bus_is_ready(sd(bus)) <= 0 ||
         libsystemd.sd_bus_get_unique_name(sd(bus), &name) < 0)
         return NULL;
     return name;
 }
 
-// Queues the message; sd-bus writes what the socket accepts. `cookie` matches the reply to its
-// call.
+// Queues the message; sd-bus writes as much as the socket accepts. `cookie` identifies the reply.
 int acc_dbus_send(acc_dbus *bus, acc_dbus_message *message, uint64_t *cookie)
 {
     int status = libsystemd.sd_bus_send(sd(bus), sd_message(message), cookie);

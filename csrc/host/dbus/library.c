@@ -1,5 +1,5 @@
-// Loads libsystemd and fills the table of its functions. Input: the loader's search path. Output:
-// acc_dbus_library.
+// Loads libsystemd through the loader's search path and fills acc_dbus_library, the table of its
+// functions.
 #include "bus.h"
 
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 struct acc_dbus_library acc_dbus_library;
 static int status;
 
-// The address of a function; null when the library, an older one, lacks it.
+// The address of a function; null, with `status` set, if an older library lacks it.
 static void *find(void *library, const char *name)
 {
     void *address = dlsym(library, name);

@@ -1,10 +1,10 @@
-// The headers of messages: decodes those received, makes new ones. Bodies are value.c's. Input:
-// messages of connection.c; output: acc_dbus_head, whose strings live as long as the message.
+// Decodes the headers of received messages and creates new messages; value.c handles the bodies.
+// Input: messages of connection.c. Output: acc_dbus_head, valid as long as the message.
 #include "bus.h"
 
 #include <string.h>
 
-// Fields that a kind of message does not have stay 0 or null.
+// Fields that this kind of message lacks stay 0 or null.
 void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head)
 {
     sd_bus_message *m = sd_message(message);
@@ -18,7 +18,7 @@ void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head)
     head->path = libsystemd.sd_bus_message_get_path(m);
     head->interface = libsystemd.sd_bus_message_get_interface(m);
     head->member = libsystemd.sd_bus_message_get_member(m);
-    // belongs to the message, and is null for all but errors
+    // owned by the message; null unless it is an error
     const sd_bus_error *error = libsystemd.sd_bus_message_get_error(m);
     if (error) {
         head->error = error->name;
@@ -34,7 +34,7 @@ int acc_dbus_new_call(acc_dbus *bus, const char *destination, const char *path,
                                                      destination, path, interface, member);
 }
 
-// A signal without a destination: the bus sends it to everyone whose match rule fits.
+// A signal has no destination: the bus sends it to every client with a matching rule.
 int acc_dbus_new_signal(acc_dbus *bus, const char *path, const char *interface, const char *member,
                         acc_dbus_message **message)
 {
@@ -42,7 +42,7 @@ int acc_dbus_new_signal(acc_dbus *bus, const char *path, const char *interface, 
                                                 interface, member);
 }
 
-// Answers take the destination and the call's number from the call.
+// Replies copy the destination and the serial number from the call.
 int acc_dbus_new_return(acc_dbus_message *call, acc_dbus_message **message)
 {
     return libsystemd.sd_bus_message_new_method_return(sd_message(call),
@@ -58,7 +58,7 @@ int acc_dbus_new_error(acc_dbus_message *call, const char *name, const char *tex
                                                       &error);
 }
 
-// Messages are reference-counted; each keep needs a free.
+// Messages are reference-counted: each acc_dbus_keep needs an acc_dbus_free.
 void acc_dbus_keep(acc_dbus_message *message)
 {
     libsystemd.sd_bus_message_ref(sd_message(message));

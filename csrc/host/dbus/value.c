@@ -1,14 +1,15 @@
-// Values of a message's body, item by item: sd-bus checks signatures and lengths, this file reports
-// or writes the next item. The Swift room builds its value type from them.
+// Reads and writes the values of a message's body, item by item. sd-bus checks signatures and
+// lengths. The Swift layer builds its value type from the items.
 //
-// Items are basic values, byte arrays (in one piece, for speed), and the opening and closing of
-// arrays, structs, variants and dictionary entries.
+// An item is a basic value, a byte array (in one piece, for speed), or the opening or closing of an
+// array, struct, variant or dictionary entry.
 #include "bus.h"
 
 #include <errno.h>
 #include <string.h>
 
-// Every integer type fits the item's 64 bits; 't' keeps its bits. 0: the open array has no more.
+// Reads a basic value. Every integer type fits the item's 64 bits; 't' keeps its bits. Returns 0 at
+// the end of the open array.
 static int read_value(sd_bus_message *message, char type, acc_dbus_item *item)
 {
     union {
@@ -31,7 +32,7 @@ static int read_value(sd_bus_message *message, char type, acc_dbus_item *item)
         item->number = value.y;
         break;
     case 'b':
-        // sd-bus uses an int for it, as it does for descriptors
+        // sd-bus uses an int for booleans and descriptors
         item->number = value.b != 0;
         break;
     case 'h':
@@ -65,14 +66,14 @@ static int read_value(sd_bus_message *message, char type, acc_dbus_item *item)
     return 1;
 }
 
-// The type was peeked at, so that no value here means a damaged message.
+// The type is known from peek_type, so a missing value means a damaged message.
 static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
 {
     int status = read_value(message, type, item);
     return status == 0 ? -EBADMSG : status;
 }
 
-// `ay` as one item, without a copy.
+// Reads an `ay` as one item, without a copy.
 static int read_bytes(sd_bus_message *message, acc_dbus_item *item)
 {
     const void *bytes = NULL;
@@ -83,24 +84,24 @@ static int read_bytes(sd_bus_message *message, acc_dbus_item *item)
     return status < 0 ? status : 1;
 }
 
-// The end of the current container, or of the message.
+// Leaves the current container. Returns 0 at the end of the message.
 static int close_container(sd_bus_message *message, acc_dbus_item *item)
 {
     int status = libsystemd.sd_bus_message_exit_container(message);
-    // not inside a container: the end of the message
+    // outside all containers: the end of the message
     if (status == -ENXIO)
         return 0;
     item->type = ACC_DBUS_CLOSE;
     return status < 0 ? status : 1;
 }
 
-// 1: an item; 0: the end; negative errno. Containers are entered, the caller sees their closing as
-// an item.
+// Returns 1 with an item, 0 at the end, or a negative errno. Enters each container and reports its
+// closing as an item.
 int acc_dbus_read(acc_dbus_message *message, acc_dbus_item *item)
 {
     sd_bus_message *m = sd_message(message);
     memset(item, 0, sizeof *item);
-    // for a container `text` becomes the signature of its contents, which entering it must repeat
+    // for a container, `text` becomes the contents' signature, which enter_container requires
     int status = libsystemd.sd_bus_message_peek_type(m, &item->type, &item->text);
     if (status < 0)
         return status;
@@ -146,8 +147,8 @@ static int close_property(acc_dbus_message *message)
     return status < 0 ? status : 1;
 }
 
-// A third of the calls that acc_dbus_read takes, as the types of an entry are known. bluetoothd signals properties with
-// each advertisement.
+// Makes a third of the sd-bus calls that acc_dbus_read needs, because the types of an entry are
+// known. Speed matters: bluetoothd signals properties with each advertisement.
 int acc_dbus_read_property(acc_dbus_message *message, const char **name, acc_dbus_item *value)
 {
     sd_bus_message *m = sd_message(message);
@@ -164,7 +165,7 @@ int acc_dbus_read_property(acc_dbus_message *message, const char **name, acc_dbu
         status = libsystemd.sd_bus_message_peek_type(m, &value->type, &value->text);
     if (status > 0)
         status = libsystemd.sd_bus_message_enter_container(m, 'v', value->text);
-    // the type was checked by sd-bus, so that nothing to read means a damaged message
+    // sd-bus has checked the type, so a missing value means a damaged message
     if (status <= 0)
         return status < 0 ? status : -EBADMSG;
     if (strcmp(value->text, "ay") == 0)
@@ -180,11 +181,11 @@ int acc_dbus_read_property(acc_dbus_message *message, const char **name, acc_dbu
 
 void acc_dbus_rewind(acc_dbus_message *message)
 {
-    // 1: to the begin of the message rather than of the open container
+    // 1: to the beginning of the message, not of the open container
     libsystemd.sd_bus_message_rewind(sd_message(message), 1);
 }
 
-// The item's 64-bit number is narrowed to the type of the signature.
+// Narrows the item's 64-bit number to the signature's type.
 static int write_basic(sd_bus_message *message, const acc_dbus_item *item)
 {
     const int number = (int)item->number;
@@ -206,7 +207,7 @@ static int write_basic(sd_bus_message *message, const acc_dbus_item *item)
         return libsystemd.sd_bus_message_append_basic(message, item->type, &item->number);
     case 'd':
         return libsystemd.sd_bus_message_append_basic(message, 'd', &item->real);
-    // sd-bus duplicates the descriptor, so that the caller keeps its own
+    // sd-bus duplicates a descriptor; the caller keeps its own
     case 'b':
     case 'h':
         return libsystemd.sd_bus_message_append_basic(message, item->type, &number);
@@ -215,12 +216,12 @@ static int write_basic(sd_bus_message *message, const acc_dbus_item *item)
     }
 }
 
-// Containers are opened and closed by items, as acc_dbus_read returns them.
+// Opens and closes containers by items, in the form that acc_dbus_read returns.
 int acc_dbus_write(acc_dbus_message *message, const acc_dbus_item *item)
 {
     sd_bus_message *m = sd_message(message);
     int status;
-    // sd-bus refuses an item that does not fit the open container's signature
+    // sd-bus rejects an item that does not match the open container's signature
     switch (item->type) {
     case 'a':
     case 'v':
