@@ -1,5 +1,5 @@
-/// Decides which end sends a sounding and how this end sends frames: a state machine without sound.
-/// Its inputs are events and the time, its output is the next action. Both ends run the same
+/// Decides which end sends a sounding and how this end sends frames. A state machine without sound:
+/// its inputs are events and the time, its output is the next action. Both ends run the same
 /// machine.
 ///
 ///     one end   SOUNDING ~~~~~~~~~~~~~~>  measures the line
@@ -9,16 +9,16 @@
 /// A sounding is repeated when its report is missing, when the peer reports lost blocks, and when
 /// the peer is silent.
 struct CableDialog {
-    /// How frames are sent.
+    /// How this end sends frames.
     enum Sending {
         /// By the modem; the next sounding follows at `retry`, if set.
         case modem(retry: Duration?)
-        /// A sounding is due; with `isPolite`, only after the waiting frame.
+        /// A sounding is due; with `isPolite`, after the waiting frame.
         case due(isPolite: Bool)
         case sounding
-        /// Waiting for the report of the last sounding; frames wait too.
+        /// Waiting for the report of the last sounding. Frames wait too.
         case waiting(until: Duration)
-        /// In bursts.
+        /// In bursts loaded by the peer's report.
         case loaded(CableReport)
     }
 
@@ -30,13 +30,13 @@ struct CableDialog {
     }
 
     private enum Limit {
-        /// Soundings without a report after which frames use the modem.
+        /// Consecutive soundings without a report after which frames use the modem.
         static let tries = 3
         /// Timeout from the end of a sounding to its report: the peer's own sounding may be sent first.
         static let report = Duration.seconds(2)
         /// Pause before the next sounding on a failed line.
         static let pause = Duration.seconds(10)
-        /// Silence of a peer that owes an answer, after which the line is sounded again.
+        /// Time without the peer's due answer after which this end sends a new sounding.
         static let silence = Duration.milliseconds(2500)
         /// Minimum interval between two requests for a sounding.
         static let demand = Duration.seconds(2)
@@ -52,13 +52,13 @@ struct CableDialog {
     /// own sounding when it leaks back.
     private(set) var id: UInt8
     private var tries = 0
-    /// SNR margin beyond the report's, in 0.5 dB; grows after each complaint about lost blocks.
+    /// SNR margin beyond the report's, in steps of 0.5 dB. Grows with each peer's request for a new sounding.
     private(set) var margin: UInt8 = 1
-    /// When the first frame was sent that the peer has not answered; nil when no answer is due.
+    /// Send time of the first frame that the peer has not answered; nil when no answer is due.
     private var owedSince: Duration?
     private var lastDemand: Duration?
     private var blocks = CableLosses()
-    /// Number of measured soundings, and of starts of loaded sending; for statistics.
+    /// Number of the peer's soundings that this end measured.
     private(set) var soundings = 0
 
     init(isHost: Bool) {
@@ -66,7 +66,7 @@ struct CableDialog {
         id = isHost ? 0 : 1
     }
 
-    /// Whether there is work that must not wait for the link.
+    /// Whether the dialogue has work that must not wait for the link.
     var isBusy: Bool {
         switch sending {
         case .due, .sounding, .waiting: true
@@ -76,7 +76,7 @@ struct CableDialog {
 
     // MARK: Inputs
 
-    /// Starts again for a new host: HELLO arrived by the modem, and its answer uses the modem too.
+    /// Starts again for a new host. Its HELLO arrived by the modem, and the answer uses the modem too.
     mutating func reset() {
         self = CableDialog(isHost: isHost, after: id)
     }
@@ -88,7 +88,7 @@ struct CableDialog {
 
     /// Starts a session in which both ends have the cable modem.
     ///
-    /// - Parameter isPolite: Whether a waiting frame is sent first.
+    /// - Parameter isPolite: Whether a waiting frame is sent before the sounding.
     mutating func begin(isPolite: Bool) {
         // the host repeats READY when its answer was lost
         guard !isActive else { return }
@@ -97,19 +97,12 @@ struct CableDialog {
         sending = .due(isPolite: isPolite)
     }
 
-    /// Ends the use of the cable modem: frames use the modem.
-    mutating func giveUp() {
-        isActive = false
-        word = nil
-        sending = .modem(retry: nil)
-    }
-
-    /// The frame before a polite sounding was sent, or there was none.
+    /// Records that the frame before a polite sounding was sent, or that none was waiting.
     mutating func yielded() {
         if case .due = sending { sending = .due(isPolite: false) }
     }
 
-    /// Starts a sounding now; returns its number.
+    /// Starts a sounding and returns its number.
     mutating func startSounding() -> UInt8 {
         sending = .sounding
         id &+= 2
@@ -142,7 +135,7 @@ struct CableDialog {
         word = .report(report)
     }
 
-    /// Counts a received block, whole or damaged; requests a sounding when too many are lost.
+    /// Counts a received block, good or damaged. Requests a sounding when too many are lost.
     mutating func count(isGood: Bool, at now: Duration) {
         blocks.count(isGood: isGood)
         guard blocks.areMany, word == nil else { return }
@@ -193,7 +186,7 @@ struct CableDialog {
     }
 }
 
-/// The state of the last blocks, and whether too many of them were lost.
+/// Good and lost blocks among the last 24.
 private struct CableLosses {
     private var last: [Bool] = []
 
@@ -202,7 +195,7 @@ private struct CableLosses {
         if last.count > 24 { last.removeFirst() }
     }
 
-    /// Six in a row, or a third of 24: a dropout of 50 ms loses fewer.
+    /// Whether six blocks in a row, or a third of 24, were lost. A dropout of 50 ms loses fewer.
     var areMany: Bool {
         let lost = last.count { !$0 }
         return lost >= 8 || (last.count >= 6 && last.suffix(6).allSatisfy { !$0 })
@@ -210,7 +203,7 @@ private struct CableLosses {
 }
 
 extension CableReport {
-    /// Whether bursts loaded by this report are more than twice as fast as the modem.
+    /// Whether bursts with this report are more than twice as fast as the modem.
     var isWorthwhile: Bool {
         openMode(margin: 0).map { rate(of: $0) > 2 * Int(ModemProfile.reader.baud) } ?? false
     }

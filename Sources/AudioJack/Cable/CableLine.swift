@@ -1,10 +1,11 @@
 internal import AccessoryLink
 internal import CAccessory
 
-/// The cable modem of one end of a link: packs frames into bursts and unpacks them, exchanges
-/// soundings and reports. `nextTurn` returns what the carrier's other modem sends. Not thread-safe.
+/// The cable modem of one end of a link: packs frames into bursts, unpacks them, and exchanges
+/// soundings and reports. `nextTurn` selects the next output of the cable modem or the carrier's other
+/// modem. Not thread-safe.
 final class CableLine {
-    /// Findings in one block of sound.
+    /// Frames and losses in one block of sound.
     struct Findings {
         var frames: [[UInt8]] = []
         /// Lost blocks.
@@ -22,15 +23,15 @@ final class CableLine {
     /// Frame bytes waiting for a block.
     private var waiting: [UInt8] = []
     private var isBurstOpen = false
-    /// Whether a burst from the peer is being received: frames that the other modem decodes
-    /// meanwhile are not real.
+    /// Whether a burst from the peer is being received. Frames that the other modem decodes meanwhile
+    /// are false.
     private(set) var isReceiving = false
-    /// Time since when the open burst has had no more data.
+    /// When the open burst ran out of data.
     private var idleSince: Duration?
 
-    /// How long an open burst waits for frames. A new burst costs 45 ms for preamble and header.
+    /// How long an open burst waits for frames. A new burst needs 45 ms for preamble and header.
     private static let patience = Duration.milliseconds(250)
-    /// Samples rendered between two looks for a free block: half the shortest symbol.
+    /// Samples rendered between two checks for a free block: half the shortest symbol.
     private static let piece = 256
 
     init(isHost: Bool, level: Float, rate: Int) {
@@ -41,10 +42,10 @@ final class CableLine {
     }
 
     var isBusy: Bool { sender.isBusy || dialog.isBusy }
-    /// Whether this end has the line: nothing else may be sent.
+    /// Whether this end occupies the line, so that nothing else may be sent.
     var isSending: Bool { sender.isBusy }
 
-    /// Bit rate of frames in bursts; nil: the other modem sends the frames.
+    /// Bit rate of frames in bursts; nil if the other modem sends the frames.
     var rate: Int? {
         guard case .loaded(let report) = dialog.sending,
             let mode = report.openMode(margin: dialog.margin)
@@ -63,7 +64,7 @@ final class CableLine {
         }
     }
 
-    /// Adds the figures of the last burst, if there was one; its blocks count as frames.
+    /// Adds the figures of the last burst, if there was one. All received blocks count as frames.
     func describe(_ quality: inout SignalQuality) {
         quality.lineFaults += watch.faults
         let figures = receiver.figures
@@ -78,8 +79,8 @@ final class CableLine {
 
     // MARK: Receiving
 
-    /// Receives a block of sound. Also without a session: the accessory's sounding follows its
-    /// READY_ACK so closely that it begins before the host has decoded that frame.
+    /// Receives a block of sound, also without a session: the accessory's sounding follows its READY_ACK
+    /// so closely that it begins before the host has decoded that frame.
     func push(_ samples: UnsafeBufferPointer<Float>, at now: Duration) -> Findings {
         var findings = Findings()
         var events: [(event: acc_cable_event, figures: acc_cable_quality, bytes: [UInt8])] = []
@@ -138,7 +139,7 @@ final class CableLine {
         return false
     }
 
-    /// Starts again: HELLO arrived by the modem, so the host has no line.
+    /// Starts again for a new host, whose HELLO arrived by the modem.
     func reset() {
         dialog.reset()
         waiting = []
@@ -163,11 +164,11 @@ final class CableLine {
 
     // MARK: Sending
 
-    /// The next output of this end, while it has nothing on the line.
+    /// The next output of this end while neither modem sends.
     enum Turn {
         /// A frame by the modem that does not belong to the link.
         case word([UInt8])
-        /// The link's next frame by the modem, then `yielded`.
+        /// The link's next frame by the modem; then call `yielded`.
         case frameThenSounding
         /// The link's frames by the modem.
         case modem
@@ -200,8 +201,8 @@ final class CableLine {
     }
 
     /// Writes the next samples of a sounding or burst and returns their number; `next` supplies the
-    /// link's frames. A block is free at most once in the samples of one call, however long the
-    /// port's blocks are.
+    /// link's frames. One call writes so few samples that at most one block becomes free, however long
+    /// the port's blocks are.
     func render(
         into output: Slice<UnsafeMutableBufferPointer<Float>>,
         at now: Duration,

@@ -1,7 +1,7 @@
 internal import CAccessory
 
-/// The frames that two cable modems exchange about their line: `LINE` in docs/link.md. The link
-/// never sees them.
+/// The frames that two cable modems exchange about their line: `LINE` in docs/link.md. They are not
+/// passed to the link.
 extension CableDialog.Word {
     private static let type: UInt8 = 0x24
     private static let fromAccessory: UInt8 = 0x08
@@ -22,7 +22,7 @@ extension CableDialog.Word {
         payload.count >= 2 && payload[0] & ~fromAccessory == type
     }
 
-    /// Decodes the peer's word; nil for this end's own words and for unknown ones.
+    /// Decodes the peer's frame; nil for this end's own frames and for unknown ones.
     init?(_ payload: [UInt8], isHost: Bool) {
         guard Self.isWord(payload), (payload[0] & Self.fromAccessory != 0) == isHost else {
             return nil
@@ -39,10 +39,13 @@ extension CableDialog.Word {
     }
 }
 
-/// Session signals that the cable modem recognizes among the link's frames: how a session begins.
+/// The session signals at the start of a session, which the cable modem recognizes among the link's
+/// frames.
 enum SessionSignal {
     case hello, ready, readyAnswered
 
+    /// Decodes a signal; nil for other frames.
+    ///
     /// - Parameter payload: Payload of a frame received by the modem.
     init?(_ payload: [UInt8]) {
         switch payload.first.map({ $0 & 0x3F }) {

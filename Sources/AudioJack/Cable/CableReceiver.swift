@@ -4,14 +4,14 @@ package import CAccessory
 package struct CableReceiver: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
-    /// One bit per block expected again; the core reads it.
+    /// One bit per block expected again. The core reads this memory.
     private var missing: UnsafeMutableBufferPointer<UInt8>
 
-    /// The closure of `watch`, which the core calls.
+    /// The closure passed to `watch`, for the core's calls.
     private var watcher: Watcher?
 
-    /// Samples of silence after which all received data has been reported: the window, 64 symbols
-    /// of up to 4096 samples with their prefixes, and the search range for the next burst.
+    /// Samples of silence that make the receiver report all received data: its window, 64 symbols of up
+    /// to 4096 samples with their prefixes, and the search range for the next burst.
     private static let tail = 70 * 5000
 
     package init() {
@@ -30,8 +30,10 @@ package struct CableReceiver: ~Copyable {
         missing.deallocate()
     }
 
-    /// Expects bursts that use this report from now on; with `missing`, one bit per block of the
-    /// payload, expects bursts that repeat these blocks.
+    /// Sets the report that later bursts use.
+    ///
+    /// - Parameter blocks: One bit per block of the payload: expects bursts that repeat these blocks.
+    ///   Empty: bursts with all blocks.
     package mutating func expect(_ report: CableReport, missing blocks: [UInt8] = []) {
         let before = missing
         missing = .allocate(capacity: blocks.count)
@@ -46,7 +48,7 @@ package struct CableReceiver: ~Copyable {
         before.deallocate()
     }
 
-    /// Calls `body` for each received carrier from now on, during `push`.
+    /// Sets a handler that `push` calls for each received carrier.
     package mutating func watch(_ body: @escaping (acc_cable_point) -> Void) {
         let watcher = Watcher(body)
         acc_cable_receiver_watch(
@@ -94,7 +96,7 @@ package struct CableReceiver: ~Copyable {
         for _ in 0..<Self.tail / silence.count { try push(silence, found: found) }
     }
 
-    /// The current figures.
+    /// Signal quality of the last burst; block counts since `init`.
     package var figures: acc_cable_quality { acc_cable_receiver_quality(handle) }
 }
 

@@ -1,9 +1,9 @@
 package import CAccessory
 internal import Glibc
 
-/// A receiver's measurement of a sounding. Both ends compute the same load from it.
+/// A receiver's measurement of a sounding. Both ends derive the same bits per carrier from it.
 package struct CableReport: Sendable {
-    /// Why bytes are not a valid report.
+    /// The reason bytes are not a valid report.
     package enum Defect: Error {
         /// The data is too short, or the checksum does not match.
         case damaged
@@ -56,7 +56,7 @@ package struct CableReport: Sendable {
                 let bits = withUnsafePointer(to: measured) {
                     acc_cable_report_bits($0, 0, UInt32(carrier), UInt32(symbol))
                 }
-                // a carrier below 0.8 bit carries nothing
+                // carriers below 0.8 bit are not used
                 return bits < 205 ? 0 : Double(bits) / 256
             }
             return bits.reduce(0, +) / Double(bits.count)
@@ -65,7 +65,7 @@ package struct CableReport: Sendable {
 
     /// Returns the mode of a burst of `count` bytes; nil for a line without a signal.
     ///
-    /// - Parameter margin: SNR margin beyond the report's, in 0.5 dB, up to 63.
+    /// - Parameter margin: SNR margin beyond the report's, in steps of 0.5 dB, up to 63.
     package func mode(count: Int, margin: UInt8 = 0) -> acc_cable_mode? {
         var mode = acc_cable_mode()
         let status = withUnsafePointer(to: measured) {
@@ -82,7 +82,7 @@ package struct CableReport: Sendable {
 
     /// Returns the mode of an open burst, for a dialogue; nil for a line without a signal.
     ///
-    /// - Parameter margin: SNR margin beyond the report's, in 0.5 dB, up to 63.
+    /// - Parameter margin: SNR margin beyond the report's, in steps of 0.5 dB, up to 63.
     package func openMode(margin: UInt8) -> acc_cable_mode? {
         var mode = acc_cable_mode()
         let status = withUnsafePointer(to: measured) {

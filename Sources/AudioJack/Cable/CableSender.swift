@@ -4,9 +4,9 @@ package import CAccessory
 package struct CableSender: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
-    /// The payload in transmission: the core reads it until the burst is sent.
+    /// The payload being sent. The core reads this memory until the burst is sent.
     private var payload: UnsafeMutableBufferPointer<UInt8>
-    /// One bit per block to send again; empty: send all blocks.
+    /// One bit per block to send again; empty for all blocks.
     private var missing: UnsafeMutableBufferPointer<UInt8>
 
     /// - Parameter level: Peak of the signal, above 0 and at most 1 (full scale).
@@ -33,7 +33,7 @@ package struct CableSender: ~Copyable {
 
     package var isBusy: Bool { acc_cable_sender_is_busy(handle) }
 
-    /// Starts a burst of one or more bytes. Call only while nothing is being sent.
+    /// Starts a burst of one or more bytes. Call it only while nothing is being sent.
     package mutating func start(_ mode: acc_cable_mode, _ bytes: [UInt8]) -> Status {
         keep(bytes, missing: [])
         return withUnsafePointer(to: mode) {
@@ -41,9 +41,12 @@ package struct CableSender: ~Copyable {
         }
     }
 
-    /// Starts a burst for a report; `mode` is one of the report's modes. With `missing`, one bit
-    /// per block, lowest first, sends only the blocks whose bit is set. Call only while nothing is
-    /// being sent.
+    /// Starts a burst for a report. Call it only while nothing is being sent.
+    ///
+    /// - Parameters:
+    ///   - mode: One of the report's modes.
+    ///   - missing: One bit per block, lowest first: sends only the blocks whose bit is set. Empty: sends
+    ///     all blocks.
     package mutating func start(
         _ mode: acc_cable_mode,
         of report: CableReport,
@@ -65,7 +68,7 @@ package struct CableSender: ~Copyable {
         }
     }
 
-    /// Opens a burst for a report; `add` supplies its bytes. Call only while nothing is being sent.
+    /// Opens a burst for a report; `add` supplies its bytes. Call it only while nothing is being sent.
     package func open(_ mode: acc_cable_mode, of report: CableReport) -> Status {
         withUnsafePointer(to: mode) { mode in
             withUnsafePointer(to: report.measured) { report in
@@ -77,7 +80,7 @@ package struct CableSender: ~Copyable {
     /// Free bytes in the next block of an open burst; 0 when no block is free now.
     package var room: Int { acc_cable_sender_room(handle) }
 
-    /// Fills the next free block with at most `room` bytes, and completes it.
+    /// Fills and completes the next free block with at most `room` bytes.
     package func add(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         let taken = bytes.withUnsafeBufferPointer {
@@ -91,20 +94,20 @@ package struct CableSender: ~Copyable {
         acc_cable_sender_close(handle)
     }
 
-    /// Starts a sounding with an id that the report repeats. Call only while nothing is being sent.
+    /// Starts a sounding with an id that the report repeats. Call it only while nothing is being sent.
     package func sound(id: UInt8) {
         let status = acc_cable_sender_sound(handle, id)
         precondition(status == .ok, "the sender is at rest and has every symbol size")
     }
 
-    /// Returns the next samples to play, at most `count`: fewer at the end.
+    /// Returns the next `count` samples to play, fewer at the end.
     package func render(_ count: Int) -> [Float] {
         [Float](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = acc_cable_sender_render(handle, buffer.baseAddress!, count)
         }
     }
 
-    /// Writes the next samples to play. Returns their number, fewer than `output` holds at the end.
+    /// Fills `output` with the next samples to play. Returns their number, which is smaller at the end.
     func render(into output: Slice<UnsafeMutableBufferPointer<Float>>) -> Int {
         let output = UnsafeMutableBufferPointer(rebasing: output)
         return acc_cable_sender_render(handle, output.baseAddress!, output.count)

@@ -1,10 +1,10 @@
-/// What one end knows of the cable modem's line.
+/// The state of the cable modem's line at one end.
 package struct CableState: Sendable, Equatable {
-    /// Whether this end sounds the line or waits for the report.
+    /// Whether this end sends a sounding or waits for its report.
     package var isMeasuring = false
     /// This end's report of the peer's last sounding.
     package var received: CableReport?
-    /// The peer's report of this end's sounding; nil while frames go by the other modem.
+    /// The peer's report of this end's sounding; nil while the other modem sends the frames.
     package var sent: CableReport?
 }
 

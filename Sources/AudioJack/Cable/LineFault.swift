@@ -25,7 +25,7 @@ public enum LineFault: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Which switch to turn.
+    /// The setting to change, in one sentence.
     public var nextStep: String {
         switch self {
         case .clipping:

@@ -1,7 +1,7 @@
 package import CAccessory
 internal import Glibc
 
-/// A line of the cable modem: SNR and load by frequency, and what limits it.
+/// A survey of the cable modem's line: SNR and bits by frequency, faults, and the limits of its bit rate.
 package struct LineSurvey {
     /// A part of the spectrum, 375 Hz wide at 48000 samples/s.
     package struct Band: Sendable {
@@ -11,10 +11,10 @@ package struct LineSurvey {
         package var bits: Double
     }
 
-    /// What keeps the line from carrying more.
+    /// A cause that limits the bit rate of the line.
     package enum Limit: String, Sendable {
         case noise, clipping, band
-        /// A gain that moves: automatic gain control.
+        /// A changing gain: automatic gain control.
         case agc
     }
 
@@ -22,19 +22,19 @@ package struct LineSurvey {
     package let bands: [Band]
     /// Width of a band in Hz.
     package let bandWidth: Double
-    /// The report of the sounding; nil: the figures are those of data, measured against the nearest
+    /// The report of the sounding; nil if the figures were measured on data, against the nearest
     /// constellation points.
     package let report: CableReport?
     package let faults: [LineFault]
     /// Received carriers of a recording, for a picture of the constellation.
     private let points: [acc_cable_point]
-    /// Soundings and whole blocks of a recording, and damaged blocks.
+    /// Soundings and good blocks of a recording; damaged blocks of it.
     package private(set) var found = 0, damaged = 0
 
-    /// Carriers kept for a picture.
+    /// Maximum number of carriers kept for a picture.
     private static let keptPoints = 40_000
 
-    /// The line as a report describes it.
+    /// Creates a survey from a report.
     package init(_ report: CableReport, rate: Int, faults: [LineFault]) {
         self.report = report
         self.faults = faults
@@ -43,11 +43,11 @@ package struct LineSurvey {
         bands = zip(report.bands, report.bits).map { Band(snr: $0, bits: $1) }
     }
 
-    /// Examines the loudest sounding of a recording, or without one its last burst. Nil: neither is there.
+    /// Examines a recording's loudest sounding or, without a sounding, its last burst. Nil if it has neither.
     ///
     /// - Parameters:
     ///   - rate: Sample rate in Hz.
-    ///   - report: The report that loaded the bursts of the recording, if there is one.
+    ///   - report: The report that the recorded bursts use; nil for bursts without one.
     package init?(samples: [Float], rate: Int, report loaded: CableReport? = nil) {
         var receiver = CableReceiver()
         if let loaded { receiver.expect(loaded) }
@@ -89,7 +89,7 @@ package struct LineSurvey {
         }
     }
 
-    /// The carriers with the commonest number of bits: one constellation.
+    /// The carriers with the most common number of bits: one constellation.
     package var constellation: (bits: Int, points: [acc_cable_point]) {
         var counts = [Int](repeating: 0, count: 32)
         for point in points { counts[Int(point.bits)] += 1 }
@@ -108,8 +108,8 @@ package struct LineSurvey {
         return levels.isEmpty ? 0 : levels.reduce(0, +) / Double(levels.count)
     }
 
-    /// What limits the line, the most important first. A band that ends below 20 kHz, or half of a lower rate, costs more
-    /// than a sixth of the bits.
+    /// The limits of the line, the most important first. `band` means an upper edge below 85 % of the spectrum,
+    /// 20 kHz at 48000 samples/s: it costs more than a sixth of the bits.
     package var limits: [Limit] {
         var limits: [Limit] = []
         if faults.contains(.clipping) { limits.append(.clipping) }
@@ -128,10 +128,10 @@ package struct LineSurvey {
         private(set) var points: [acc_cable_point] = []
         private var hasSounding = false
         private var isSkipped = false
-        /// The receiver's own SNR in dB of the burst.
+        /// The burst's SNR in dB, as measured by the receiver.
         private var snr: Double?
 
-        /// A burst begins.
+        /// Handles the start of a burst.
         func start(isSounding: Bool) {
             // a sounding shows more than a burst of data
             isSkipped = hasSounding && !isSounding
@@ -143,7 +143,7 @@ package struct LineSurvey {
             (points, snr) = ([], nil)
         }
 
-        /// The burst ended.
+        /// Handles the end of the burst.
         func end(snr: Double) {
             if !isSkipped { self.snr = snr }
         }
@@ -163,7 +163,7 @@ package struct LineSurvey {
         }
 
         var bands: [Band] {
-            // the nearest point is often not the one that was sent, so that errors look smaller
+            // the nearest point is often not the sent one, so errors look smaller than they are
             let whole = decibels(powers.reduce(0, +), errors.reduce(0, +))
             let excess = max(0, whole - (snr ?? whole))
             return counts.indices.map { band in

@@ -2,38 +2,38 @@ internal import AccessoryLink
 package import CAccessory
 internal import Glibc
 
-/// Detects what disturbs a line, from the events and the sound of its receiver.
+/// Detects the faults of a line from its receiver's events and sound.
 package struct LineWatch {
     /// The faults found so far, in the order of `LineFault`.
     package var faults: [LineFault] {
-        // clipping takes more of the symbols' gain than of the preamble's, whose peaks are lower
+        // clipping lowers the gain of the symbols more than that of the preamble, whose peaks are lower
         let found = found.contains(.clipping) ? found.subtracting([.movingGain]) : found
         return LineFault.allCases.filter(found.contains)
     }
     private var found: Set<LineFault> = []
-    /// Peaks of the sounding or burst that is being received.
+    /// Peaks of the sounding or burst being received.
     private var peaks = PeakMeter()
-    /// Samples of it that still count: what follows may be another modem's square wave.
+    /// Remaining samples of the burst. Later samples are ignored: they may be another modem's square wave.
     private var samplesLeft = 0
-    /// The line's gain in the last sounding of the peer.
+    /// The line's gain in the peer's last sounding.
     private var soundedGain: Float?
 
     private enum Limit {
-        /// Change of gain that matters, as a ratio: 1 dB.
+        /// Minimum ratio of two gains that counts as a change: 1 dB.
         static let gain: Float = 1.122
-        /// Slips in one burst that are more than an accident.
+        /// Slips in one burst that count as a fault.
         static let slips: UInt32 = 3
     }
 
     private let rate: Int
-    /// Bursts whose gain moved, and how many make a fault.
+    /// Bursts with a changed gain, and the number of them that counts as a fault.
     private var moves = 0
     private let leastMoves: Int
 
     /// - Parameters:
     ///   - rate: Sample rate of the receiver in Hz.
-    ///   - isLive: Whether the line is in use: a volume that a user changes once, or silence in a
-    ///     preamble, is no fault then.
+    ///   - isLive: Whether the line is in use. Then one change of gain is no fault: it may be a user's
+    ///     change of volume, or silence in a preamble.
     package init(rate: Int, isLive: Bool) {
         self.rate = rate
         leastMoves = isLive ? 2 : 1
@@ -41,7 +41,7 @@ package struct LineWatch {
 
     /// Handles an event of the receiver.
     ///
-    /// - Parameter report: The report of the last sounding; nil for this end's own.
+    /// - Parameter report: The report of the last sounding; nil for this end's own sounding.
     package mutating func take(
         _ event: acc_cable_event,
         _ figures: acc_cable_quality,
@@ -62,7 +62,7 @@ package struct LineWatch {
         }
     }
 
-    /// Handles the captured samples that the receiver has taken.
+    /// Handles captured samples that the receiver has processed.
     package mutating func process(_ samples: some Collection<Float>) {
         guard samplesLeft > 0 else { return }
         peaks.add(samples.prefix(samplesLeft))
@@ -78,7 +78,8 @@ package struct LineWatch {
         if figures.slips >= Limit.slips { found.insert(.lostSamples) }
     }
 
-    /// Samples of a burst after its header; an open burst may end after its first symbols.
+    /// Samples of a burst after its header. For an open burst, the minimum, because it may end after its
+    /// first symbols.
     private static func length(of event: acc_cable_event) -> Int {
         var mode = event.mode
         let symbol = Int(mode.symbol) + Int(mode.prefix)
@@ -97,8 +98,8 @@ extension acc_cable_mode {
 }
 
 extension CableReport {
-    /// Whether the band ends sharply at half of another usual sample rate, or the clock wanders as
-    /// a sound server's does.
+    /// Whether the sound was resampled: the band ends sharply at half of another common sample rate, or the
+    /// clock wanders, as with a sound server.
     ///
     /// - Parameter rate: Sample rate of this end in Hz.
     func looksConverted(rate: Int) -> Bool {
@@ -107,22 +108,22 @@ extension CableReport {
         if measured.symbol == 1024 { return true }
         let width = 375 * Double(rate) / 48_000
         let end = Double(last + 1) * width
-        // at half of its own rate every line ends
+        // every line ends at half of its own rate, so only lower rates count
         let lower = [8000, 11_025, 16_000, 22_050, 32_000, 44_100].filter { $0 < rate }
         let isAtHalfRate = lower.map { Double($0) / 2 }.contains {
             end > 0.9 * $0 && end <= $0 + width
         }
-        // a resampler's edge is a few bands wide, that of an analogue filter an octave
+        // a resampler's edge is a few bands wide, an analogue filter's edge an octave
         return isAtHalfRate && last >= 8 && levels[last - 4] > 20
             && levels[..<(last - 4)].suffix(8).allSatisfy { abs($0 - levels[last - 4]) < 6 }
     }
 }
 
-/// Distribution of magnitudes, to detect clipping: many samples within 0.75 dB of the peak. Of Gaussian amplitudes, a
-/// handful are.
+/// Histogram of magnitudes, to detect clipping. A clipped signal has many samples within 0.75 dB of its peak, a
+/// signal with Gaussian amplitudes only a few.
 struct PeakMeter {
-    /// Samples in steps of 0.25 dB from -80 to 12 dB of full scale: samples in floating point, and own
-    /// sound beside the peer's, exceed it unclipped.
+    /// Sample counts in steps of 0.25 dB, from -80 to 12 dB of full scale. Unclipped samples may exceed full
+    /// scale: they are floating point, and this end's own sound may add to the peer's.
     private var counts = [Int](repeating: 0, count: 368)
     private var total = 0
 
