@@ -15,7 +15,7 @@ struct AdvertisementProperties: Sendable {
     ///   is malformed or too long.
     init(_ parameters: AdvertisingParameters) throws(RadioError) {
         guard !parameters.isExtended else {
-            throw .notSupported("extended advertising through bluetoothd, for users without rights")
+            throw .notSupported("extended advertising through bluetoothd")
         }
         guard parameters.txPower == nil else {
             throw .notSupported("setting the advertising power through bluetoothd")
@@ -95,7 +95,7 @@ struct AdvertisementProperties: Sendable {
 
     private func uuids(_ bytes: [UInt8], width: Int) throws(RadioError) -> [String] {
         guard bytes.count % width == 0, !bytes.isEmpty else {
-            throw .invalidParameters("a list of UUIDs is cut")
+            throw .invalidParameters("a list of UUIDs in the advertising data is truncated")
         }
         return stride(from: 0, to: bytes.count, by: width).compactMap { start in
             BluetoothUUID(littleEndian: bytes[start..<start + width])?.full

@@ -117,7 +117,9 @@ final class DBusConnection: Sendable {
     ) {
         let deadline = timeout.map { time.now() + $0 }
         let failure = state.withLock { state -> DBusError? in
-            guard let bus = state.bus else { return .disconnected("the bus is gone") }
+            guard let bus = state.bus else {
+                return .disconnected("the connection to the bus is closed")
+            }
             var message: OpaquePointer?
             var status = acc_dbus_new_call(bus, destination, path, interface, member, &message)
             guard status >= 0, let message else { return Self.failure(status) }

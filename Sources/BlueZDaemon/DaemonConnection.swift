@@ -46,7 +46,7 @@ final class DaemonConnection: RadioConnection {
             radio.failure($0)
         }
         // 127: unknown to the controller
-        guard strength != 127 else { throw .notSupported("telling a connection's RSSI") }
+        guard strength != 127 else { throw .notSupported("reading a connection's RSSI") }
         return strength
     }
 

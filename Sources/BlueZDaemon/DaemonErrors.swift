@@ -10,13 +10,14 @@ extension RadioError {
         case .noLibrary: self = .failed(Self.noLibrary)
         case .timedOut: self = .timedOut
         case .cancelled: self = .cancelled
-        case .malformed: self = .failed("bluetoothd's answer \(action) is malformed")
+        case .malformed:
+            self = .failed("bluetoothd sent a malformed reply to the request \(action)")
         case .refused(_, let text): self.init(refusal: error.name, text, action)
         }
     }
 
     static let noLibrary =
-        "libsystemd.so.0, which talks to the system bus, is missing or too old; install it: "
+        "libsystemd.so.0, which connects to the system bus, is missing or too old; install it: "
         + "sudo apt install libsystemd0"
 
     private init(refusal name: String, _ text: String, _ action: String) {
@@ -24,12 +25,12 @@ extension RadioError {
         case "NotReady": self = .poweredOff
         case "Blocked": self = .blocked
         case "InProgress": self = .busy
-        case "NotSupported": self = .notSupported("this, says bluetoothd: \(text)")
+        case "NotSupported": self = .notSupported("this, according to bluetoothd: \(text)")
         case "NotPermitted", "NotAuthorized":
             self = .notPermitted("bluetoothd refuses \(action): \(text)")
         case "org.freedesktop.DBus.Error.AccessDenied":
             self = .notPermitted(
-                "the system bus refuses \(action); BlueZ before 5.51 wants the group bluetooth: "
+                "the system bus refuses \(action); BlueZ before 5.51 requires the group bluetooth: "
                     + "sudo usermod -aG bluetooth $USER, then log in again"
             )
         case "InvalidArguments", "InvalidLength":
@@ -42,7 +43,7 @@ extension RadioError {
             "org.freedesktop.DBus.Error.UnknownMethod":
             self = .failed("bluetoothd does not know the device or function: \(text)")
         case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown":
-            self = .failed("bluetoothd has gone; it is used again once it is back")
+            self = .failed("bluetoothd has left the system bus; try again once it runs")
         default: self = .failed("bluetoothd failed \(action): \(text.isEmpty ? name : text)")
         }
     }

@@ -137,7 +137,7 @@ final class DaemonObjects: Sendable {
         _ body: [DBusValue] = [],
         timeout: Duration? = DBusConnection.usualTimeout
     ) async throws(DBusError) -> [DBusValue] {
-        guard let connection else { throw .disconnected("bluetoothd is not there") }
+        guard let connection else { throw .disconnected("bluetoothd is not running") }
         return try await connection.call(
             Self.daemon,
             path,

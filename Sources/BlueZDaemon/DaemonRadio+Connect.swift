@@ -102,7 +102,7 @@ extension DaemonRadio {
     }
 
     static let otherProgram =
-        "another program is connected to the device by bluetoothd (end it, or type: bluetoothctl "
+        "another program is connected to the device through bluetoothd (end it, or type: bluetoothctl "
         + "disconnect ADDRESS), which"
 
     /// Whether bluetoothd reports the device as connected.
@@ -124,7 +124,7 @@ extension DaemonRadio {
         switch -error {
         case EAFNOSUPPORT:
             return .notPermitted(
-                "this process is in a network namespace of its own, which has no Bluetooth sockets; run "
+                "this process is in a separate network namespace, which has no Bluetooth sockets; run "
                     + "the container with the host's network: --net=host"
             )
         case EACCES: return .pairingFailed("the device or its user refused")

@@ -74,7 +74,7 @@ extension DaemonRadio {
         try await connection.encrypt(to: level)
         if let now = connection.securityNow, now < level {
             throw .pairingFailed(
-                "the key is not safe from a man in the middle; pair with a passkey"
+                "the key does not protect against a man in the middle; pair with a passkey"
             )
         }
     }

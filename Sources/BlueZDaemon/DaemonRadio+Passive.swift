@@ -33,7 +33,7 @@ extension DaemonRadio {
     }
 
     private static let released = RadioError.failed(
-        "bluetoothd has released an advertisement monitor: the adapter may have no room for it; scan actively"
+        "bluetoothd has released an advertisement monitor: the adapter may have no space for it; scan actively"
     )
 
     /// Unregisters the monitors of a scan.

@@ -36,12 +36,12 @@ extension DaemonRadio {
         guard parameters.isActive || hasMonitors else {
             throw .notSupported(
                 "passive scanning through bluetoothd, which offers advertisement monitors only with its "
-                    + "option --experimental; start it with that, or give the program CAP_NET_ADMIN and "
+                    + "option --experimental; start bluetoothd with it, or grant the program CAP_NET_ADMIN and "
                     + "CAP_NET_RAW"
             )
         }
         guard parameters.phys == [.le1M] else {
-            throw .notSupported("choosing physical layers to scan on through bluetoothd")
+            throw .notSupported("selecting the PHYs of a scan through bluetoothd")
         }
         let (batches, entry) = AdvertisementBatches.makeStream()
         let id = state.withLock { state -> Int? in

@@ -230,14 +230,14 @@ public final class DaemonRadio: Radio {
         case .noBus(let cause):
             reason =
                 "the system bus cannot be used: \(cause); this user may have no passwd entry, or the "
-                + "container not the bus"
+                + "container no /run/dbus"
         }
         return alone == nil ? .failed(reason) : .notPermitted("\(reason); or \(Self.setcap)")
     }
 
     static let setcap = "`sudo setcap cap_net_admin,cap_net_raw+ep` the program"
     private static let oldPolicy =
-        "the system bus refuses bluetoothd's objects; BlueZ before 5.51 wants the group bluetooth: "
+        "the system bus refuses bluetoothd's objects; BlueZ before 5.51 requires the group bluetooth: "
         + "sudo usermod -aG bluetooth $USER, then log in again"
 
     /// Throws unless the adapter is on.

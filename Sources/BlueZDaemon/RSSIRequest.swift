@@ -25,7 +25,7 @@ enum RSSIRequest {
             guard count > 0 else { return }
             var strength: Int8 = 0
             let status = acc_bluez_read_rssi(packet, count, handle, &strength)
-            if status < 0 { result.complete(.failure(.failed("the controller gives no RSSI"))) }
+            if status < 0 { result.complete(.failure(.failed("the controller reports no RSSI"))) }
             if status > 0 { result.complete(.success(strength)) }
         }
         let status = acc_bluez_request_rssi(file, handle)

@@ -86,7 +86,7 @@ package struct CableSender: ~Copyable {
         let taken = bytes.withUnsafeBufferPointer {
             acc_cable_sender_add(handle, $0.baseAddress!, $0.count)
         }
-        precondition(taken == bytes.count, "a block takes what there is room for")
+        precondition(taken == bytes.count, "a block accepts as many bytes as it has room for")
     }
 
     /// Ends an open burst after the added bytes.
@@ -97,7 +97,7 @@ package struct CableSender: ~Copyable {
     /// Starts a sounding with an id that the report repeats. Call it only while nothing is being sent.
     package func sound(id: UInt8) {
         let status = acc_cable_sender_sound(handle, id)
-        precondition(status == .ok, "the sender is at rest and has every symbol size")
+        precondition(status == .ok, "the sender is idle and supports every symbol size")
     }
 
     /// Returns the next `count` samples to play, fewer at the end.
@@ -114,7 +114,7 @@ package struct CableSender: ~Copyable {
     }
 
     private mutating func keep(_ bytes: [UInt8], missing blocks: [UInt8]) {
-        precondition(!isBusy, "a burst is started while the sender is at rest")
+        precondition(!isBusy, "a burst is started while the sender is idle")
         payload.deallocate()
         payload = .allocate(capacity: bytes.count)
         _ = payload.initialize(from: bytes)

@@ -16,12 +16,12 @@ public enum LineFault: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .clipping: "the signal is clipped"
         case .movingGain:
-            "the gain changes while data is sent, as by automatic gain control or noise suppression"
+            "the gain changes while data is sent, for example by automatic gain control or noise suppression"
         case .rateConversion:
-            "the sound is converted to another sample rate on the way, as by a sound server"
+            "the sound is resampled on the way, for example by a sound server"
         case .lostSamples: "samples are lost or inserted on the way"
         case .ownSound:
-            "this end receives its own output: cable or mixer sum both directions to mono"
+            "this end receives its own output: the cable or the mixer sums both directions"
         }
     }
 
@@ -33,13 +33,13 @@ public enum LineFault: String, Sendable, Hashable, Codable, CaseIterable {
                 + "'Mic Boost' off"
         case .movingGain:
             "turn it off: amixer -c CARD sset 'Auto Gain Control' off; "
-                + "pactl unload-module module-echo-cancel; or pass the sound server by with "
+                + "pactl unload-module module-echo-cancel; or bypass the sound server with "
                 + "--device plughw:CARD"
         case .rateConversion:
-            "pass the sound server by with --device hw:CARD or plughw:CARD, or give it both ends' "
+            "bypass the sound server with --device hw:CARD or plughw:CARD, or set it to both ends' "
                 + "rate (default.clock.rate in PipeWire, default-sample-rate in PulseAudio)"
         case .lostSamples:
-            "pass the sound server by with --device plughw:CARD; accessory doctor checks the "
+            "bypass the sound server with --device plughw:CARD; accessory doctor checks the "
                 + "sound thread's priority"
         case .ownSound:
             "use a cable with separate wires for both directions, and mute the sidetone: "

@@ -21,7 +21,7 @@ struct BluetoothDiagnosis {
                 Finding(
                     "note",
                     "no Bluetooth adapter",
-                    nextStep: "plug one in, or work without: --adapter virtual"
+                    nextStep: "plug one in, or use a simulated one: --adapter virtual"
                 )
             ]
         }
@@ -42,7 +42,7 @@ struct BluetoothDiagnosis {
             return Finding(
                 "problem",
                 "\(adapter.name) is blocked by a switch of the machine",
-                nextStep: "turn it on: a slide switch or a key with an aerial on it"
+                nextStep: "turn it on: a slide switch or a key with an antenna symbol"
             )
         case .software:
             return Finding(
@@ -85,15 +85,15 @@ struct BluetoothDiagnosis {
 
     private static let namespace = Finding(
         "note",
-        "this process has a network namespace of its own, where no Bluetooth socket opens: attributes go "
-            + "through bluetoothd, slower; no channels, no peripherals",
+        "this process is in a separate network namespace, which has no Bluetooth sockets: GATT goes "
+            + "through bluetoothd and is slower, and channels are not available",
         nextStep: "run the container with the host's network: --net=host"
     )
 
     private static let agent = Finding(
         "note",
-        "pairing that a device requests is answered by the default agent, usually the desktop's; pairing "
-            + "that you start asks you here"
+        "the default agent, usually the desktop's, answers pairing requests of devices; this program asks "
+            + "you only when you start pairing"
     )
 
     private static let connectsOnly = Finding(
@@ -104,12 +104,12 @@ struct BluetoothDiagnosis {
 
     private static let worksByDaemon = Finding(
         "fine",
-        "this user works through bluetoothd: scan, connect, pair, be a peripheral"
+        "this user works through bluetoothd: scans, connections, pairing and the peripheral role"
     )
 
     private static let rightsAdd = Finding(
         "note",
-        "rights would add passive scans, every advertisement byte for byte, and connection parameters",
+        "capabilities would add passive scans, unchanged advertisements and connection parameters",
         nextStep: "type: sudo setcap cap_net_admin,cap_net_raw+ep $(command -v accessory)"
     )
 
@@ -125,12 +125,12 @@ struct BluetoothDiagnosis {
             Finding(
                 "note",
                 "this user has no passwd entry, so the system bus refuses it",
-                nextStep: "run as a user of /etc/passwd"
+                nextStep: "run as a user with an entry in /etc/passwd"
             )
         case .notPermitted:
             Finding(
                 "note",
-                "the system bus refuses bluetoothd to this user: BlueZ before 5.51 wants a group",
+                "the system bus denies this user access to bluetoothd: BlueZ before 5.51 requires a group",
                 nextStep: "type: sudo usermod -aG bluetooth $USER, then log in again"
             )
         case .bus(let reason):
@@ -148,13 +148,13 @@ struct BluetoothDiagnosis {
         case .noDaemon:
             Finding(
                 "note",
-                "bluetoothd does not run; with it this user needs no rights",
+                "bluetoothd is not running: with it, this user would need no capabilities",
                 nextStep: "type: sudo systemctl start bluetooth"
             )
         case .noAdapter:
             Finding(
                 "note",
-                "bluetoothd has no such adapter",
+                "bluetoothd does not have this adapter",
                 nextStep: "type: sudo systemctl restart bluetooth"
             )
         }
@@ -164,15 +164,15 @@ struct BluetoothDiagnosis {
     private static let daemonOwns = Finding(
         "note",
         "bluetoothd runs: it owns pairing, keys and the connections that others make",
-        nextStep: "to be a peripheral yourself type: sudo systemctl stop bluetooth"
+        nextStep: "to use the peripheral role, stop it: sudo systemctl stop bluetooth"
     )
 
     private static func finding(ofKernel release: String) -> Finding {
         Finding(
             "note",
-            "kernel \(release): Debian 12's 6.1 stops when a device hangs up before we do, since it frees a channel twice",
+            "kernel \(release): Debian 12's 6.1 crashes when a device disconnects first, because it frees a channel twice",
             nextStep:
-                "take a newer one: sudo apt install linux-image-6.12-$(dpkg --print-architecture), and restart"
+                "install a newer one: sudo apt install linux-image-6.12-$(dpkg --print-architecture), then restart"
         )
     }
 }

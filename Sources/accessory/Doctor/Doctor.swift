@@ -8,8 +8,8 @@ internal import Glibc
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check this machine for missing devices and permissions, and say what to do.",
-        discussion: "Ends with 69 if a problem prevents use."
+        abstract: "Check this machine for missing devices and permissions, and print the remedies.",
+        discussion: "Exits with status 69 if a problem prevents use."
     )
 
     @OptionGroup var options: CommonOptions

@@ -63,7 +63,7 @@ extension JackDecode {
             .badInput,
             "\(result.blocksBad) of \(blocks) blocks are damaged" + rest,
             nextStep:
-                "record again with more level or less noise, or encode with a lower cable:BITRATE"
+                "record again at a higher level or with less noise, or encode with a lower cable:BITRATE"
         )
     }
 
@@ -72,7 +72,7 @@ extension JackDecode {
             .badInput,
             "no burst of profile cable in \(input)",
             nextStep: modem.report == nil
-                ? "check --channel and the sample rate, and use --report for a burst that was sent by one"
+                ? "check --channel and the sample rate, and use --report for bursts encoded with one"
                 : "check --channel and the sample rate, and that both ends have the same report"
         )
     }

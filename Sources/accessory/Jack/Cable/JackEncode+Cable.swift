@@ -16,7 +16,7 @@ extension JackEncode {
         guard status == .ok else {
             throw Failure(
                 .usage,
-                "no mode of cable has \(bitRate ?? CableScale.unknownLine) bit/s in this band",
+                "profile cable has no mode with \(bitRate ?? CableScale.unknownLine) bit/s in this band",
                 nextStep: "choose \(scale.bitRates) bit/s, or a wider --band"
             )
         }

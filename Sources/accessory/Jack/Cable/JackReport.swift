@@ -15,7 +15,7 @@ struct JackReport: AsyncParsableCommand {
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
-    @Option(help: "Which channel of the WAV file, from 1.")
+    @Option(help: "Channel of the WAV file, from 1.")
     var channel = 1
 
     @Argument(help: "PCM WAV file with a sounding, - for standard input.", completion: .file())
@@ -39,7 +39,7 @@ struct JackReport: AsyncParsableCommand {
                     .badInput,
                     "no sounding in \(input)",
                     nextStep:
-                        "record all of the sound of accessory jack sounding, at its sample rate"
+                        "record the whole sound of accessory jack sounding at its sample rate"
                 )
         }
         let file = try OutputFile(output)

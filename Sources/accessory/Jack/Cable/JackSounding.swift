@@ -7,17 +7,18 @@ struct JackSounding: AsyncParsableCommand {
         commandName: "sounding",
         abstract: "Write the sound that measures a line for the cable modem.",
         discussion: """
-            Play it over the line, and let accessory jack report read the recording: the report \
-            makes encode --report load each frequency with what it carries.
+            Play it over the line, record it at the receiver, and create a report from the \
+            recording with accessory jack report. With the report, encode --report sends as many \
+            bits at each frequency as the line carries.
             """
     )
 
     @OptionGroup var options: CommonOptions
 
-    @Option(help: "Number of the sounding, 0 to 255, which the report repeats.")
+    @Option(help: "Number of the sounding, 0 to 255. The report repeats it.")
     var id: UInt8 = 1
 
-    @Option(help: "Samples a second of the WAV file, 8000 to 192000.")
+    @Option(help: "Sample rate of the WAV file in Hz, 8000 to 192000.")
     var rate = 48_000
 
     @Option(help: "Peak of the signal, above 0 and at most 1 (full scale).")

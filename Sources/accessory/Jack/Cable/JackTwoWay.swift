@@ -22,7 +22,7 @@ extension JackEncode {
     private var nothingThrough: Failure {
         Failure(
             .badInput,
-            "nothing comes through by \(modem.report ?? "this report")",
+            "no signal gets through on the line of \(modem.report ?? "this report")",
             nextStep: "check cable and volumes, then repeat sounding and report"
         )
     }
@@ -39,8 +39,8 @@ extension JackEncode {
         guard isOfThis && counts else {
             throw Failure(
                 .badInput,
-                "\(missing) does not name blocks of \(input)",
-                nextStep: "use what decode --missing wrote for this file and report"
+                "\(missing) is not a list of missing blocks of \(input)",
+                nextStep: "use the file that decode --missing wrote for this file and report"
             )
         }
         return lost
@@ -85,7 +85,7 @@ extension JackDecode {
         throw Failure(
             .badInput,
             "\(parts.missingCount) of \(parts.blocks) blocks are missing",
-            nextStep: "send them with encode --missing \(missing), and decode that recording too"
+            nextStep: "send them with encode --missing \(missing), then decode the new recording"
         )
     }
 
@@ -107,7 +107,7 @@ extension JackDecode {
             throw Failure(
                 .badInput,
                 "\(path) is not a state of this report",
-                nextStep: "name the one that decode wrote, or remove it to begin again"
+                nextStep: "use the state that decode wrote, or remove the file to start again"
             )
         }
         return parts
