@@ -13,7 +13,8 @@ extension ByteLinkError: CustomStringConvertible {
         switch self {
         case .closed: "the connection is closed"
         case .lost: "the connection was lost"
-        case .packetTooLong(let count): "a packet of \(count) bytes does not fit; cut it"
+        case .packetTooLong(let count):
+            "a packet of \(count) bytes is too long for the link; split it"
         }
     }
 }

@@ -40,7 +40,7 @@ extension DeviceOpenError: CustomStringConvertible {
         case .link(let error): "\(error)"
         case .illegalAddress(let text): "'\(text)' is not a device identifier; search for devices"
         case .connectionFailed(let reason):
-            "the device cannot be connected: \(reason); check that it is on and near"
+            "the device cannot be connected: \(reason); check that it is on and in range"
         case .unsupported: "there is no Bluetooth LE adapter; plug one in"
         case .poweredOff: "the Bluetooth adapter is turned off; turn it on"
         case .unknown(let reason): "the device cannot be opened: \(reason)"

@@ -31,7 +31,7 @@ extension DeviceSearchError: CustomStringConvertible {
         switch self {
         case .unsupported: "\(DeviceOpenError.unsupported)"
         case .poweredOff: "\(DeviceOpenError.poweredOff)"
-        case .failed(let reason): "devices cannot be searched: \(reason)"
+        case .failed(let reason): "the search for devices failed: \(reason)"
         }
     }
 }

@@ -6,6 +6,6 @@ public enum BrowserError: Error, Sendable, Hashable {
 
 extension BrowserError: CustomStringConvertible {
     public var description: String {
-        "the browser has no central to scan with; make it with one, or give it reports by scan"
+        "the browser has no central to scan with; create it with one, or pass reports to scan"
     }
 }

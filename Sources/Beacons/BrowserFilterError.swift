@@ -11,9 +11,9 @@ public enum BrowserFilterError: Error, Sendable, Hashable {
 extension BrowserFilterError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .noFile: "the browser has no file for its filter; make it with filterFile"
+        case .noFile: "the browser has no file for its filter; create it with filterFile"
         case .unreadable(let file, let reason):
-            "\(file.path) holds no filter: \(reason); save it again or remove it"
+            "\(file.path) does not contain a filter: \(reason); save it again or remove it"
         }
     }
 }

@@ -207,7 +207,7 @@ extension ATCommandError: CustomStringConvertible {
 extension ATRequest: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .open: "the opening of the AT engine"
+        case .open: "opening the AT engine"
         case .query(let name), .set(let name, _): name
         case .command(let text): String(text.prefix { $0 != "=" })
         }

@@ -32,7 +32,7 @@ extension BeaconConfiguratorError: CustomStringConvertible {
             "the module's model \(name) is unknown; it cannot be configured"
         case .session(let error): error.description
         case .command(let error): error.description
-        case .saveFailed(let report): "the save failed half-way: \(report)"
+        case .saveFailed(let report): "the save is incomplete: \(report)"
         }
     }
 }

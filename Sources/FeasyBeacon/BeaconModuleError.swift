@@ -35,7 +35,7 @@ extension BeaconModuleError: CustomStringConvertible {
         case .notWritable(let uuid):
             "the module's characteristic \(uuid) does not support this kind of write; choose FFF2 or the other kind"
         case .pinNeeded: "the module has a PIN; pass its six digits"
-        case .badPIN: "the PIN is not six digits; pass the module's"
+        case .badPIN: "the PIN is not six digits; pass the module's PIN"
         case .noLoginProvider:
             "a PIN needs a login provider; get the login from the module's vendor"
         case .loginFailed(let reason): "the login failed: \(reason)"

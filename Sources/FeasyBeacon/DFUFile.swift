@@ -28,7 +28,7 @@ extension DFUError: CustomStringConvertible {
         case .badCRC: "the file's header is damaged; download it again"
         case .noProgram: "the file has no program after its header; download it again"
         case .badVersions(let lowest, let highest):
-            "the file's header says versions \(lowest) to \(highest), which no module has; download it again"
+            "the file's header has the invalid version range \(lowest) to \(highest); download it again"
         case .otherModel(let file, let module):
             "the file is for model \(file), the module is a \(module); choose another file"
         case .versionOutside(let range, let module):

@@ -29,15 +29,15 @@ public enum ModuleUpgradeError: Error, Sendable, Hashable {
 extension ModuleUpgradeError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .busy: "an upgrade already runs; wait for its end"
+        case .busy: "an upgrade is already running; wait for its end"
         case .unreadable(let name): "\(name) cannot be read; choose another file"
         case .notFirmware(let name):
             "\(name) is not a module's firmware; choose a .dfu file, or an image for SUOTA"
         case .file(let error): error.description
         case .uploadModel(let model):
             "the file's upload model \(model) is unknown; only 1 (XMODEM) is supported"
-        case .otherTransport(.xmodem?): "the module takes .dfu files; choose one"
-        case .otherTransport(.suota?): "the module takes images by SUOTA; choose an .img file"
+        case .otherTransport(.xmodem?): "the module needs a .dfu file; choose one"
+        case .otherTransport(.suota?): "the module needs an image for SUOTA; choose an .img file"
         case .otherTransport(nil):
             "the device offers neither a module's service nor SUOTA; choose a beacon module"
         case .cannotRestore:

@@ -55,7 +55,7 @@ extension BeaconParameterError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownName(let name):
-            "this model has no parameter \(name); see paramKeys for those it has"
+            "this model has no parameter \(name); see paramKeys for its parameters"
         case .readOnly(let name): "\(name) is read-only"
         case .wrongKind(let name): "the value of \(name) has another type; see its range"
         case .outOfRange(let name, let allowed): "\(name) is out of range; it accepts \(allowed)"

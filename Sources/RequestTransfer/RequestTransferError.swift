@@ -94,7 +94,7 @@ extension RequestTransferError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notConnected: "the link has ended; connect again"
-        case .noSpace(let path): "the receiver has no room for \(path); delete files there"
+        case .noSpace(let path): "the receiver has no space for \(path); delete files there"
         case .busy: "the peer is busy with another transfer; try again later"
         case .noSuchRequest(let id): "no request \(id) is pending; copy the request's id"
         case .otherName(let name, let expected):
@@ -110,13 +110,13 @@ extension RequestTransferError: CustomStringConvertible {
         case .cannotWrite(let path, let number):
             "cannot write \(path): \(systemMessage(number)); choose another folder"
         case .malformed: "the received data is not a request or answer; check both ends' versions"
-        case .transferRunning: "a transfer already runs; wait for its end"
+        case .transferRunning: "a transfer is already running; wait for its end"
         case .timedOut: "the peer did not answer in time; check that it is on and in range"
         case .interrupted: "the link was lost; connect and try again"
         case .unconfirmed(.lost):
-            "the link was lost before the device confirmed the answer; it may have it"
+            "the link was lost before the device confirmed the answer; it may have received it"
         case .unconfirmed(.silent):
-            "the device did not confirm the answer in time; it may have it"
+            "the device did not confirm the answer in time; it may have received it"
         case .wrongCheck(let path): "\(path) arrived damaged; send it again"
         case .packetLoss: "frames were lost repeatedly; move the two ends closer together"
         case .protocolMismatch: "the peer uses another protocol; check both ends' versions"

@@ -23,10 +23,11 @@ extension SerialPortError: CustomStringConvertible {
         case .permissionDenied(let path):
             "\(path): permission denied; add this user to the group dialout"
         case .busy(let path): "\(path): another program has it open; close that program"
-        case .notSerial(let path): "\(path) is not a serial port; name another"
-        case .unsupportedBaud(let baud): "the port does not do \(baud) bit/s; choose another rate"
+        case .notSerial(let path): "\(path) is not a serial port; choose another path"
+        case .unsupportedBaud(let baud):
+            "the port does not support \(baud) bit/s; choose another rate"
         case .unsupportedFlowControl:
-            "the port has no hardware flow control; open it without"
+            "the port has no hardware flow control; open it without flow control"
         case .failed(let path, let reason): "\(path): \(reason)"
         }
     }

@@ -65,7 +65,7 @@ extension TertiumReader.Failure: CustomStringConvertible {
         case .refused(let code): "the reader refused: \(code)"
         case .noAnswer: "the reader did not answer the command; send it again"
         case .tooManyParameters:
-            "too many parameters: a command takes at most \(ReaderRequest.longestParameters) bytes"
+            "the parameters are too long: a command has at most \(ReaderRequest.longestParameters) bytes"
         }
     }
 }

@@ -139,9 +139,10 @@ extension TxRxError: CustomStringConvertible {
         case .bluetoothNotReadyOrLost:
             "Bluetooth is off or the link was lost; turn it on and connect again"
         case .unableToScanBluetoothDisabled: "Bluetooth is off; turn it on, then scan"
-        case .scanAlreadyStarted: "a scan already runs"
-        case .scanNotStarted: "no scan runs"
-        case .unableToPerformDuringScan: "not possible during a scan; stop the scan first"
+        case .scanAlreadyStarted: "a scan is already running; stop it first"
+        case .scanNotStarted: "no scan is running"
+        case .unableToPerformDuringScan:
+            "this operation is not possible during a scan; stop the scan first"
         case .connectTimedOut: "the device did not answer in time; check that it is on and in range"
         case .alreadyConnecting: "the device is already connecting"
         case .alreadyConnected: "the device is already connected"
@@ -165,7 +166,7 @@ extension TxRxError: CustomStringConvertible {
         case .setModeTimedOut: "the device did not acknowledge the mode in time"
         case .setModeRefused(let reason): "the device refused the mode: \(reason)"
         case .noModeCharacteristic: "the device has only one mode"
-        case .setModeDuringOperation: "a command runs; set the mode after it"
+        case .setModeDuringOperation: "a command is running; wait for its end"
         }
     }
 }

@@ -19,10 +19,10 @@ public enum PeripheralManagerError: Error, Hashable, Sendable {
 extension PeripheralManagerError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .isAdvertising: "it advertises already; stop advertising first"
+        case .isAdvertising: "advertising is already running; stop it first"
         case .restoreFailed(let reason): "the saved state cannot be restored: \(reason)"
         case .stopAdvertisingTimeout: "advertising did not stop in time"
-        case .advertisementTooLong(let limit): "an advertisement has room for \(limit) bytes"
+        case .advertisementTooLong(let limit): "the advertisement is longer than \(limit) bytes"
         case .tableFull: "no handles are left; remove a service first"
         case .saveFailed(let reason): "the state cannot be saved: \(reason)"
         case .radio(let error): "\(error)"
@@ -41,8 +41,8 @@ public enum MutableServiceError: Error, Hashable, Sendable {
 extension MutableServiceError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unconfigured: "the service has not been added to this manager"
-        case .alreadyAdded: "the service has been added already; remove it first"
+        case .unconfigured: "the service has not been added to this manager; add it first"
+        case .alreadyAdded: "the service has already been added; remove it first"
         }
     }
 }
@@ -64,11 +64,12 @@ public enum MutableCharacteristicError: Error, Hashable, Sendable {
 extension MutableCharacteristicError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unconfigured: "the characteristic's service has not been added to a manager"
+        case .unconfigured:
+            "the characteristic's service has not been added to a manager; add it first"
         case .notSerializable: "the text has no value in the characteristic's profile"
         case .notifyNotSupported: "the characteristic has neither the notify nor indicate property"
         case .notSubscribed: "the central has not subscribed to the characteristic"
-        case .disconnected: "the central is gone"
+        case .disconnected: "the central has disconnected"
         }
     }
 }

@@ -36,7 +36,7 @@ extension RadioError: CustomStringConvertible {
         case .blocked: "the Bluetooth adapter is blocked by a switch"
         case .notPermitted(let right): "not permitted: \(right)"
         case .owned(let owner): "\(owner) holds it"
-        case .busy: "the radio already does this; wait until it is done"
+        case .busy: "the radio is already performing this operation; wait for its end"
         case .notSupported(let feature): "the adapter does not support \(feature)"
         case .invalidParameters(let reason): "\(reason)"
         case .timedOut: "the adapter or the device did not answer in time"
