@@ -1,11 +1,11 @@
 internal import BlueZ
 internal import BlueZDaemon
 
-/// The diagnosis for a user of this machine's Bluetooth.
+/// Checks whether this user can use the machine's Bluetooth.
 struct BluetoothDiagnosis {
     /// Nil if the kernel has no Bluetooth.
     let survey: BluetoothSurvey?
-    /// The services of bluetoothd; nil: not queried.
+    /// The availability of bluetoothd; nil if not queried.
     var daemon: DaemonSurvey?
 
     /// Whether this user has a passwd entry, without which the system bus refuses it.
@@ -30,8 +30,7 @@ struct BluetoothDiagnosis {
             + (survey.mayKernelStopAtHangUp ? [Self.finding(ofKernel: survey.kernel)] : [])
     }
 
-    /// Whether this user's radio is bluetoothd's, in which case adapters that bluetoothd owns are
-    /// no obstacle.
+    /// Whether this user's radio goes through bluetoothd. Adapters owned by bluetoothd are no obstacle then.
     private func usesDaemon(_ survey: BluetoothSurvey) -> Bool {
         !survey.missingRights.isEmpty && daemon.map { $0.obstacle == nil } == true
     }
@@ -71,7 +70,7 @@ struct BluetoothDiagnosis {
         )
     }
 
-    /// The radio that this user gets.
+    /// Findings about the radio that `openRadio` selects for this user.
     private func access(_ survey: BluetoothSurvey) -> [Finding] {
         let missing = survey.missingRights
         guard !missing.isEmpty, let daemon else { return [Self.finding(ofRights: missing)] }
@@ -118,7 +117,7 @@ struct BluetoothDiagnosis {
         "bluetoothd runs without --experimental, so it offers no advertisement monitors for passive scans"
     )
 
-    /// Why bluetoothd does not help an unprivileged user.
+    /// The finding for a reason that bluetoothd is not available to an unprivileged user.
     private func finding(of obstacle: DaemonSurvey.Obstacle) -> Finding {
         switch obstacle {
         case .bus where !hasPasswdEntry:

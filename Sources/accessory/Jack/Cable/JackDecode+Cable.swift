@@ -146,7 +146,7 @@ struct CableResult: Encodable {
     let snrDecibels, clockPPM, level: Double
     /// Inserted or lost samples, counted as events; symbols without a usable signal.
     let slips, symbolsLost: Int
-    /// Decoder iterations, mean over the last burst's complete blocks.
+    /// Mean decoder iterations over the last burst's good blocks.
     let iterations: Double
     let isCut: Bool
 

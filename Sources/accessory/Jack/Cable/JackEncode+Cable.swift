@@ -33,7 +33,7 @@ extension JackEncode {
         return payload
     }
 
-    /// Writes the burst that `start` starts.
+    /// Writes one burst to the file; `start` starts it.
     func write(_ payload: [UInt8], start: (inout CableSender) -> Status) throws {
         var sender = CableSender(level: level)
         let status = start(&sender)

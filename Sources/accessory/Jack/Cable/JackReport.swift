@@ -55,7 +55,7 @@ struct JackReport: AsyncParsableCommand {
     }
 }
 
-/// A report as figures; frequencies in hertz, ratios in dB.
+/// The figures of a report. Frequencies are in Hz, ratios in dB.
 struct ReportFigures: Encodable {
     /// The id of the sounding.
     let id: UInt8
@@ -69,7 +69,7 @@ struct ReportFigures: Encodable {
     let bandWidth: Double
     /// Payload bits/s of a 64 KiB transmission, including all overhead.
     let bitsPerSecond: Double
-    /// What disturbs the line.
+    /// The faults of the line.
     let faults: [LineFault]
 
     init(_ report: CableReport, rate: Int, faults: [LineFault]) {
@@ -108,7 +108,7 @@ extension CableReport {
         return Double(payload.count * 8 * rate) / Double(samples)
     }
 
-    /// Reads the report in a file.
+    /// Reads a report from a file.
     init(file path: String) throws {
         let file = try InputFile(path)
         let name = file.name

@@ -27,7 +27,8 @@ extension JackEncode {
         )
     }
 
-    /// Reads the margin and the missing blocks from decode; empty to send everything.
+    /// Reads the margin and the missing blocks from the file of `decode`. Empty without the file: sends
+    /// everything.
     private func readMissing(blocks: Int) throws -> [UInt8] {
         guard let missing, access(missing, F_OK) == 0 else { return [] }
         let lost = try InputFile(missing).readAll(limit: 1 << 20)
@@ -59,7 +60,7 @@ extension JackDecode {
         var receiver = CableReceiver()
         receiver.expect(report, missing: parts?.missing ?? [])
         var tally = CableTally()
-        // the missing blocks are known only for the first burst
+        // `missing` describes only the first burst, so later bursts are ignored
         var isOver = false
         func take(_ event: acc_cable_event) {
             guard !isOver else { return }

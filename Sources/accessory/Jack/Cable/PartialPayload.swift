@@ -1,7 +1,7 @@
 internal import AudioJack
 internal import CAccessory
 
-/// A payload received in blocks, in several bursts that were sent with one report.
+/// A payload received in blocks, over several bursts with the same report.
 struct PartialPayload {
     private(set) var bytes: [UInt8]
     /// A bit for each missing block, lowest first.
@@ -28,9 +28,9 @@ struct PartialPayload {
     }
 
     /// Raises the margin after a burst of `sent` blocks: by 16 dB if at most a quarter of the
-    /// payload's blocks is missing, by 3 dB if more are. That burst is short, so the margin takes
-    /// little time, and a disturbance hits a large part of it. If the whole burst was lost, by 4
-    /// dB, or by 8 dB if it already had a margin.
+    /// payload's blocks is missing, by 3 dB if more are. The next burst is short then, so the margin
+    /// costs little time, and a disturbance would hit a large part of it. If the whole burst was
+    /// lost, raises the margin by 4 dB, or by 8 dB if the burst already had one.
     mutating func raiseMargin(sent: Int) {
         let lost = missingCount
         let step = lost == sent ? (margin > 0 ? 16 : 8) : 4 * lost <= blocks ? 32 : 6
