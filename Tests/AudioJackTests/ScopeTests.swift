@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "a clean frame is recognised with its level, clock and polarity",
+        "a clean frame is recognized with its level, clock and polarity",
         arguments: ["bell202", "reader"]
     )
     func recognised(name: String) {
@@ -50,7 +50,7 @@ import Testing
         #expect(report.band.upperBound > 2000)
     }
 
-    @Test("direct current is told by itself")
+    @Test("DC is reported separately")
     func directCurrent() {
         let weak = Self.recording("reader", gain: 0.01, noise: 0.0001).map { $0 + 0.1 }
         let report = SignalReport(samples: weak, rate: 48000)
@@ -59,7 +59,7 @@ import Testing
         #expect(report.band.upperBound > 2000)
     }
 
-    @Test("characters without a pause are no noise")
+    @Test("characters without a pause are not taken for noise")
     func unbroken() {
         var profile = try! ModemProfile("hijack").parameters
         var modulator = acc_modulator()

@@ -77,7 +77,7 @@ private let silence = [Float](repeating: 0, count: 48_000)
 
 @Suite("Virtual cable", .timeLimit(.minutes(20)))
 struct VirtualCableTests {
-    @Test("A perfect cable only delays, in both directions, for any block size")
+    @Test("A perfect cable only delays the signal, in both directions, for any block size")
     func perfect() async throws {
         for blockSize in [16, 100, 480, 1000, 4096] {
             let cable = VirtualCable(blockSize: blockSize)
@@ -92,7 +92,7 @@ struct VirtualCableTests {
         }
     }
 
-    @Test("An end alone hears silence and time goes on")
+    @Test("An end without a peer receives silence, and time advances")
     func alone() async throws {
         let cable = VirtualCable()
         let heard = try await play(sine(1000, count: 48_000), on: cable.host)
@@ -100,7 +100,7 @@ struct VirtualCableTests {
         #expect(cable.elapsed == .seconds(1))
     }
 
-    @Test("The same seed gives the same samples, another seed others")
+    @Test("The same seed produces the same samples, another seed different ones")
     func deterministic() async throws {
         let spoil = Impairments {
             $0.noise = .level(decibels: -30)
@@ -122,7 +122,7 @@ struct VirtualCableTests {
         #expect(results[0] != results[2])
     }
 
-    @Test("Noise has the power that was asked for", arguments: [0.0, 8, 25])
+    @Test("Noise has the requested power", arguments: [0.0, 8, 25])
     func noise(decibels: Double) async throws {
         let cable = VirtualCable()
         cable.impair(
@@ -138,7 +138,7 @@ struct VirtualCableTests {
     }
 
     @Test(
-        "A faster clock at the accessory hears lower tones",
+        "An accessory with a faster clock receives lower tones",
         arguments: [-20_000.0, -30, 30, 20_000]
     )
     func clockOffset(partsPerMillion: Double) async throws {
@@ -194,7 +194,7 @@ struct VirtualCableTests {
         }
     }
 
-    @Test("Echo and crosstalk arrive when and as loud as they should")
+    @Test("Echo and crosstalk have the requested delay and level")
     func echo() async throws {
         let cable = VirtualCable()
         cable.impair(
@@ -214,7 +214,7 @@ struct VirtualCableTests {
         #expect(abs(heard.accessory[2000] - 0.01) < 1e-6)
     }
 
-    @Test("Dropouts are as many and as long as asked for")
+    @Test("Dropouts have the requested number and length")
     func dropouts() async throws {
         let cable = VirtualCable(seed: 3)
         cable.impair(
@@ -231,7 +231,7 @@ struct VirtualCableTests {
         #expect((70...130).contains(Double(silent) / 240))
     }
 
-    @Test("Slips move the delay and lose nothing else")
+    @Test("Slips change the delay and nothing else")
     func slips() async throws {
         let cable = VirtualCable(seed: 3)
         cable.impair(
@@ -249,7 +249,7 @@ struct VirtualCableTests {
         #expect((10...30).contains(zip(delays, delays.dropFirst()).count { $0 != $1 }))
     }
 
-    @Test("Time stands still while neither end is busy")
+    @Test("Time does not advance while neither end is busy")
     func idle() async throws {
         let cable = VirtualCable()
         try cable.host.start()
@@ -269,7 +269,7 @@ struct VirtualCableTests {
         }
     }
 
-    @Test("Time stands still while somebody holds it")
+    @Test("Time does not advance while a caller holds it")
     func hold() async throws {
         let cable = VirtualCable()
         try cable.host.start()
@@ -286,7 +286,7 @@ struct VirtualCableTests {
         await #expect(throws: AudioPortError.stopped) { try await loop.value }
     }
 
-    @Test("An end that is alone leaves its task's executor at each block")
+    @Test("An end without a peer leaves its task's executor at each block")
     func aloneOnAClock() async throws {
         let clock = VirtualClock()
         let end = VirtualCable().host
@@ -303,7 +303,7 @@ struct VirtualCableTests {
         }
     }
 
-    @Test("One task moves the blocks of both ends while both have a link")
+    @Test("One task transfers the blocks of both ends while both have a link")
     func oneTask() async throws {
         let cable = VirtualCable()
         let (host, device) = (TaskLog(), TaskLog())
@@ -324,7 +324,7 @@ struct VirtualCableTests {
         #expect(!host.tasks.isDisjoint(with: device.tasks))
     }
 
-    @Test("A link at one end and transfers at the other stay in step")
+    @Test("A link at one end and transfers at the other end stay in step")
     func mixed() async throws {
         let cable = VirtualCable()
         try cable.accessory.start()
@@ -338,7 +338,7 @@ struct VirtualCableTests {
         await #expect(throws: AudioPortError.stopped) { try await silence.value }
     }
 
-    @Test("A host that is alone opens in vain, and a clock's time passes meanwhile")
+    @Test("Opening fails for a host that is alone, and the clock advances meanwhile")
     func hostAloneOnAClock() async throws {
         let (clock, cable) = (VirtualClock(), VirtualCable())
         let host = HostLink(cable.host)
@@ -350,7 +350,7 @@ struct VirtualCableTests {
         #expect(cable.elapsed > .milliseconds(100))
     }
 
-    @Test("A device that is alone and idle takes no time")
+    @Test("A device that is alone and idle uses no CPU time")
     func deviceAlone() async throws {
         let cable = VirtualCable()
         let device = DeviceLink(cable.accessory)
@@ -364,7 +364,7 @@ struct VirtualCableTests {
         await device.stop()
     }
 
-    @Test("A link whose port fails ends, and the peer's goes on")
+    @Test("A link ends when its port fails; the peer's link continues")
     func failureOfALink() async throws {
         let cable = VirtualCable()
         let device = DeviceLink(cable.accessory)
@@ -380,7 +380,7 @@ struct VirtualCableTests {
         await device.stop()
     }
 
-    @Test("Pulling the plug silences both directions and is an event at both ends")
+    @Test("Unplugging silences both directions and is an event at both ends")
     func unplug() async throws {
         let cable = VirtualCable()
         let tone = sine(1000, count: 4800)
@@ -398,7 +398,7 @@ struct VirtualCableTests {
         #expect(await events.next() == .plugged)
     }
 
-    @Test("A port that is told to fail throws from start and from a transfer that waits")
+    @Test("A port set to fail throws from start and from a waiting transfer")
     func failure() async throws {
         let cable = VirtualCable()
         let refused = AudioPortError.deviceBusy("virtual")

@@ -123,7 +123,7 @@ import Testing
         #expect(item.advertisementTimestamp == .milliseconds(300))
     }
 
-    @Test("a shortened name does not replace the whole one; another name does")
+    @Test("a shortened name does not replace the complete one; a different name does")
     func shortenedName() async throws {
         let browser = BeaconBrowser(kind: .any)
         func name() async -> String? { await browser.peripheralItems.first?.advertisingName }
@@ -142,7 +142,7 @@ import Testing
         #expect(await name() == "Lamp")
     }
 
-    @Test("a filter's file without a key keeps what it has; one that is no filter is reported")
+    @Test("a filter file with a missing key keeps the others; a file without a filter is reported")
     func incompleteFilterFile() async throws {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "filter-\(UUID().uuidString).json")
@@ -257,7 +257,7 @@ import Testing
         #expect(await browser.connectedPeripheralItems.map(\.id.value) == [2])
     }
 
-    @Test("a connected device that left the list is listed as it was last heard")
+    @Test("a connected device that left the list is listed with its last report")
     func connectedDeviceThatExpires() async throws {
         let browser = BeaconBrowser(
             kind: .beacon,

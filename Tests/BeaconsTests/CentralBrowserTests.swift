@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("a link that was there before the browser, and one that is lost")
+    @Test("a link older than the browser, and a lost link")
     func earlierLink() async throws {
         try await clock.run {
             try await advertise()
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("a connected device that falls silent stays connected, not listed")
+    @Test("a connected device without advertisements stays connected, but is not listed")
     func connectedAndExpired() async throws {
         try await clock.run {
             try await advertise()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("an adapter that is turned off ends the scan, once, with the reason")
+    @Test("turning off the adapter ends the scan once, with the reason")
     func powerOff() async throws {
         let ends = Mutex<[String]>([])
         try await clock.run {
@@ -151,7 +151,7 @@ import Testing
         #expect(told.count == 2 && told[0].hasPrefix("failed(") && told[1] == "stopped", "\(told)")
     }
 
-    @Test("without a central, or a file for the filter, the call says so")
+    @Test("a call without a central, or without a filter file, throws the reason")
     func refusals() async throws {
         let browser = BeaconBrowser(kind: .any)
         await #expect(throws: BrowserError.noCentral) { try await browser.startScanning() }

@@ -14,7 +14,7 @@ import Testing
         #expect(beacon.proximity(rssi: -40) == .immediate && beacon.proximity(rssi: -90) == .far)
     }
 
-    @Test("no model gives a negative, shrinking or endless distance; the nearest are immediate")
+    @Test("no model returns a negative, shrinking or infinite distance; the nearest are immediate")
     func boundsOfDistance() throws {
         let models: [DistanceModel] = [
             .default, .iPhone5, .motoXPro, .xt1092, .logarithmic(exponent: 2),

@@ -43,7 +43,7 @@ import Testing
         #expect(tree.object(0x11) == nil && tree.mtu == nil)
     }
 
-    @Test("a service is secondary only if bluetoothd says so and another one includes it")
+    @Test("a service is secondary only if bluetoothd lists it so and another service includes it")
     func primary() throws {
         let paths = (1...3).map { "/org/bluez/hci0/dev_1/service000\($0)" }
         var attributes: [String: DaemonObjects.Attribute] = [:]
@@ -59,7 +59,7 @@ import Testing
         #expect(tree.includedServices(of: tree.services[0]) == [tree.services[2]])
     }
 
-    @Test("paths that bluetoothd does not make", arguments: 0..<50)
+    @Test("paths that bluetoothd does not export", arguments: 0..<50)
     func hostile(seed: UInt64) {
         var random = SplitMix(state: seed)
         let names = ["service", "char", "desc", "x", "", "service00"]

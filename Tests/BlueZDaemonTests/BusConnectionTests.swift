@@ -38,7 +38,7 @@ import Testing
         var answer: (@Sendable (DBusConnection.CallResult) -> Void)?
     }
 
-    @Test("each call has its own timeout, whatever call came first")
+    @Test("each call has its own timeout, in any order of calls")
     func timeouts() async throws {
         let daemon = try await FakeDaemon()
         let late = Mutex(Late())
@@ -112,7 +112,7 @@ import Testing
         _ = await daemon.next("Disconnect")
     }
 
-    @Test("complaint 15: resolved services prove a link whose Connected was never signalled")
+    @Test("complaint 15: resolved services imply a link whose Connected was never signalled")
     func silentConnected() async throws {
         let (daemon, radio) = try await prepared()
         daemon.on("Connect") { [weak daemon] _ in
@@ -125,7 +125,7 @@ import Testing
         while !radio.busConnections.isEmpty { await Task.yield() }
     }
 
-    @Test("complaint 4: a service that replaces a cached one is primary, whatever bluetoothd says")
+    @Test("complaint 4: a service that replaces a cached one is primary, whatever bluetoothd lists")
     func replacedService() async throws {
         let (daemon, radio) = try await prepared()
         let peripheral = try await connected(radio)
@@ -140,7 +140,7 @@ import Testing
         #expect(try await again.discoverServices().map(\.uuid) == [0x180F])
     }
 
-    @Test("another program's link is used, and not disconnected")
+    @Test("another program's link is used, but not disconnected")
     func shares() async throws {
         let (daemon, radio) = try await prepared()
         sockets.state.withLock { $0.results = [-EBUSY] }
@@ -160,7 +160,7 @@ import Testing
         #expect(radio.busConnections.isEmpty)
     }
 
-    @Test("complaint 5: notifications come by a socket, in order, none lost")
+    @Test("complaint 5: notifications arrive by a socket, in order and without loss")
     func notifies() async throws {
         let (daemon, radio) = try await prepared()
         let peripheral = try await connected(radio)
@@ -177,7 +177,7 @@ import Testing
         #expect(daemon.count(of: "StartNotify") == 0)
     }
 
-    @Test("notifications come as signals where bluetoothd gives no socket")
+    @Test("notifications arrive as signals where bluetoothd has no socket")
     func signals() async throws {
         let (daemon, radio) = try await prepared()
         let peripheral = try await connected(radio)
@@ -190,7 +190,7 @@ import Testing
         #expect(try await iterator.next() == [7])
     }
 
-    @Test("commands go by a socket, which is closed for a write with a response")
+    @Test("commands use a socket, which is closed for a write with a response")
     func writes() async throws {
         let (daemon, radio) = try await prepared()
         let peripheral = try await connected(radio)
@@ -232,7 +232,7 @@ import Testing
         } catch { #expect("\(error)".contains("80")) }
     }
 
-    @Test("a link that bluetoothd loses ends the connection and its calls")
+    @Test("a link lost by bluetoothd ends the connection and its calls")
     func ends() async throws {
         let (daemon, radio) = try await prepared()
         let peripheral = try await connected(radio)

@@ -100,7 +100,7 @@ import Testing
         .properties([("device", .path(FakeDaemon.device)), ("mtu", .uint16(185))] + more)
     }
 
-    @Test("services are registered with their flags, without those of every server")
+    @Test("services are registered with their flags, without GAP and GATT")
     func registers() async throws {
         let (_, _, objects) = try await prepared()
         // a service, two characteristics and the description: bluetoothd makes the other descriptors
@@ -112,7 +112,7 @@ import Testing
         #expect(flags(of: try path(of: "2901", objects), objects) == ["read"])
     }
 
-    @Test("a central reads in parts and writes; the application knows it by its address")
+    @Test("a central reads in parts and writes; the application identifies it by its address")
     func transfers() async throws {
         let (daemon, manager, objects) = try await prepared()
         let path = try path(of: "ffe1", objects)
@@ -155,7 +155,7 @@ import Testing
         #expect(value.value == [1, 2, 3])
     }
 
-    @Test("values are signalled while a central is subscribed, indications one by one")
+    @Test("values are signalled while a central is subscribed, indications one at a time")
     func notifies() async throws {
         let (daemon, manager, objects) = try await prepared()
         let (plain, indicated) = (try path(of: "ffe1", objects), try path(of: "ffe2", objects))
@@ -183,7 +183,7 @@ import Testing
         while !value.subscribers.isEmpty { await Task.yield() }
     }
 
-    @Test("a central that bluetoothd loses is reported, and its subscriptions with it")
+    @Test("a central lost by bluetoothd is reported, with its subscriptions")
     func loses() async throws {
         let (daemon, manager, objects) = try await prepared()
         let path = try path(of: "ffe1", objects)
@@ -194,7 +194,7 @@ import Testing
         while !manager.centrals.isEmpty || !value.subscribers.isEmpty { await Task.yield() }
     }
 
-    @Test("attributes are published again when bluetoothd is back")
+    @Test("attributes are published again when bluetoothd returns")
     func returns() async throws {
         let (daemon, manager, _) = try await prepared()
         #expect(daemon.count(of: "RegisterApplication") == 1)
@@ -205,7 +205,7 @@ import Testing
         #expect(daemon.count(of: "UnregisterApplication") > 0)
     }
 
-    @Test("features say that subscribers have no names")
+    @Test("features report that subscribers are not named")
     func states() async throws {
         let daemon = try await FakeDaemon()
         #expect(try await daemon.radio().features.namesSubscribers == false)

@@ -35,7 +35,7 @@ import Testing
         await #expect(throws: RadioError.poweredOff) { try await radio.scan(ScanParameters()) }
     }
 
-    @Test("reports are rebuilt from properties, in whatever order they come")
+    @Test("reports are rebuilt from properties in any order")
     func scans() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -60,7 +60,7 @@ import Testing
         _ = await daemon.next("StopDiscovery")
     }
 
-    @Test("properties of other types are ignored, invalidated ones dropped, and the rest is kept")
+    @Test("properties of other types are ignored, invalidated ones dropped, the rest kept")
     func changes() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -110,7 +110,7 @@ import Testing
         withExtendedLifetime(reports) {}
     }
 
-    @Test("complaint 1: a scan right behind another starts when the other has stopped")
+    @Test("complaint 1: a scan right after another starts once the other has stopped")
     func startBehindStop() async throws {
         let daemon = try await FakeDaemon()
         let isStopping = Flag()
@@ -132,7 +132,7 @@ import Testing
         #expect(daemon.count(of: "StartDiscovery") == 3)
     }
 
-    @Test("complaint 2: a device that bluetoothd removed is connected to all the same")
+    @Test("complaint 2: a device that bluetoothd removed can still be connected")
     func removedDevice() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -153,7 +153,7 @@ import Testing
         #expect(radio.knownDevices.first?.address.kind == .random)
     }
 
-    @Test("complaint 3: a link that aborts at once is tried again, then told as what it is")
+    @Test("complaint 3: a link that aborts at once is retried, then reported with its error")
     func aborted() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -188,7 +188,9 @@ import Testing
         #expect(heard == Array(0..<100))
     }
 
-    @Test("complaint 7: no connection parameters is an error with a remedy, and no reason to fail")
+    @Test(
+        "complaint 7: missing connection parameters are an error with a remedy and do not fail the connection"
+    )
     func parameters() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -198,7 +200,7 @@ import Testing
         #expect(refusal.contains("does not support") && refusal.contains("main.conf"))
     }
 
-    @Test("complaint 8: duplicates are asked for, and left out only where the caller wants it")
+    @Test("complaint 8: duplicates are requested, and filtered only at the caller's request")
     func duplicates() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -273,7 +275,7 @@ import Testing
     }
 
     @Test(
-        "complaints 13, 14: no application is registered, so that bluetoothd asks centrals nothing"
+        "complaints 13, 14: no application is registered, so bluetoothd sends centrals no requests"
     )
     func peripheral() async throws {
         let daemon = try await FakeDaemon()
@@ -305,7 +307,7 @@ import Testing
         #expect(await daemon.next("UnregisterAdvertisement").body[0].text == call.body[0].text)
     }
 
-    @Test("complaint 15: a link's end is told with a reason, though services never resolve")
+    @Test("complaint 15: a link's end is reported with a reason, though services never resolve")
     func ends() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -316,7 +318,7 @@ import Testing
         #expect(connection.endReason == .remoteUser)
     }
 
-    @Test("a device that another program's socket is connected to is owned, with advice")
+    @Test("a device connected to another program's socket throws owned, with a remedy")
     func owned() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets, servicesLimit: .zero)
@@ -334,7 +336,7 @@ import Testing
         _ = try await radio.connect(to: FakeDaemon.peer, ConnectionParameters())
     }
 
-    @Test("pairing ends with the bond, though the reply never comes; the agent is not the default")
+    @Test("pairing ends with the bond, even without a reply; the agent is not the default")
     func pairs() async throws {
         let daemon = try await FakeDaemon()
         daemon.on("Pair") { _ in .later { _ in } }
@@ -377,7 +379,7 @@ import Testing
         }
     }
 
-    @Test("bluetoothd goes and comes: scans and sets end with an error, then all works again")
+    @Test("scans and sets end with an error when bluetoothd exits, and work again when it returns")
     func daemonRestart() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -396,7 +398,7 @@ import Testing
         withExtendedLifetime(again) {}
     }
 
-    @Test("a scan that an adapter's power-off ends is told bluetoothd's end, if that is the reason")
+    @Test("a scan ended by power-off reports bluetoothd's exit, if that is the cause")
     func powerOffAtExit() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -418,7 +420,7 @@ import Testing
         }
     }
 
-    @Test("the adapter goes and comes")
+    @Test("the adapter disappears and returns")
     func unplugged() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -433,7 +435,7 @@ import Testing
         #expect(await states.next() == .poweredOn)
     }
 
-    @Test("the bus goes and comes")
+    @Test("the bus disconnects and returns")
     func busRestart() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -447,7 +449,7 @@ import Testing
         #expect(await states.next() == .poweredOn)
     }
 
-    @Test("without a bus, or without bluetoothd, it says so")
+    @Test("a missing bus and a missing bluetoothd are errors with the reason")
     func absent() async throws {
         let daemon = try await FakeDaemon()
         daemon.vanish()
@@ -460,7 +462,7 @@ import Testing
     }
 
     @Test(
-        "without bluetoothd and rights an adapter that is on connects, and the rest says what it needs"
+        "without bluetoothd and capabilities, a powered adapter connects; other calls report what they need"
     )
     func alone() async throws {
         let daemon = try await FakeDaemon()

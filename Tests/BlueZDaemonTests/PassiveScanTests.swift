@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("a passive scan registers monitors, starts no discovery, and reports what they match")
+    @Test("a passive scan registers monitors, starts no discovery and reports matching devices")
     func scans() async throws {
         let daemon = try await daemon()
         let radio = try await daemon.radio()
@@ -111,7 +111,7 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test("a refused monitor ends the scan at once, a released one with the reason")
+    @Test("a refused monitor ends the scan at once, a released monitor with the reason")
     func released() async throws {
         let daemon = try await daemon()
         daemon.on("RegisterMonitor") { _ in FakeDaemon.error("InvalidArguments", "no") }

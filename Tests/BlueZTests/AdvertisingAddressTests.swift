@@ -8,7 +8,7 @@ import Testing
     private let other = BluetoothAddress("3A:11:22:33:44:55", kind: .random)!
     private let parameters: [UInt8] = [0x06, 0x20, 15, 160, 0, 240, 0, 3]
 
-    @Test("a controller that knows no sets has one address for all")
+    @Test("a controller without advertising sets has one address for all")
     func controllerWithoutSets() {
         var addresses = AdvertisingAddresses()
         addresses.handle(command: parameters + [0, 0])
@@ -20,7 +20,7 @@ import Testing
         #expect(addresses.address(ofInstance: 2, public: own) == other)
     }
 
-    @Test("of a command that is cut short nothing is taken for an address")
+    @Test("no part of a truncated command is used as an address")
     func prefixes() {
         let set: [UInt8] = [0x35, 0x20, 7, 1] + other.littleEndian
         let extended: [UInt8] = [0x36, 0x20, 25, 1, 0, 0, 160, 0, 0, 240, 0, 0, 7, 1]

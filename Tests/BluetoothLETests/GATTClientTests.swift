@@ -6,7 +6,9 @@ import Testing
 @testable import BluetoothLE
 
 @Suite(.timeLimit(.minutes(20))) struct GATTClientTests {
-    @Test("the host's table is read without the link's lock, for which the host may wait")
+    @Test(
+        "the host's table is read without holding the link's lock, which the host may be waiting for"
+    )
     func lockOrder() async throws {
         let joined = try JoinedLinks()
         let isFree = Mutex(true)
@@ -29,7 +31,7 @@ import Testing
         #expect(isFree.withLock { $0 })
     }
 
-    @Test("a request is sent without the link's lock, for which its answer would wait")
+    @Test("a request is sent without holding the link's lock, so its answer does not wait for it")
     func answerBeforeSendReturns() async throws {
         let link = GATTLink(bearer: PromptBearer(), time: TimeSource(VirtualClock()))
         link.start()

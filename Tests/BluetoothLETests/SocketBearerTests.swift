@@ -37,7 +37,7 @@ import Testing
         #expect(await packets.reduce(into: []) { $0.append($1) } == [[1], [], [], [2, 3]])
     }
 
-    @Test("a bearer that reads ahead empties the socket while a packet is being processed")
+    @Test("a bearer that reads ahead drains the socket while a packet is being processed")
     func readsAhead() async {
         var files: [CInt] = [0, 0]
         socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &files)

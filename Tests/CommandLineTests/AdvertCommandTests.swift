@@ -100,7 +100,7 @@ import Testing
         ),
     ]
 
-    @Test("what build prints, decode reads", arguments: builds.indices)
+    @Test("decode reads the output of build", arguments: builds.indices)
     func builtAndDecoded(index: Int) throws {
         let (arguments, beacon) = Self.builds[index]
         let built = try CommandLineTool.run(["advert", "build"] + arguments)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be advertised ends with 64",
+        "invalid advertisements exit with 64",
         arguments: [
             ["ibeacon", "--uuid", "1", "--major", "1", "--minor", "1"],
             ["ibeacon", "--uuid", "1234", "--major", "65536", "--minor", "1"],
@@ -136,7 +136,10 @@ import Testing
         #expect(result.status == 64 && result.data.isEmpty && !result.errors.isEmpty)
     }
 
-    @Test("a capture of every form says the same", arguments: CaptureBytes.Form.allCases)
+    @Test(
+        "a capture in any format decodes to the same records",
+        arguments: CaptureBytes.Form.allCases
+    )
     func captures(form: CaptureBytes.Form) throws {
         let data: [UInt8] = [0x02, 0x01, 0x06, 0x05, 0x09, 0x44, 0x6F, 0x6F, 0x72]
         let capture = CaptureBytes.make(
@@ -192,13 +195,13 @@ import Testing
         #expect(result.errors.contains("odd number"))
     }
 
-    @Test("a name from the air does not reach the terminal's controls")
+    @Test("a received name does not send terminal control characters")
     func controls() throws {
         let result = try CommandLineTool.run(["advert", "decode", "05 09 1b 5b 32 4a"])
         #expect(result.status == 0 && result.output == "\"?[2J\"  none\n")
     }
 
-    @Test("cut advertising data is no error, and keeps what came before the cut")
+    @Test("truncated advertising data is no error; the fields before the cut are decoded")
     func cutData() throws {
         let result = try CommandLineTool.run(["advert", "decode", "--json", "0201060909"])
         let record = try #require(try Self.records(result.output).first)

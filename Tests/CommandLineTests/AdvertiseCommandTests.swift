@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "a beacon on the air is heard as it was stated",
+        "a beacon is received as configured",
         arguments: [
             (["ibeacon", "--uuid", uuid, "--major", "1", "--minor", "2"], "ibeacon"),
             (["eddystone-url", "https://example.com"], "eddystone-url"),
@@ -56,7 +56,7 @@ import Testing
         #expect(end.status == 130 && end.errors == "accessory: cancelled\n")
     }
 
-    @Test("raw data with a scan response, which only an active scan asks for")
+    @Test("raw data with a scan response, which only an active scan requests")
     func raw() throws {
         let air = try TestAir()
         let device = try air.start([
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("extended advertising on coded is heard by who listens there, and by nobody else")
+    @Test("extended advertising on the coded PHY is received only by scanners of that PHY")
     func longRange() throws {
         let air = try TestAir()
         let long = "02010628ff0000" + String(repeating: "ab", count: 37)
@@ -105,7 +105,7 @@ import Testing
         #expect(advertised.status == 0)
     }
 
-    @Test("a simulated beacon takes turns between all formats")
+    @Test("a simulated beacon alternates between all formats")
     func simulated() throws {
         let air = try TestAir()
         let beacon = try air.start(["simulate", "beacon", "--turn", "100ms", "--interval", "20ms"])
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be advertised",
+        "invalid advertisements",
         arguments: [
             (["raw", "0201"], 65, "ends inside a structure"), (["raw", "xyz"], 65, "hexadecimal"),
             (["raw", "020106", "--interval", "1ms"], 64, "20ms"),
@@ -150,7 +150,7 @@ import Testing
         #expect(help.contains("(values: 1M, coded)"))
     }
 
-    @Test("advertising goes on after the adapter was off, and ends with it")
+    @Test("advertising resumes after the adapter was off, and ends with the adapter")
     func powerCycle() async throws {
         let air = VirtualAir()
         let radio = air.addAdapter()
@@ -178,7 +178,7 @@ import Testing
         #expect(throws: RadioError.noAdapter(radio.name)) { try result.get() }
     }
 
-    @Test("an update waits for a subscriber where it can be sent")
+    @Test("an update waits for a subscriber")
     func updatesWait() async throws {
         let notifying = MutableCharacteristic(uuid: 0x2A19, properties: [.read, .notify])
         let plain = MutableCharacteristic(uuid: 0x2A00, properties: .read)

@@ -270,7 +270,7 @@ import Testing
         ),
     ]
 
-    @Test("one line, an exit code, no file", arguments: cases)
+    @Test("a failure prints one line, sets the exit code and leaves no file", arguments: cases)
     func refuses(entry: Case) throws {
         let scratch = try Scratch()
         try entry.input.write(to: scratch.url("in"))
@@ -290,7 +290,7 @@ import Testing
         #expect(try scratch.contents == ["in"])
     }
 
-    @Test("an output that may not be written")
+    @Test("an output without write permission")
     func readOnlyOutput() throws {
         // the kernel refuses new files there, even to root
         let result = try CommandLineTool.run(
@@ -323,7 +323,7 @@ import Testing
     }
 
     @Test(
-        "a command line that is wrong ends with 64",
+        "an invalid command line exits with 64",
         arguments: [
             ["jack", "encode", "--profile", "morse", "a", "b"],
             ["jack", "decode", "a", "b"],
@@ -338,7 +338,7 @@ import Testing
     }
 
     @Test(
-        "a profile that is none says why",
+        "an invalid profile is refused with the reason",
         arguments: [
             ("bel202", "'bel202' is no profile; did you mean bell202?"),
             ("Reader", "'Reader' is no profile; did you mean reader?"),
@@ -362,7 +362,7 @@ import Testing
     }
 
     @Test(
-        "an argument that would not be used is refused",
+        "an unused argument is refused",
         arguments: [
             ["jack", "decode", "--profile", "bell202", "--stream", "--uncoded", "a", "b"],
             ["jack", "decode", "--profile", "hijack", "--uncoded", "a", "b"],
@@ -390,7 +390,7 @@ import Testing
     }
 
     @Test(
-        "a command line that is wrong is an object with --json",
+        "an invalid command line prints an object with --json",
         arguments: [
             (
                 ["jack", "encode", "--profile", "morse", "a", "b"],
@@ -441,7 +441,7 @@ import Testing
     }
 
     @Test(
-        "results that standard output does not take are an error",
+        "results that standard output does not accept are an error",
         arguments: [
             ("accessory advert decode 020106 >/dev/full", "no space left on device"),
             ("accessory advert decode --json 020106 >/dev/full", "no space left on device"),
@@ -456,7 +456,7 @@ import Testing
     }
 
     @Test(
-        "when the program that reads the results has ended, the command ends as by SIGPIPE",
+        "when the reader of the results exits, the command exits as by SIGPIPE",
         arguments: [
             "accessory simulate beacon --turn 100ms --adapter virtual",
             "accessory jack encode --stream --profile bell202 /bin/sh -",
@@ -468,7 +468,7 @@ import Testing
         #expect(result.errors.isEmpty)
     }
 
-    @Test("a file is not taken for a standard stream that is closed")
+    @Test("a file is not mistaken for a closed standard stream")
     func closedStreams() throws {
         let scratch = try Scratch()
         let (file, sound) = (scratch.url("file").path, scratch.url("sound").path)

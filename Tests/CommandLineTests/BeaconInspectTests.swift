@@ -33,7 +33,7 @@ import Testing
         #expect(object?["programBytes"] as? Int == 3000 && object?["uploadModel"] as? Int == 1)
     }
 
-    @Test("a damaged file ends with 65 and says what is wrong")
+    @Test("a damaged file exits with 65 and the reason")
     func refuses() throws {
         var damaged = bytes
         damaged[12] ^= 1
@@ -50,7 +50,7 @@ import Testing
         #expect(try CommandLineTool.run(["beacon", "inspect", "/none"]).status == 66)
     }
 
-    @Test("simulate beacon-module refuses what would not be used")
+    @Test("simulate beacon-module refuses unused options")
     func simulateRefuses() throws {
         for arguments in [
             ["--flash", "/tmp/none"], ["--silent-from", "3", "--late", "1s"],

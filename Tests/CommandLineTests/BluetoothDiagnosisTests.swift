@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test("without Bluetooth: a note, and what works all the same")
+    @Test("without Bluetooth, doctor prints a note and the alternative")
     func nothing() throws {
         let empty = BluetoothSurvey(
             adapters: [],
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("adapters, switches, rights and who owns them")
+    @Test("adapters, switches, capabilities and owners")
     func adapters() throws {
         let survey = BluetoothSurvey(
             adapters: [
@@ -63,13 +63,16 @@ import Testing
         #expect(findings.dropFirst().allSatisfy { $0.nextStep != nil })
     }
 
-    @Test("all is well", arguments: ["6.12.117+deb12-amd64", "6.10.3", "6.18.44", "5.15.0", ""])
+    @Test(
+        "a working adapter has no problems",
+        arguments: ["6.12.117+deb12-amd64", "6.10.3", "6.18.44", "5.15.0", ""]
+    )
     func fine(kernel: String) throws {
         let survey = BluetoothSurvey(adapters: [Self.adapter(0)], kernel: kernel)
         #expect(BluetoothDiagnosis(survey: survey).findings.map(\.rank) == ["fine", "fine"])
     }
 
-    @Test("without rights, bluetoothd is enough, and its absence has a remedy")
+    @Test("without capabilities, bluetoothd suffices, and its absence has a remedy")
     func daemon() throws {
         let survey = BluetoothSurvey(
             adapters: [Self.adapter(0)],
@@ -97,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "in a network namespace of its own, bluetoothd is the only way, and says how to have more"
+        "in a separate network namespace, doctor finds only bluetoothd and suggests the host's network"
     )
     func namespace() throws {
         let diagnosis = BluetoothDiagnosis(survey: nil, daemon: DaemonSurvey())
@@ -105,7 +108,7 @@ import Testing
         #expect(diagnosis.findings[1].nextStep?.contains("--net=host") == true)
     }
 
-    @Test("a kernel that does not survive a link's end", arguments: ["6.1.0-54-amd64", "6.1.192"])
+    @Test("a kernel that crashes at a link's end", arguments: ["6.1.0-54-amd64", "6.1.192"])
     func kernel(release: String) throws {
         let survey = BluetoothSurvey(adapters: [Self.adapter(0)], kernel: release)
         let findings = BluetoothDiagnosis(survey: survey).findings

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "bytes come back exact at every bit rate and size",
+        "bytes decode exactly at every bit rate and size",
         arguments: [
             ("cable", 1), ("cable", 5000), ("cable:9000", 300), ("cable:15000", 2000),
             ("cable:200000", 16), ("cable:200000", 1024), ("cable:324000", 65_536),
@@ -42,7 +42,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("out")) == payload)
     }
 
-    @Test("at 44100 and 96000 Hz the same by scaling", arguments: [44_100, 96_000])
+    @Test("44100 and 96000 Hz scale with the rate", arguments: [44_100, 96_000])
     func rates(rate: Int) throws {
         let payload = JackCodecTests.payload(3000)
         let options = ["--rate", "\(rate)", "--band", "\(rate * 22_000 / 48_000)"]
@@ -51,7 +51,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("out")) == payload)
     }
 
-    @Test("64 KiB take the time that BITRATE says", arguments: [15_000, 111_000, 260_000])
+    @Test("64 KiB take the time given by BITRATE", arguments: [15_000, 111_000, 260_000])
     func bitRate(bitRate: Int) throws {
         let sound = try encode(JackCodecTests.payload(65_536), "cable:\(bitRate)")
         let seconds = Double(WAVBytes.samples(sound).count) / 48_000
@@ -59,7 +59,7 @@ import Testing
         #expect(found >= Double(bitRate) && found < Double(bitRate) * 1.04)
     }
 
-    @Test("two bursts in one recording are one after the other")
+    @Test("two bursts in one recording are decoded in order")
     func two() throws {
         let payloads = [JackCodecTests.payload(700), Data("the second".utf8)]
         let samples = try payloads.flatMap { payload in
@@ -70,7 +70,9 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("out")) == payloads[0] + payloads[1])
     }
 
-    @Test("a recording cut inside a burst: what is whole is written, then the error")
+    @Test(
+        "of a recording that ends inside a burst, the complete blocks are written, then the error"
+    )
     func cut() throws {
         let payload = JackCodecTests.payload(300_000)
         let samples = WAVBytes.samples(try encode(payload, "cable:200000"))
@@ -81,7 +83,7 @@ import Testing
         #expect(found.count > 90_000 && payload.starts(with: found))
     }
 
-    @Test("blocks lost in a long gap are left out, and the exit code says so")
+    @Test("blocks lost in a long gap are left out and set the exit code")
     func damage() throws {
         let payload = JackCodecTests.payload(200_000)
         var samples = WAVBytes.samples(try encode(payload, "cable:200000"))
@@ -102,7 +104,7 @@ import Testing
         #expect(try scratch.contents.isEmpty)
     }
 
-    @Test("decode tells how good the signal was")
+    @Test("decode reports the signal quality")
     func quality() throws {
         struct Quality: Decodable {
             let bytes, bursts, blocksGood, blocksBad, slips, symbolsLost: Int
@@ -117,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be encoded says why",
+        "invalid encodings are refused with the reason",
         arguments: [
             (["--profile", "cable:900000"], "choose 3000 to 400000 bit/s"),
             (["--profile", "cable", "--band", "900"], "choose 1000 to 23750 Hz"),

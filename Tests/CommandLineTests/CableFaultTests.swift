@@ -94,7 +94,7 @@ import Testing
         #expect(telephone.limits == ["band", "noise"] && telephone.faults.isEmpty)
     }
 
-    @Test("report names the fault and the switch, and so does decode")
+    @Test("report and decode print the fault and the setting to change")
     func warnings() throws {
         let sound = try sounding()
         try write(sound.map { max(-0.4, min(0.4, $0)) })
@@ -114,7 +114,7 @@ import Testing
         #expect(decode.errors.contains("Auto Gain Control"), "\(decode.errors)")
     }
 
-    @Test("a probe draws bars in ASCII where there is no terminal; a device has both directions")
+    @Test("without a terminal, a probe draws bars in ASCII; a device has both directions")
     func bars() throws {
         try write(sounding())
         let file = try CommandLineTool.run(["jack", "probe", path("line.wav")])

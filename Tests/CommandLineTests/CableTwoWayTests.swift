@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test("a loaded burst comes back exact, and names no state that is left")
+    @Test("a loaded burst decodes exactly and leaves no state file")
     func whole() throws {
         try measure()
         let payload = JackCodecTests.payload(20_000)
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test("blocks that are lost are sent again, and only those")
+    @Test("only lost blocks are sent again")
     func repeats() throws {
         try measure()
         let payload = JackCodecTests.payload(100_000)
@@ -95,7 +95,7 @@ import Testing
         #expect(try scratch.contents.contains("state"))
     }
 
-    @Test("report tells bands and bit rate")
+    @Test("report prints bands and bit rate")
     func figures() throws {
         struct Figures: Decodable {
             let symbol, prefix: Int
@@ -111,7 +111,7 @@ import Testing
         #expect(figures.bandHigh > 20_000)
     }
 
-    @Test("what cannot be used says why")
+    @Test("unusable recordings and reports are refused with the reason")
     func refusals() throws {
         try Data([1, 2, 3]).write(to: scratch.url("in"))
         try WAVBytes.make([Int16](repeating: 0, count: 4800)).write(to: scratch.url("sound.wav"))

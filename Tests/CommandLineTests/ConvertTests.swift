@@ -251,7 +251,7 @@ import Testing
         (["{text}", "{empty}", "{out}"], 65, "2 of 2 files"),
     ]
 
-    @Test("refuses, and leaves nothing", arguments: refused)
+    @Test("a refusal leaves no file", arguments: refused)
     func refuses(arguments: [String], status: Int32, words: String) throws {
         let scratch = try Scratch()
         let files = [

@@ -9,7 +9,7 @@ import Testing
         let nextStep: String?
     }
 
-    @Test("every problem has a next step, and the exit code tells that there is one")
+    @Test("every problem has a next step and sets the exit code")
     func findings() throws {
         let result = try CommandLineTool.run(["doctor", "--json"])
         let findings = try result.output.split(separator: "\n").map {
@@ -23,7 +23,7 @@ import Testing
         #expect(result.errors.isEmpty)
     }
 
-    @Test("people get one line for each")
+    @Test("text output has one line per finding")
     func lines() throws {
         let lines = try CommandLineTool.run(["doctor"]).output.split(separator: "\n")
         #expect(!lines.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 @testable import accessory
 
 @Suite struct ExitStatusTests {
-    @Test("docs/cli.md and --help state every exit code, with the same words")
+    @Test("docs/cli.md and --help list every exit code in the same words")
     func documented() throws {
         let document = try Repository.text("docs/cli.md")
         let help = try CommandLineTool.run(["--help"]).output

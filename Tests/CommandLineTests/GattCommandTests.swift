@@ -74,7 +74,7 @@ import Testing
         #expect(try peripheral.finish().status == 130)
     }
 
-    @Test("the tree as JSON says the same, by address and without values")
+    @Test("the tree as JSON has the same content, by address and without values")
     func treeAsJSON() throws {
         struct Start: Decodable {
             let address: String
@@ -138,7 +138,7 @@ import Testing
         )
     }
 
-    @Test("what one central writes, another is notified of")
+    @Test("a value written by one central is notified to another")
     func notifications() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch)
@@ -167,7 +167,7 @@ import Testing
         )
     }
 
-    @Test("lines of standard input become values that subscribers are sent")
+    @Test("lines of standard input become values for subscribers")
     func updates() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch, ["--updates"], input: true)
@@ -189,7 +189,7 @@ import Testing
         #expect(end.errors.contains("the value of line 4 is not hexadecimal: 'xyz'"))
     }
 
-    @Test("a peripheral that was killed goes on from its state")
+    @Test("a killed peripheral resumes from its saved state")
     func killed() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         let state = scratch.url("state")
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    @Test("devices pair by options, or by questions at the terminal")
+    @Test("devices pair with options or with questions at the terminal")
     func pairing() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch, ["--yes"])
@@ -251,7 +251,7 @@ import Testing
         _ = try peripheral.finish()
     }
 
-    @Test("a number that one device shows is entered at the other")
+    @Test("a passkey shown by one device is entered at the other")
     func passkey() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch, ["--yes"])
@@ -267,7 +267,7 @@ import Testing
         #expect(errors.contains("enter ") && errors.contains(" on C0:DE:"), "\(errors)")
     }
 
-    @Test("a simulated SensorTag sends what its accelerometer measures, once switched on")
+    @Test("a simulated SensorTag notifies accelerometer values once switched on")
     func sensorTag() throws {
         func uuid(_ number: String) -> String { "F000\(number)-0451-4000-B000-000000000000" }
         let air = try TestAir()
@@ -289,7 +289,7 @@ import Testing
         #expect(try tag.finish().status == 130)
     }
 
-    @Test("what the server refuses: its number, its words, the next step")
+    @Test("a server's refusal is reported with its code, text and next step")
     func refusals() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch)
@@ -315,7 +315,7 @@ import Testing
     }
 
     @Test(
-        "a wrong command line does not touch the adapter",
+        "an invalid command line does not use the adapter",
         arguments: [
             (["gatt"], "Missing"), (["gatt", "x", "read"], "Name the attribute to read"),
             (["gatt", "x", "write", "2A19"], "Give the value"),
@@ -334,7 +334,7 @@ import Testing
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test("a mistyped name of a device that is there")
+    @Test("a mistyped name of an existing device")
     func mistypedName() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch)
@@ -349,7 +349,7 @@ import Testing
         peripheral.interrupt()
     }
 
-    @Test("a device that is not there, and an adapter that is not")
+    @Test("a missing device and a missing adapter")
     func nobody() throws {
         let air = try TestAir()
         let result = try air.run(["gatt", "C0:00:00:00:00:01", "--timeout", "300ms"])
@@ -360,7 +360,7 @@ import Testing
     }
 
     @Test(
-        "descriptions that say what is wrong, and where",
+        "an invalid description reports the error and its place",
         arguments: [
             ("", "not valid JSON"), ("[]", "standard input: it is not an object"),
             ("{}", "services: it is missing"),
@@ -394,7 +394,7 @@ import Testing
         #expect(result.data.isEmpty)
     }
 
-    @Test("a description that is no JSON: where it breaks")
+    @Test("a description that is not JSON reports the place of the error")
     func brokenDescription() throws {
         let scratch = try Scratch()
         let file = scratch.url("broken.json")

@@ -23,7 +23,7 @@ import Testing
     func path(_ name: String) -> String { scratch.url(name).path }
 
     @Test(
-        "frames come back exact at every rate",
+        "frames decode exactly at every rate",
         arguments: ["bell202", "reader", "fsk:300,1070,1270", "manchester:1837.5"],
         [8000, 44_100, 48_000, 96_000]
     )
@@ -32,12 +32,14 @@ import Testing
         try roundTrip(["--profile", profile], rate: rate, payload: Self.payload(1100))
     }
 
-    @Test("streams come back exact", arguments: ["bell202", "fsk:300,1070,1270"], [8000, 48_000])
+    @Test("streams decode exactly", arguments: ["bell202", "fsk:300,1070,1270"], [8000, 48_000])
     func stream(profile: String, rate: Int) throws {
         try roundTrip(["--profile", profile, "--stream"], rate: rate, payload: Self.payload(300))
     }
 
-    @Test("a stream that begins with the recording is exact beside mains hum of 10 dB more power")
+    @Test(
+        "a stream that starts with the recording decodes exactly with mains hum of 10 dB more power"
+    )
     func hum() throws {
         let payload = Self.payload(300)
         let sound = try CommandLineTool.run(
@@ -59,12 +61,15 @@ import Testing
         #expect(result.data == payload)
     }
 
-    @Test("every size of the last frame", arguments: [0, 1, 511, 512, 513])
+    @Test("every length of the last frame", arguments: [0, 1, 511, 512, 513])
     func sizes(count: Int) throws {
         try roundTrip(["--profile", "reader"], rate: 44_100, payload: Self.payload(count))
     }
 
-    @Test("--fec comes back exact, and decode needs no telling", arguments: ["reader", "bell202"])
+    @Test(
+        "a --fec file decodes exactly, without an option to decode",
+        arguments: ["reader", "bell202"]
+    )
     func corrected(profile: String) throws {
         let payload = Self.payload(700)
         let sound = try CommandLineTool.run(
@@ -115,7 +120,7 @@ import Testing
         #expect(decode.data == payload)
     }
 
-    @Test("--channel chooses one of several")
+    @Test("--channel selects one of several channels")
     func channel() throws {
         let payload = Self.payload(100)
         let mono = try CommandLineTool.run(
@@ -132,7 +137,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("out")) == payload)
     }
 
-    @Test("decode tells how good the signal was")
+    @Test("decode reports the signal quality")
     func quality() throws {
         struct Quality: Decodable {
             let bytes, framesGood, framesBad, symbolsCorrected: Int
@@ -158,7 +163,7 @@ import Testing
         #expect(quality.level > 0.2 && quality.level < 0.8)
     }
 
-    @Test("a receiver that measures nothing tells no figures")
+    @Test("a receiver without measurements reports no figures")
     func noQuality() throws {
         let sound = try CommandLineTool.run(
             ["jack", "encode", "--profile", "hijack", "-", "-"],
@@ -171,7 +176,7 @@ import Testing
         #expect(json.contains("\"bytes\":2") && !json.contains("snrDecibels"))
     }
 
-    @Test("a damaged frame costs its own bytes only, and the exit code says so")
+    @Test("a damaged frame loses only its own bytes and sets the exit code")
     func damage() throws {
         let payload = Self.payload(512 * 3)
         let sound = try CommandLineTool.run(
@@ -190,7 +195,7 @@ import Testing
     }
 
     @Test(
-        "sound that ends within a frame or character: what came before is written, and the exit code says so",
+        "sound that ends within a frame or character is decoded up to it and sets the exit code",
         arguments: [
             (["--profile", "reader"], 1.8, 512, "frame"),
             (["--profile", "reader", "--fec"], 5.0, 512, "frame"),
@@ -219,7 +224,7 @@ import Testing
     }
 
     @Test(
-        "a size that a writer to a pipe left open",
+        "a size that a writer to a pipe left unset",
         arguments: [0, 0x7FFF_F000, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] as [UInt32]
     )
     func openSize(stated: UInt32) throws {
@@ -238,7 +243,7 @@ import Testing
         }
     }
 
-    @Test("scope and probe show what there is of a file cut short, and say so")
+    @Test("scope and probe show a truncated file with a note")
     func cutPicture() throws {
         let sound = try CommandLineTool.run(
             ["jack", "encode", "--profile", "reader", "-", "-"],
@@ -255,7 +260,7 @@ import Testing
         #expect(try scratch.contents.contains("a.svg"))
     }
 
-    @Test("a file that is shorter than its header says: what is there is written")
+    @Test("a file shorter than its header states is decoded to its end")
     func cutFile() throws {
         let payload = Self.payload(1024)
         let sound = try CommandLineTool.run(
@@ -276,7 +281,7 @@ import Testing
     static let hasMinimodem = FileManager.default.isExecutableFile(atPath: minimodem.path)
 
     @Test(
-        "minimodem reads what we send",
+        "minimodem decodes our encoder's output",
         .enabled(if: hasMinimodem, "minimodem is not installed; see scripts/packages")
     )
     func towardsMinimodem() throws {
@@ -293,7 +298,7 @@ import Testing
     }
 
     @Test(
-        "we read what minimodem sends",
+        "our decoder decodes minimodem's output",
         .enabled(if: hasMinimodem, "minimodem is not installed; see scripts/packages")
     )
     func fromMinimodem() throws {

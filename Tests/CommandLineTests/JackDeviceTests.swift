@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "a request comes back whole",
+        "a request returns unchanged",
         arguments: [
             ["--profile", "reader"], ["--profile", "bell202"], ["--fec"], ["--rate", "44100"],
             ["--profile", "reader", "--hears", "manchester:1837.5"],
@@ -40,7 +40,7 @@ import Testing
         #expect(try scratch.contents == ["in", "out"])
     }
 
-    @Test("- is standard input and output, and the summary stays out of the data")
+    @Test("- is standard input and output; the summary is not in the data")
     func pipes() throws {
         let payload = JackCodecTests.payload(100)
         let result = try CommandLineTool.run(
@@ -52,7 +52,7 @@ import Testing
         #expect(result.errors.hasPrefix("exchanged 100 bytes for 100 in "))
     }
 
-    @Test("a time that is too short ends with 124 and no file")
+    @Test("a timeout that is too short exits with 124 and leaves no file")
     func timeout() throws {
         let result = try CommandLineTool.run(
             [
@@ -66,7 +66,7 @@ import Testing
         #expect(try scratch.contents == [])
     }
 
-    @Test("Ctrl-C cancels the exchange, says so in one line, leaves no file")
+    @Test("Ctrl-C cancels the exchange, prints one line and leaves no file")
     func interrupt() throws {
         try JackCodecTests.payload(1 << 20).write(to: scratch.url("in"))
         let result = try CommandLineTool.run(
@@ -81,7 +81,7 @@ import Testing
         #expect(try scratch.contents == ["in"])
     }
 
-    @Test("open, close, send and probe say what they did")
+    @Test("open, close, send and probe report the result")
     func others() throws {
         let open = try CommandLineTool.run(["jack", "open", "--device", "virtual"])
         #expect(open.status == 0, "\(open.errors)")
@@ -102,7 +102,7 @@ import Testing
         )
     }
 
-    @Test("listening ends by its time")
+    @Test("listening ends after its duration")
     func listen() throws {
         let result = try CommandLineTool.run(
             ["jack", "listen", "--device", "virtual", "--timeout", "200ms"]
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "a device that is not there",
+        "a missing device",
         arguments: [
             ["jack", "open"], ["jack", "close"], ["jack", "probe"], ["jack", "listen"],
             ["jack", "send", "--in", "-"], ["jack", "exchange", "--in", "-", "--out", "{out}"],
@@ -130,7 +130,7 @@ import Testing
         #expect(try scratch.contents == [])
     }
 
-    @Test("a request longer than the link carries")
+    @Test("a request longer than the link's limit")
     func tooLong() throws {
         let result = try CommandLineTool.run(
             ["jack", "exchange", "--device", "virtual", "--in", "-", "--out", path("out")],
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "what fits no device is refused before one is opened",
+        "invalid options are refused before a device is opened",
         arguments: [
             ["jack", "open", "--rate", "4000"], ["jack", "open", "--capture-channel", "0"],
             ["jack", "open", "--profile", "hijack"], ["simulate", "reader", "--device", "virtual"],

@@ -46,7 +46,10 @@ import Testing
         #expect(result.errors.hasSuffix("or add --force\n"), sourceLocation: location)
     }
 
-    @Test("decode keeps its input, by whatever name", arguments: ["r.wav", "link", "twin"])
+    @Test(
+        "decode does not overwrite its input under any name",
+        arguments: ["r.wav", "link", "twin"]
+    )
     func decodeOntoInput(name: String) throws {
         let sound = try makeSound("r.wav")
         try FileManager.default.createSymbolicLink(
@@ -61,7 +64,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url(name)) == payload)
     }
 
-    @Test("decode keeps the file that is its standard input")
+    @Test("decode does not overwrite its standard input")
     func decodeStandardInput() throws {
         let sound = try makeSound("r.wav")
         let line = "'\(CommandLineTool.program.path)' jack decode --profile reader - r.wav < r.wav"
@@ -73,7 +76,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("r.wav")) == sound)
     }
 
-    @Test("decode keeps another WAV file, and replaces what it wrote before")
+    @Test("decode does not overwrite another WAV file, but replaces its own output")
     func decodeOntoSound() throws {
         try makeSound("a.wav")
         let other = try makeSound("b.wav")
@@ -88,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("encode keeps its input, and all that is no WAV file")
+    @Test("encode does not overwrite its input or a file that is not WAV")
     func encode() throws {
         try payload.write(to: scratch.url("a"))
         try payload.write(to: scratch.url("b"))
@@ -115,7 +118,7 @@ import Testing
         #expect(try CommandLineTool.run(encode + [path("empty")]).status == 0)
     }
 
-    @Test("scope keeps the sound that it draws")
+    @Test("scope does not overwrite its input")
     func scope() throws {
         let sound = try makeSound("r.wav")
         try FileManager.default.linkItem(atPath: path("r.wav"), toPath: path("r.svg"))
@@ -143,7 +146,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("request")) == payload)
     }
 
-    @Test("suota make keeps code, its own and that of others")
+    @Test("suota make does not overwrite an image, its own or another")
     func suotaMake() throws {
         let make = ["suota", "make", "--version", "1", path("a.bin")]
         try payload.write(to: scratch.url("a.bin"))
@@ -157,7 +160,7 @@ import Testing
         for _ in 0..<2 { #expect(try CommandLineTool.run(make + [path("a.img")]).status == 0) }
     }
 
-    @Test("a simulated target does not write over its image")
+    @Test("a simulated target does not overwrite its image")
     func suotaTarget() throws {
         try payload.write(to: scratch.url("bank1.bin"))
         let result = try run(
@@ -174,7 +177,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("bank1.bin")) == payload)
     }
 
-    @Test("an air takes the place of no file")
+    @Test("air does not replace a file")
     func air() throws {
         try payload.write(to: scratch.url("notes"))
         let result = try run("air", "--socket", "{}/notes")
@@ -185,7 +188,7 @@ import Testing
     static let lame = URL(filePath: "/usr/bin/lame")
     static let hasLame = FileManager.default.isExecutableFile(atPath: lame.path)
 
-    @Test("convert keeps MP3 files", .enabled(if: hasLame, "lame is not installed"))
+    @Test("convert does not overwrite MP3 files", .enabled(if: hasLame, "lame is not installed"))
     func convert() throws {
         try WAVBytes.make((0..<48_000).map { Int16(truncatingIfNeeded: $0 * 37 % 9000) })
             .write(to: scratch.url("sound"))

@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test(
-        "every serial line carries readers",
+        "readers work on every serial line",
         arguments: [
             "nordic-uart", "fff0", "sensor", "ackme", "zhaga", "txrx", "zebra", "old",
             "0000FFE0-0000-1000-8000-00805F9B34FB,FFE1,FFE2",
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be is refused before anything is opened",
+        "impossible options are refused before a device is opened",
         arguments: [
             ["exchange", "a", "--in", "b"], ["exchange", "a", "--listen", "1s"],
             ["exchange", "a", "--mode", "duplex", "--timeout", "1s"],

@@ -30,7 +30,7 @@ import Testing
         return try #require(await browser.peripheralItems.first)
     }
 
-    @Test("every quantity has its value and its course; what is not read is said")
+    @Test("every quantity has its value and history; undecoded objects are reported")
     func details() async throws {
         let reports = (0..<8).map { Self.report(Self.qingping(UInt8(200 + 2 * $0)), $0) }
         let item = try await Self.item(reports)
@@ -51,7 +51,7 @@ import Testing
         #expect(history.values(of: "temperature", of: item.id).isEmpty)
     }
 
-    @Test("the last column says what a device sends, or what is missing")
+    @Test("the last column shows a device's readings, or the missing key")
     func summary() async throws {
         let sends: [([UInt8], String)] = [
             (
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("rows for each measurement, one for a report without any")
+    @Test("one row per measurement, and one for a report without measurements")
     func commaSeparated() async throws {
         let report = Self.report(Self.qingping(215))
         let columns = ScanCSV.heading.split(separator: ",", omittingEmptySubsequences: false)

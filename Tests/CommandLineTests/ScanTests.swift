@@ -54,7 +54,7 @@ import Testing
         #expect(ScanTable.lines(items, width: 80) == Self.table)
     }
 
-    @Test("no name from the air breaks a line", arguments: [40, 60, 80, 81, 120, 300])
+    @Test("no received name breaks a line", arguments: [40, 60, 80, 81, 120, 300])
     func widths(width: Int) async {
         let names = [
             "", "x", String(repeating: "long ", count: 40), "温度计温度计温度计温度计温度计温度计",
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("in a pipe: a line for each device when it is found, then the table")
+    @Test("in a pipe, each found device prints a line, then the table follows")
     func pipe() throws {
         let result = try CommandLineTool.run(
             ["scan", "--source", "-"],
@@ -93,7 +93,7 @@ import Testing
         #expect(result.output.split(separator: "\n").map(String.init) == found + Self.table)
     }
 
-    @Test("--csv: a heading, then a row for each report without measurements")
+    @Test("--csv prints a heading, then one row per report without measurements")
     func commaSeparated() throws {
         let input = CaptureBytes.make(.btsnoopH4, Self.heard)
         let result = try CommandLineTool.run(["scan", "--source", "-", "--csv"], input: input)
@@ -105,7 +105,7 @@ import Testing
         #expect(both.status == 64 && both.errors.contains("--csv and --json"))
     }
 
-    @Test("on a terminal of 80 columns the table is drawn over")
+    @Test("on a terminal of 80 columns the table is redrawn in place")
     func terminal() throws {
         let scratch = try Scratch()
         try CaptureBytes.make(.btsnoopH4, Self.heard).write(to: scratch.url("capture"))
@@ -127,7 +127,7 @@ import Testing
         #expect(lines == Self.table)
     }
 
-    @Test("every form of capture is listed", arguments: CaptureBytes.Form.allCases)
+    @Test("every format of capture is listed", arguments: CaptureBytes.Form.allCases)
     func captures(form: CaptureBytes.Form) throws {
         struct Record: Decodable {
             let name: String
@@ -181,7 +181,7 @@ import Testing
         #expect(rows.map { String($0.prefix(17).suffix(2)) } == listed)
     }
 
-    @Test("a damaged capture lists what came before the damage")
+    @Test("a damaged capture lists the records before the damage")
     func damaged() throws {
         let whole = CaptureBytes.make(.pcapng, Self.heard)
         for capture in [whole.dropLast(3), whole + Data(repeating: 0, count: 12)] {

@@ -78,7 +78,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("out")) == Data([9, 2, 3]))
     }
 
-    @Test("what is not committed leaves nothing, and an older file as it was")
+    @Test("an uncommitted file leaves nothing and keeps the older file")
     func abandon() throws {
         let scratch = try Scratch()
         try Data([7]).write(to: scratch.url("out"))
@@ -97,7 +97,7 @@ import Testing
         try file.commit()
     }
 
-    @Test("a link stays, and what it leads to is written as open as it was")
+    @Test("a link stays a link; its target is rewritten with the same permissions")
     func link() throws {
         let scratch = try Scratch()
         let (file, link) = (scratch.url("file").path, scratch.url("link").path)
@@ -113,7 +113,7 @@ import Testing
         #expect(try scratch.contents == ["file", "link", "lost"])
     }
 
-    @Test("a name may be as long as names are")
+    @Test("a file name may have the maximum length")
     func longName() throws {
         let scratch = try Scratch()
         let name = String(repeating: "ä", count: 127)

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "what is made can be inspected",
+        "a created image can be inspected",
         arguments: [
             ("DA14531", "DA1458x", 64), ("da1468x", "DA1468x", 36), ("DA14695", "DA1469x", 1024),
         ]
@@ -59,7 +59,7 @@ import Testing
         #expect(result.errors == "accessory: the image's checksum is wrong; get the file again\n")
     }
 
-    @Test("a folder, by name")
+    @Test("a folder's images are listed by name")
     func list() throws {
         let scratch = try Scratch()
         try Data([1, 2, 3]).write(to: scratch.url("code.bin"))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "what is wrong ends with one line and its code",
+        "an error prints one line and sets its exit code",
         arguments: [
             (["suota", "inspect", "/dev/null"], Int32(65), "is empty"),
             (["suota", "inspect", "-"], 65, "standard input"),
@@ -90,7 +90,7 @@ import Testing
         #expect(result.errors.count(where: \.isNewline) == 1)
     }
 
-    @Test("--version is in the help once: of the image here, of the program at the top")
+    @Test("--version is in the help once: the image's version here, the program's at the top")
     func versionInHelp() throws {
         for (command, says) in [(["suota", "make"], "of the firmware"), ([], "Show the version")] {
             let help = try CommandLineTool.run(command + ["--help"]).output
@@ -101,7 +101,7 @@ import Testing
         #expect(!help.contains("--version"))
     }
 
-    @Test("a version that is too long, and a chip that is none")
+    @Test("a version that is too long, and an unknown chip")
     func usage() throws {
         let long = try CommandLineTool.run(
             ["suota", "make", "--version", "1234567890123456", "-", "-"],

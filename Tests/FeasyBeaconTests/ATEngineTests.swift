@@ -40,7 +40,7 @@ import Testing
         #expect(bench.run(.command("BADVDATA=10,00,1")) == .failed(.refused))
     }
 
-    @Test("a set that the module takes and does not keep fails")
+    @Test("a set fails if the module accepts the value but does not store it")
     func verification() {
         var engine = ATEngine()
         engine.start(.set("LED", "1"), at: .zero)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be a command is refused, and nothing is sent",
+        "an invalid command is refused and not sent",
         arguments: [
             ATRequest.query(""), .query("A B"), .set("NAME", "a\r\nAT+RESTORE"),
             .command("X\u{7F}"),
@@ -81,7 +81,7 @@ import Testing
         #expect(engine.nextAction(at: .zero) == .done(.open, .failed(.disconnected)))
     }
 
-    @Test("any bytes: a request ends, and cutting them makes no difference")
+    @Test("a request ends for any input, however the input is split")
     func garbage() {
         let words = [
             "OK", "ERROR", "+NAME=", "+VER=830", "Opened", "\r\n", "\r", "\n", "x", "=", "\0",
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("a module under any bytes keeps its rules")
+    @Test("a module keeps its rules for any input")
     func garbageToModule() {
         for seed in UInt64(1)...200 {
             var random = SeededRandom(seed: seed)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("pieces of twenty bytes, ten milliseconds apart")
+    @Test("chunks of twenty bytes, ten milliseconds apart")
     func pacing() {
         var pacer = WritePacer(interval: .milliseconds(1))
         pacer.append(0..<50)

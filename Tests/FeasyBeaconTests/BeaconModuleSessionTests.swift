@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "what is not six digits is refused before anything is sent",
+        "a PIN that is not six digits is refused before a byte is sent",
         arguments: ["", "abc", "12345", "1234567", "12345é", "１２３４５６"]
     )
     func badPIN(pin: String) async throws {
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "pieces of 20 bytes, the interval apart, in both ways to write",
+        "chunks of 20 bytes at the interval, with both kinds of write",
         arguments: [true, false]
     )
     func paces(withoutResponse: Bool) async throws {
@@ -316,7 +316,7 @@ import Testing
     }
 
     @Test(
-        "the link is lost at a command, before or after it is performed",
+        "link loss at a command, before or after its execution",
         arguments: [true, false]
     )
     func linkLost(after: Bool) async throws {

@@ -25,7 +25,7 @@ import Testing
         return (save.report, requests)
     }
 
-    @Test("only what differs is written, and the PIN last")
+    @Test("only changed values are written, the PIN last")
     func saves() throws {
         var bench = ModuleBench()
         _ = bench.run(.open)
@@ -42,7 +42,7 @@ import Testing
         #expect(again.saved.isEmpty && again.unchanged.count == 5)
     }
 
-    @Test("a failure half-way names what was saved and what was not")
+    @Test("a failed save lists the saved and unsaved parameters")
     func halfWay() throws {
         var bench = ModuleBench()
         _ = bench.run(.open)

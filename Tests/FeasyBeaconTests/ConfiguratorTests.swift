@@ -68,7 +68,7 @@ extension AirBench {
     }
 
     @Test(
-        "what a module calls itself",
+        "models by number and name",
         arguments: [
             ("21", 0x15), ("FSC-BP102", 0x15), ("BP108N", 0x28), ("bp108", 0x27), ("300", nil),
             ("BP999", nil),
@@ -197,7 +197,7 @@ extension AirBench {
 
     // MARK: Another PIN
 
-    @Test("a changed PIN opens the module the next time, and restoring it again")
+    @Test("a changed PIN opens the module the next time, and restoring it works again")
     func anotherPIN() async throws {
         let bench = AirBench { $0.pin = "999999" }
         let configurator = bench.configurator(pin: "999999")
@@ -221,7 +221,7 @@ extension AirBench {
     /// The second command of the save writes the PIN: lost before the module did it, after, or not
     /// answered at all.
     @Test(
-        "a link lost at the PIN's write: the session finds out which PIN holds",
+        "after a link loss at the PIN's write, the session finds the valid PIN",
         arguments: [BeaconModuleFault.linkLost(at: 2), .linkLostAfter(2), .silent(from: 2)]
     )
     func lostAtThePIN(fault: BeaconModuleFault) async throws {
@@ -251,7 +251,10 @@ extension AirBench {
         }
     }
 
-    @Test("a link lost just after restoring: the factory's PIN is tried too", arguments: [1, 2])
+    @Test(
+        "after a link loss right after restoring, the factory PIN is tried too",
+        arguments: [1, 2]
+    )
     func lostAtRestoring(before: Int) async throws {
         let bench = AirBench { $0.pin = "999999" }
         let configurator = bench.configurator(pin: "999999")
@@ -270,7 +273,7 @@ extension AirBench {
         }
     }
 
-    @Test("a PIN that the module refused is not tried at the next login")
+    @Test("a refused PIN is not tried at the next login")
     func refusedPIN() async throws {
         let bench = AirBench { $0.pin = "999999" }
         let session = bench.session(pin: "999999")

@@ -42,7 +42,7 @@ import Testing
         #expect(throws: BeaconParameterError.self) { try configuration.wire(value, for: name) }
     }
 
-    @Test("a module must advertise in some state")
+    @Test("a module must advertise in at least one state")
     func neverAdvertises() throws {
         let off = ParameterValue.burst(interval: 0, duration: 100)
         #expect(throws: BeaconParameterError.neverAdvertises) {
@@ -69,7 +69,7 @@ import Testing
         #expect(throws: BeaconParameterError.self) { try wire(0x15, 2.5) }
     }
 
-    @Test("what a module's advertisement says of it")
+    @Test("features in a module's advertisement")
     func features() {
         let data: [UInt8] = [
             0xF0, 0xFF, 0x15, 0x02, 0x19, 0xF1, 0xDC, 0x0D, 0x30, 0x11, 0x22, 0x33, 0x65,
@@ -81,7 +81,7 @@ import Testing
         #expect(!BeaconConfiguration(model: 0x15).paramKeys.contains("gSensor"))
     }
 
-    @Test("slots of every kind of beacon come back")
+    @Test("slots of every kind of beacon decode to the same beacon")
     func slots() throws {
         let beacon = Beacon.eddystoneUID(
             EddystoneUID(powerAt0m: -20, namespace: Array(0..<10), instance: Array(0..<6))

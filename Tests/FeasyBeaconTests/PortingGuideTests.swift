@@ -34,7 +34,7 @@ import Testing
             }.flatMap(names)
     }
 
-    @Test("each name of ours exists")
+    @Test("each of our names exists")
     func oursExist() throws {
         let sources = try Self.sources()
         var declared: Set<String> = []
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "each name of the vendor's document is there",
+        "each name of the vendor's document exists",
         .enabled(
             if: FileManager.default.fileExists(atPath: document.path),
             "the vendor's document is not beside the checkout"

@@ -34,7 +34,7 @@ import Testing
         return (minors, hasGeneralFrame)
     }
 
-    @Test("sends the advertisements that it is set to, beside its general frame")
+    @Test("sends the configured advertisements and its general frame")
     func advertisesItsSlots() async throws {
         let bench = AirBench()
         let configurator = BeaconConfigurator(bench.session())
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("late ACKs and lost bytes: an upgrade that returned is installed", arguments: 1...8)
+    @Test("with late ACKs and lost bytes, a successful upgrade is installed", arguments: 1...8)
     func badLine(seed: Int) async throws {
         let bench = AirBench(seed: UInt64(seed)) {
             $0.fault = .badLine(late: .seconds(1), lossOneIn: 4000, seed: UInt64(seed))

@@ -52,7 +52,7 @@ import Testing
         return (sent, received, receiver.bytes, progress)
     }
 
-    @Test("every size around a packet's", arguments: [1, 1023, 1024, 1025, 300_000])
+    @Test("every size near a packet's length", arguments: [1, 1023, 1024, 1025, 300_000])
     func sizes(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         for withCRC in [true, false] {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("lost and changed bytes: whole, or an error at one end")
+    @Test("with lost and changed bytes, the transfer is complete or one end reports an error")
     func damage() {
         let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         var whole = 0
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "late ACKs and losses: never a success of a file that is not whole",
+        "with late ACKs and losses, an incomplete file never succeeds",
         arguments: [
             (Duration.seconds(1), Duration.zero, 20), (.seconds(1), .zero, 1),
             (.milliseconds(1500), .zero, 20), (.milliseconds(100), .seconds(3), 20),
@@ -155,7 +155,7 @@ import Testing
         #expect(whole > 950, "\(whole) of 1000 arrived")
     }
 
-    @Test("answers that are late without loss cost time, not the transfer")
+    @Test("late answers without loss delay the transfer, but do not end it")
     func lateOnly() {
         let bytes = [UInt8](repeating: 7, count: 20 * 1024)
         for late in [Duration.milliseconds(999), .seconds(1), .milliseconds(1001), .seconds(4)] {
@@ -195,7 +195,7 @@ import Testing
         #expect(end == .finished(.endNotAcknowledged))
     }
 
-    @Test("a NAK that is sooner than any answer so far is of an earlier time; a later one resends")
+    @Test("a NAK that is faster than every answer so far is an old one; a later NAK resends")
     func staleNAK() {
         var sender = XModemSender([UInt8](repeating: 1, count: 3000), at: .zero)
         func packets(at now: Duration) -> [UInt8] {
@@ -248,7 +248,7 @@ import Testing
         #expect(last == .finished(.cancelled))
     }
 
-    @Test("a packet is tried 25 times, the end three times")
+    @Test("a packet is sent up to 25 times, the end up to three times")
     func tries() {
         var sender = XModemSender([1], at: .zero)
         sender.receive([0x43], at: .zero)
@@ -273,7 +273,7 @@ import Testing
         #expect(ends == 3)
     }
 
-    @Test("a receiver under any bytes ends, and keeps no more than its limit")
+    @Test("a receiver ends for any input and stores no more than its limit")
     func garbage() {
         for seed in UInt64(1)...300 {
             var random = SeededRandom(seed: seed)
@@ -367,7 +367,7 @@ import Testing
         #expect(result.bench.module.values["NAME"] == (restore ? "Feasycom" : "old"))
     }
 
-    @Test("nothing is sent of a file for another model or an older boot loader")
+    @Test("no byte of a file for another model or an older boot loader is sent")
     func refused() throws {
         for file in try [file(model: 0x14), file(bootloader: 599)] {
             let result = upgrade(file)
@@ -390,7 +390,7 @@ import Testing
         }
     }
 
-    @Test("lost at every packet: the old firmware stays")
+    @Test("after a link loss at any packet, the old firmware stays")
     func lost() throws {
         let file = try file()
         for sends in 0..<6 {
@@ -401,7 +401,7 @@ import Testing
         }
     }
 
-    @Test("every cut and every changed byte of a header is refused")
+    @Test("every truncation and every changed byte of a header is refused")
     func headers() throws {
         let bytes = try file().bytes
         for count in [0, 1, 2, 31, 32, bytes.count - 1] {
@@ -420,7 +420,7 @@ import Testing
         #expect(file.modelName == "BP102" && file.length == 5000)
     }
 
-    @Test("a header without a program, and one of impossible versions, are refused by name")
+    @Test("a header without a program and one with impossible versions are refused with the reason")
     func impossibleHeaders() throws {
         let bytes = try file().bytes
         func changed(_ change: (inout [UInt8]) -> Void) -> [UInt8] {

@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("every status before a block is whole")
+    @Test("every status before a block is complete")
     func statusesWithinABlock() throws {
         for code in UInt8.min ... .max {
             var session = try Self.waiting(in: .patchLength)
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// The chunks that were on their way when a block was refused are refused too.
-    @Test("every status after the fall to a smaller block")
+    @Test("every status after the fallback to a smaller block")
     func statusesAfterFallBack() throws {
         for code in UInt8.min ... .max {
             var session = SuotaSession()
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test("a status that has more bytes is read as its first; none is ignored")
+    @Test("of a longer status, the first byte counts; an empty status is ignored")
     func lengths() throws {
         var session = try Self.waiting(in: .block)
         session.handle(.notified([]), at: .zero)
@@ -199,7 +199,7 @@ import Testing
         #expect(SuotaError.timedOut(step).code == 0xFFF9)
     }
 
-    @Test("a stack that takes no chunk ends the update too")
+    @Test("a stack that accepts no chunk ends the update")
     func stall() throws {
         var session = try Self.waiting(in: .patchLength)
         session.handle(.written(.patchLength), at: .seconds(1))
@@ -241,7 +241,9 @@ import Testing
         #expect(session.isReady, "another update may begin")
     }
 
-    @Test("interrupted anywhere: the device boots its old image or the whole new one")
+    @Test(
+        "after an interruption at any point, the device boots the old image or the complete new one"
+    )
     func interruptions() throws {
         for family in SuotaImage.Family.allCases {
             let old = try makeFile(family, code: 900, time: 1, version: "1.0")
@@ -285,7 +287,7 @@ import Testing
         }
     }
 
-    @Test("any status lost or replaced ends with an error, never with a hang")
+    @Test("a lost or replaced status ends with an error, never with a hang")
     func replacedStatuses() throws {
         for status: UInt8 in [0x02, 0x10] {
             for other in [nil, 0x03, 0x07, 0x09, 0x77] as [UInt8?] {
@@ -301,7 +303,7 @@ import Testing
         }
     }
 
-    @Test("flash that fails is told with the device's code")
+    @Test("a flash failure is reported with the device's code")
     func flash() throws {
         let device = DeviceModel(.da1468x)
         device.flashResult = .externalMemoryWriteError

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("events come in the order of an update, with their numbers")
+    @Test("events arrive in the order of an update, with their numbers")
     func events() throws {
         var configuration = SuotaConfiguration()
         configuration.reportsLog = false
@@ -76,7 +76,7 @@ import Testing
         #expect(rest.last == .rebootSent)
     }
 
-    @Test("the block size is written again only for a shorter last block")
+    @Test("the block size is rewritten only for a shorter last block")
     func patchLength() throws {
         var bench = SessionBench(DeviceModel(.da1458x))
         bench.connect()
@@ -87,7 +87,7 @@ import Testing
         #expect(sizes == [[244, 0], [25, 0]])  // 1001 = 4 x 244 + 25
     }
 
-    @Test("without device information, and without what an update needs")
+    @Test("a device without device information, and one without the update's characteristics")
     func discovery() {
         var bench = SessionBench(DeviceModel(.da1458x))
         bench.connect(SuotaCharacteristic.required)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("a device with a small buffer gets the largest block it takes")
+    @Test("a device with a small buffer receives the largest block that fits")
     func largestBlock() throws {
         var configuration = SuotaConfiguration()
         configuration.usesLargestBlock = true
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("by a channel", arguments: SuotaImage.Family.allCases)
+    @Test("update over a channel", arguments: SuotaImage.Family.allCases)
     func channel(family: SuotaImage.Family) throws {
         var configuration = SuotaConfiguration()
         configuration.usesChannel = true
@@ -153,7 +153,7 @@ import Testing
         #expect(!bench.trace.contains { if case .sendChunk = $0 { true } else { false } })
     }
 
-    @Test("nothing is sent of a wrong file")
+    @Test("no byte of a wrong file is sent")
     func refusal() throws {
         var bench = SessionBench(DeviceModel(.da1458x))
         bench.connect()
@@ -171,7 +171,7 @@ import Testing
         #expect(bench.trace.isEmpty && bench.session.isReady)
     }
 
-    @Test("speed is told every half second and every second")
+    @Test("speed is reported every half second and every second")
     func statistics() throws {
         var bench = SessionBench(DeviceModel(.da1458x))
         bench.connect()
@@ -201,7 +201,7 @@ import Testing
         #expect(statistics >= speeds && statistics <= 2 * speeds + 2)
     }
 
-    @Test("no reboot when none is wanted")
+    @Test("no reboot if automatic reboots are off")
     func noReboot() throws {
         var configuration = SuotaConfiguration()
         configuration.rebootsAutomatically = false

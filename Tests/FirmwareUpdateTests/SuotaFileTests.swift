@@ -42,7 +42,10 @@ import Testing
         }
     }
 
-    @Test("every cut and every flipped bit is refused", arguments: SuotaImage.Family.allCases)
+    @Test(
+        "every truncation and every flipped bit is refused",
+        arguments: SuotaImage.Family.allCases
+    )
     func damage(family: SuotaImage.Family) throws {
         let bytes = try makeFile(family, code: 40).bytes
         try SuotaFile(name: "x", bytes: bytes).check()
@@ -91,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "what is no pin",
+        "invalid pins",
         arguments: ["", "P", "P0", "P0_16", "Q0_1", "P0_-1", "P0_1_2", "P16_0"]
     )
     func noPins(text: String) {
@@ -110,7 +113,7 @@ import Testing
         return device
     }
 
-    @Test("later versions pass, equal and older ones do not")
+    @Test("later versions are accepted, equal and older ones are not")
     func versions() throws {
         let image = try #require(makeFile(.da1458x, version: "1.10.0").image)
         #expect(image.refusals(on: device(software: "v_1.9.7")).isEmpty)
@@ -138,7 +141,7 @@ import Testing
         )
     }
 
-    @Test("force overrides")
+    @Test("force overrides a refusal")
     func force() throws {
         let image = try #require(makeFile(.da1458x).image)
         let other = device(model: "DA14695", software: "9.9")

@@ -43,7 +43,7 @@ import Testing
 
     private struct Locked: Error {}
 
-    @Test("a refusal before the first byte is one failure")
+    @Test("a refusal before the first byte ends with one failure")
     func refusals() async throws {
         var damaged = try file().bytes
         damaged[100] ^= 1
@@ -75,7 +75,7 @@ import Testing
         #expect(try await update(bench, nobody, file()).ends == [.failure(.notConnected)])
     }
 
-    @Test("with restarts a call ends once: in success when an attempt succeeds, else in failure")
+    @Test("with restarts, a call ends once: in success if an attempt succeeds, else in failure")
     func restarts() async throws {
         for number in stride(from: 20, to: 200, by: 3) {
             let bench = try UpdateBench(seed: UInt64(number))
@@ -94,7 +94,7 @@ import Testing
         #expect(ends == [.failure(.timedOut(.memoryDevice))])
     }
 
-    @Test("a cancelled call, and one that was aborted, end once")
+    @Test("a cancelled or aborted call ends once")
     func cancelled() async throws {
         for aborts in [false, true] {
             let bench = try UpdateBench()
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("a call that is refused because another runs is no end of that one")
+    @Test("a call refused as busy does not end the running call")
     func busy() async throws {
         let bench = try UpdateBench()
         let manager = bench.manager()
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "aborted or disconnected while it waits for a restart: the call ends at once",
+        "the call ends at once if aborted or disconnected while it waits for a restart",
         arguments: [true, false]
     )
     func endedInThePause(aborts: Bool) async throws {
@@ -191,7 +191,7 @@ import Testing
         #expect(took == .seconds(15))
     }
 
-    @Test("a device that wants a login: its answer is in the error, and no restart helps")
+    @Test("a device that requires a login: the error contains its answer, and no restart follows")
     func missingPIN() async throws {
         let bench = try UpdateBench(target: .init { $0.pin = "123456" })
         let manager = bench.manager { $0.restarts = 5 }
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(
-        "a device that does not answer the request for larger packets, or with nonsense",
+        "no answer, or an invalid one, to the request for larger packets",
         arguments: [nil, [0x03, 0x01], [0x0B, 0x00]] as [[UInt8]?]
     )
     func noMTU(answer: [UInt8]?) async throws {

@@ -21,7 +21,7 @@ import Testing
         ([.ownSound], Impairments { $0.crosstalk = -12 }),
     ]
 
-    @Test("each is named, and nothing is invented", arguments: lines.indices)
+    @Test("each fault is reported, and no other", arguments: lines.indices)
     func named(_ index: Int) async throws {
         let (faults, line) = Self.lines[index]
         let bench = try await Bench(change: { $0.offersCable = true })

@@ -23,7 +23,7 @@ import Testing
         return bench
     }
 
-    @Test("Requests of every size come back exact, and fast")
+    @Test("Requests of every size return unchanged, and fast")
     func exchanges() async throws {
         let bench = try await bench()
         try await bench.jack.open()
@@ -38,7 +38,10 @@ import Testing
         #expect(await bench.reader.link.state == .deviceReady)
     }
 
-    @Test("An end without the cable modem gets its frames as ever", arguments: [true, false])
+    @Test(
+        "An end without the cable modem receives its frames by the other modem",
+        arguments: [true, false]
+    )
     func oldPeer(isHost: Bool) async throws {
         let cable = VirtualCable()
         var (host, accessory) = (AudioJackOptions(), AudioJackOptions())
@@ -55,7 +58,7 @@ import Testing
         await jack.close()
     }
 
-    @Test("Silences of 5 ms every five seconds cost blocks, no bytes")
+    @Test("Silences of 5 ms every five seconds lose blocks, but no bytes")
     func dropouts() async throws {
         var line = Self.noise(30)
         line.dropouts = .init(perSecond: 0.2, duration: .milliseconds(5))
@@ -69,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "A line that gets worse within an exchange is measured again; one that gets too bad goes by the modem",
+        "A line that degrades during an exchange is measured again; a line that is too bad uses the modem",
         arguments: [(25.0, 12.0), (8, 100)]
     )
     func worse(decibels: Double, seconds: Double) async throws {
@@ -88,7 +91,7 @@ import Testing
         await bench.jack.close()
     }
 
-    @Test("A host that comes again takes the session up and measures the line anew")
+    @Test("A returning host resumes the session and measures the line again")
     func resumes() async throws {
         let bench = try await bench()
         for round in UInt8(1)...3 {
@@ -102,7 +105,7 @@ import Testing
         #expect(await bench.reader.link.state == .deviceReady)
     }
 
-    @Test("A cheap headset cable and a clock that is off, 64 KiB in seconds")
+    @Test("64 KiB arrive in seconds over a cheap headset cable with a clock offset")
     func headset() async throws {
         var line = Impairments.headset
         line.dropouts = .init(perSecond: 0.2, duration: .milliseconds(5))
@@ -162,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "At another sample rate, and in long blocks",
+        "Another sample rate, and long blocks",
         arguments: [(44_100, 441), (48_000, 4096)]
     )
     func formats(rate: Int, blockSize: Int) async throws {
@@ -181,7 +184,7 @@ import Testing
         await jack.close()
     }
 
-    @Test("A line that is silent for a second and comes back with another volume loses no exchange")
+    @Test("No exchange is lost when the line is silent for a second and returns at another volume")
     func volume() async throws {
         let bench = try await bench()
         try await bench.jack.open()
@@ -204,7 +207,7 @@ import Testing
         await bench.jack.close()
     }
 
-    @Test("A plug that was pulled ends the exchange; the next session measures the line again")
+    @Test("Unplugging ends the exchange; the next session measures the line again")
     func unplugged() async throws {
         let bench = try await bench()
         try await bench.jack.open()

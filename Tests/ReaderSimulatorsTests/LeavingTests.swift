@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Leaving a session")
 struct LeavingTests {
-    @Test("A host that leaves right after the answer leaves the reader with a delivered one")
+    @Test("The reader reports a delivered answer when the host closes right after it")
     func acknowledges() async throws {
         let cable = VirtualCable()
         let reader = ReaderSimulator(cable.accessory) { request, _ in request }

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "mistakes are named",
+        "mistakes are reported",
         arguments: [
             ("", "JSON"), ("[]", "JSON"), ("{}", "id"), (#"{"id": 1, "do": "read"}"#, "id"),
             (
