@@ -184,7 +184,7 @@ import Testing
             }
         }
         #expect(begin.duration(to: bench.clock.now) >= .seconds(3600))
-        // the clock may go on to the next sleeper, 10 s on, before this task hears of the end
+        // the clock may advance by 10 s, to the next sleeper, before this task sees the end
         #expect(begin.duration(to: bench.clock.now) <= .seconds(3620))
         #expect(await bench.host.state == .idle)
     }
@@ -203,7 +203,7 @@ import Testing
         let clock = ManualClock()
         let pipe = BytePipe(packetSize: 20, capacity: 1, clock: clock)
         let host = HostLink(over: pipe.host, clock: clock)
-        // nothing takes the second packet
+        // no reader receives the second packet
         await #expect(throws: LinkError.connectionFailed) {
             try await clock.run(pipe) { try await host.open() }
         }
@@ -313,7 +313,7 @@ import Testing
         await bench.clock.settle(bench.pipe)
         let (begin, sleeps) = (bench.clock.now, bench.clock.sleeps)
         let packets = bench.pipe.packetsDelivered
-        // the next thing to be heard is that the device falls asleep
+        // the next packet reports that the device goes to sleep
         var turns = 0
         while await bench.host.state == .idle, turns < 20 {
             turns += 1
@@ -322,7 +322,7 @@ import Testing
         }
         #expect(begin.duration(to: bench.clock.now) > .seconds(50))
         #expect(bench.pipe.packetsDelivered == packets + 1)
-        // a few timers of the device, and nobody wakes up in between
+        // only a few of the device's timers fire, and no task wakes in between
         #expect(bench.clock.sleeps <= sleeps + 6)
         #expect(await bench.host.state == .deviceDetected)
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct BytePipeTests {
     private let packets = (1...200).map { pattern($0 % 97 + 1, seed: UInt64($0)) }
 
-    /// What comes out at the far end of a pipe that is closed after `packets`.
+    /// Sends `packets`, closes the pipe, and returns the packets received at the far end.
     private func sent(
         through pipe: BytePipe,
         _ packets: [[UInt8]]

@@ -1,7 +1,7 @@
 import AccessoryLink
 import Synchronization
 
-/// A clock that goes on only when it is told to.
+/// A clock that advances only by `advance`.
 final class ManualClock: Clock {
     struct Instant: InstantProtocol {
         var offset = Duration.zero
@@ -50,7 +50,7 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Goes on to the time that somebody waits for next, but by no more than `step`.
+    /// Advances to the next deadline, by at most `step`.
     func advance(by step: Duration) {
         let due = state.withLock { state -> [Sleeper] in
             guard let next = state.sleepers.values.map(\.deadline).min() else { return [] }
@@ -62,8 +62,8 @@ final class ManualClock: Clock {
         for sleeper in due { sleeper.waiter.resume() }
     }
 
-    /// Lets every task do what it can without the time going on: until nothing has moved for a
-    /// moment of real time, in which a thread that the system had put aside comes back.
+    /// Runs all tasks as far as they get without a change of time. Waits until nothing has moved for a
+    /// moment of real time, so that descheduled threads can resume.
     func settle(_ pipe: BytePipe) async {
         var seen: [Int] = []
         while seen != [sleeps, pipe.packetsDelivered] {
@@ -72,8 +72,8 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Runs `body` while the time goes on in steps whenever nothing moves. A step too early is no more
-    /// than a slow machine, as long as steps are short beside the timeouts that matter.
+    /// Runs `body` and advances the time by a step whenever nothing moves. A premature step has the
+    /// effect of a slow machine, as long as steps are short compared with the timeouts under test.
     @discardableResult
     func run<Value: Sendable>(
         _ pipe: BytePipe,

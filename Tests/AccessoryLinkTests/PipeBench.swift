@@ -8,7 +8,7 @@ struct PipeBench {
     let device: DeviceLink
     private let service: Service
 
-    /// - Parameter answer: Makes the answer to each request; nil gives none.
+    /// - Parameter answer: Returns the answer to each request; nil for no answer.
     init(
         packetSize: Int = 244,
         faults: PipeFaults = PipeFaults(),

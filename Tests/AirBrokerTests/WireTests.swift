@@ -14,7 +14,7 @@ private struct RawProgram: ~Copyable {
 
     deinit { close(file) }
 
-    /// Sends a message with files, of which the kernel makes copies.
+    /// Sends a message with files. The kernel duplicates them.
     func send(_ request: NumberedRequest, with files: [CInt] = []) throws {
         var bytes = Array(try JSONEncoder().encode(request))
         // cmsghdr: its length, SOL_SOCKET, SCM_RIGHTS
@@ -112,7 +112,7 @@ private func untilReadable(_ file: CInt) async throws {
                     } catch { return error }
                 }
             }
-            // those beyond the limit are refused; the others wait for nobody
+            // connections beyond the limit are refused; the others do not wait
             var refused: [RadioError?] = []
             while refused.count < 1100 - 1024, let error = await group.next() {
                 refused.append(error)

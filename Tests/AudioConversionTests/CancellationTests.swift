@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Progress is told, and cancelling stops the work and leaves what was there.
+/// Progress is reported. Cancelling stops the work and keeps an existing target.
 @Suite(.timeLimit(.minutes(20))) struct CancellationTests {
     private static let format = PCMFormat(sampleRate: 16_000)
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A folder that goes away with its owner.
+/// A folder that is removed with its owner.
 final class Folder {
     private let url: URL
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AudioJack
 
-/// ALSA's own plugins as devices: they need no card, and run as fast as they are asked to.
+/// ALSA's own plugins as devices. They need no card and run at any speed.
 private enum SoundLab {
     /// Points alsa-lib at definitions of our own, once for this process.
     static let folder: TemporaryFolder = {
@@ -32,7 +32,7 @@ private enum SoundLab {
     }()
 }
 
-/// 16-bit values in 32 bits, on both of two channels, as a file plugin holds them.
+/// 16-bit values in 32 bits, on both of two channels, as a file plugin stores them.
 private func stereo32(_ samples: [Float]) -> Data {
     let words = samples.flatMap { sample in
         let word = Int32(sample * 32768) << 16
@@ -152,7 +152,7 @@ private func noise(_ count: Int) -> [Float] {
 }
 
 @Suite struct AudioDiagnosisTests {
-    /// Whatever the machine, a problem says what to do, and no card is a problem.
+    /// On any machine, every problem has a next step, and a missing card is a problem.
     @Test func everyProblemHasANextStep() {
         let findings = AudioDiagnosis.findings()
         #expect(findings.allSatisfy { $0.level != .problem || $0.nextStep != nil })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AudioJack
 
-/// A folder that goes away with the test.
+/// A folder that is removed with the test.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -211,7 +211,7 @@ final class TemporaryFolder: Sendable {
         #expect(try await port.transfer(silence, isBusy: true)[0] == samples[1000])
         #expect(try await port.transfer(silence, isBusy: true) == silence)
 
-        // idle at the end of the file: time stands still until somebody has something to do
+        // idle at the end of the file: time does not advance until there is work
         async let idle = port.transfer(silence, isBusy: false)
         port.wake()
         #expect(try await idle == silence)

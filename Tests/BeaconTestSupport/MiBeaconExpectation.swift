@@ -19,7 +19,7 @@ public enum MiBeaconExpectation {
         "unlock_inside_the_door": "unlock-inside",
         "lock_outside_the_door": "lock-outside",
     ]
-    /// These two words stand for an event of their own in ours.
+    /// Names of the events that share a name with a binary quantity in the vectors.
     private static let actions = ["lock": "lock-action", "fingerprint": "fingerprint-result"]
 
     public static func check(_ reading: SensorReading, _ vector: [String: Any]) throws {

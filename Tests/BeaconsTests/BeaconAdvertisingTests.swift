@@ -3,7 +3,7 @@ import Beacons
 import BluetoothLE
 import Testing
 
-/// A peripheral manager as a beacon, heard on a virtual air.
+/// A peripheral manager as a beacon, received on a virtual air.
 @Suite(.timeLimit(.minutes(20))) struct BeaconAdvertisingTests {
     private static let uuid = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
 

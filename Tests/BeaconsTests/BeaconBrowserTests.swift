@@ -297,7 +297,7 @@ import Testing
         #expect(abs(try #require(items[1].distance()) - 1) < 0.03)
     }
 
-    /// As many as the table holds by default, half of them silent for the lifetime.
+    /// As many devices as the table's default limit, half of them silent for the lifetime.
     @Test func ofAHundredThousandTheSilentExpire() async throws {
         let browser = BeaconBrowser(
             kind: .beacon,

@@ -34,7 +34,7 @@ import Testing
         )
     }
 
-    /// Waits until a browser is as `condition` says.
+    /// Waits until a browser meets `condition`.
     private func wait(
         _ browser: BeaconBrowser,
         until condition: @Sendable (BeaconBrowser) async -> Bool
@@ -78,7 +78,7 @@ import Testing
             #expect(await browser.peripheralItems[0].isConnected)
             #expect(await browser.connectedPeripheralItems[0].id == radio.address)
 
-            // a new scan forgets both lists; who is heard again is still connected
+            // a new scan clears both lists; a device received again is still connected
             try await browser.startScanning()
             try await wait(browser) { await $0.connectedPeripheralItems.first?.name == "Lamp" }
 

@@ -58,7 +58,7 @@ struct SharedBeaconTests {
             Issue.record("little-endian layout is not found")
             return
         }
-        // the layout says which bytes are an identifier and which of them are turned round
+        // the layout states the bytes of each identifier and whether they are reversed
         let expected = try #require(little.object("expect"))
         #expect("0x" + hexText(found.id[0..<6]) == expected.text("id1"))
         #expect("0x" + hexText(found.id[6..<12].reversed()) == expected.text("id2"))
@@ -111,8 +111,8 @@ struct SharedBeaconTests {
         }
     }
 
-    /// The structure says to be longer than the data, so the advertisement ends before it. A
-    /// tolerant reader that is given its bytes all the same finds the values.
+    /// The structure's length exceeds the data, so the advertisement ends before it. A tolerant
+    /// reader finds the values in its bytes.
     private func telemetryLongerThanItsData(
         _ advertisement: Advertisement,
         _ raw: [String: Any]
@@ -225,7 +225,7 @@ struct SharedBeaconTests {
                 let event = try vector.needHex("hci_event")
                 let report = try #require(reports(event).first)
                 let address = report.address.description.replacingOccurrences(of: ":", with: "")
-                // for this one the peer gives the MAC inside the frame
+                // for sonoff, the vector's MAC is the one inside the frame
                 if let mac = expected.text("mac"), group != "sonoff" {
                     #expect(address == mac.uppercased(), "\(group) \(vector.name)")
                 }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import BlueZDaemon
 
-/// Our own central on the objects of a bluetoothd that is played by the test: where the kernel refuses
-/// the socket, or another program holds the link.
+/// Our central on the objects of a simulated bluetoothd, for a kernel that refuses the socket or a link
+/// of another program.
 @Suite(.enabled(if: PrivateBus.isThere), .timeLimit(.minutes(5))) struct BusConnectionTests {
     let sockets = FakeSockets()
     static let service = FakeDaemon.device + "/service0008"

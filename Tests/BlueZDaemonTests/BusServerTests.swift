@@ -103,7 +103,7 @@ import Testing
     @Test("services are registered with their flags, without GAP and GATT")
     func registers() async throws {
         let (_, _, objects) = try await prepared()
-        // a service, two characteristics and the description: bluetoothd makes the other descriptors
+        // a service, two characteristics and the description; bluetoothd adds the other descriptors
         #expect(objects.count == 4)
         let value = try path(of: "ffe1", objects)
         #expect(flags(of: value, objects) == ["read", "write", "notify"])

@@ -329,7 +329,7 @@ import Testing
             try await radio.connect(to: FakeDaemon.peer, ConnectionParameters())
         }
         #expect(refusal.contains("holds it") && refusal.contains("bluetoothctl"))
-        // by nobody: the link that bluetoothd leaves is about to end
+        // no owner: bluetoothd has released the link, which is about to end
         daemon.changeDevice(["Connected": .bool(false)])
         sockets.state.withLock { $0.results = [-EBUSY] }
         while radio.objects.devices.values.first?.isConnected == true { await Task.yield() }

@@ -74,7 +74,7 @@ import Testing
             #expect(matches(all, data), "\(data)")
         }
         #expect(!matches(all, [0x09] + Array("name".utf8)))
-        // bluetoothd tells the monitor; the properties make the report
+        // bluetoothd calls the monitor; the report is built from the properties
         let monitor = try #require(monitors.keys.first)
         for (member, body) in [
             ("Activate", []), ("DeviceFound", [.path(FakeDaemon.device)]),
@@ -102,7 +102,7 @@ import Testing
         iterator = AsyncThrowingStream<AdvertisementReport, any Error> { $0.finish() }
             .makeAsyncIterator()
         #expect(await daemon.next("UnregisterMonitor").body[0].text == call.body[0].text)
-        // the next one has another root: bluetoothd may still know this one
+        // the next scan has another root, because bluetoothd may still have this one
         let next = try await radio.scan(passive)
         #expect(await daemon.next("RegisterMonitor").body[0].text != call.body[0].text)
         for member in ["SetDiscoveryFilter", "StartDiscovery", "StopDiscovery"] {

@@ -2,7 +2,7 @@ import BlueZ
 import BluetoothLE
 import Testing
 
-/// The examples of the room's article, as they stand there.
+/// The examples of the module's article, verbatim.
 @Suite struct DocumentationTests {
     private func hear() async throws {
         let radio = try await BlueZRadio("hci0")

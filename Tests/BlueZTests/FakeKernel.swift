@@ -7,7 +7,7 @@ import Synchronization
 @testable import BlueZ
 
 /// The kernel's end of a management channel and of a controller's events, for one adapter, hci0. It
-/// keeps what it is asked, and answers with success unless told otherwise.
+/// records the commands, and replies with success unless configured otherwise.
 final class FakeKernel: Sendable {
     struct Command: Equatable {
         let opcode: Int
@@ -75,8 +75,8 @@ final class FakeKernel: Sendable {
         )
     }
 
-    /// The parameters of the next command of a kind, from those that were not asked for yet; nil when
-    /// the test is cancelled, at its time limit.
+    /// The parameters of the next unread command with this opcode; nil when the test is cancelled at its
+    /// time limit.
     func next(_ opcode: Int) async -> [UInt8]? {
         let (commands, entry) = AsyncStream.makeStream(of: [UInt8].self)
         let known = state.withLock { state -> [UInt8]? in

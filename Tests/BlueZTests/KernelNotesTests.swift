@@ -87,7 +87,7 @@ import Testing
         let set = try await radio.advertise(AdvertisingParameters(data: []))
         var reports: AsyncThrowingStream? = try await radio.scan(ScanParameters())
         #expect(try names == ["hci0-advertisement-2", "hci0-monitor-7"])
-        // of a living process: nobody else takes them back
+        // the process is alive, so its items are not removed
         #expect(KernelNotes(folder: folder, adapter: "hci0").removeRemains(daemonStart: nil) == [])
         await set.stop()
         reports = nil

@@ -7,11 +7,11 @@ import Testing
 
 @testable import BlueZ
 
-/// A program that runs for months: packet 1 000 000 takes what the first took.
+/// A program that runs for months: packet 1 000 000 costs the same as the first.
 @Suite(.timeLimit(.minutes(20))) struct LongRunTests {
     static let packets = 1_000_000
-    /// A closure that is wrapped once more for each packet takes 100 bytes of stack more each time; the
-    /// compiler's own choices differ by less than this.
+    /// Maximum growth of the stack. A closure that is wrapped once more for each packet adds 100 bytes each
+    /// time; differences between compilers are smaller than this limit.
     static let stackLimit: UInt = 4096
 
     /// How deep in the stack a handler is called, on each thread that calls it.
@@ -70,7 +70,7 @@ import Testing
         events.end()
     }
 
-    /// A socket whose peer has closed gives empty packets for ever.
+    /// A socket whose peer has closed returns empty packets forever.
     @Test func readingEndsWhenTheOtherEndHasClosed() throws {
         let (near, far) = try pair()
         let (events, depth) = (try ControllerEvents(adapter: "hci0", file: near), Depth())

@@ -7,7 +7,7 @@ import Testing
 
 /// The stream of a serial line, on a pair of the kernel's own sockets.
 @Suite(.timeLimit(.minutes(20))) struct RFCOMMLinkTests {
-    /// Two connected ends. `buffer`: bytes that the kernel holds for one end.
+    /// Two connected ends. `buffer`: size of the kernel's buffer for one end, in bytes.
     private func pair(buffer: CInt? = nil) throws -> (CInt, CInt) {
         var ends: [CInt] = [-1, -1]
         try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
@@ -96,7 +96,7 @@ import Testing
         let sending = Task {
             while true { try await link.send([UInt8](repeating: 0, count: 512)) }
         }
-        // full, for nobody reads
+        // wait until the buffer is full, because the peer does not read
         while true {
             var room = pollfd(fd: first, events: Int16(POLLOUT), revents: 0)
             if poll(&room, 1, 0) == 0 { break }

@@ -185,7 +185,7 @@ import Testing
         early.handle(.settings(2))
         early.hand { event in
             heard.withLock { $0.append(event) }
-            // comes while the first is told
+            // arrives during the first event's handler
             if event == .settings(1) { early.handle(.settings(3)) }
         }
         early.handle(.settings(4))
@@ -305,7 +305,7 @@ import Testing
             ACC_MGMT_EV_NEW_LTK,
             [0] + FakeKernel.address.littleEndian + [1, 3, 0, 16] + Array(0..<26)
         )
-        // a command's answer comes behind the events before it
+        // a command's reply arrives after the events before it
         try await first?.setPower(true)
         #expect(try await first?.bonds() == [Self.peer])
         first = nil

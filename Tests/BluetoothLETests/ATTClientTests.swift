@@ -6,7 +6,7 @@ import Testing
 
 /// The client's state machine by itself against a model.
 @Suite struct ATTClientTests {
-    /// What the owner asked and has no answer to, in order.
+    /// The owner's unanswered requests, in order.
     private struct Model {
         struct Request {
             let ticket: UInt64
@@ -117,7 +117,7 @@ import Testing
             && !(packet[0] == 0x01 && packet.count == 5 && packet[1] != request)
     }
 
-    /// What came of the end: all that wait are told, in order.
+    /// Checks the actions after the link's end: every waiting request fails, in order.
     private func check(
         end actions: [ATTClient.Action],
         _ error: GATTError,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothLE
 
-/// The server's state machine by itself: what goes in and what comes out.
+/// The server's state machine: its inputs and its actions.
 @Suite struct ATTServerTests {
     private static let limits = ATTServer.Limits(
         mtu: 64,
@@ -163,7 +163,7 @@ import Testing
         #expect(server.receive(guess, table: table) == [.send([0x07, 3, 0, 3, 0])])
     }
 
-    /// What a client did that nobody has answered yet, and what the server may say.
+    /// A client's unanswered requests, and the server's allowed responses.
     private struct Model {
         /// Requests without an answer, oldest first.
         var open: [UInt8] = []

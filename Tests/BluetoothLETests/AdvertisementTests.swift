@@ -90,8 +90,7 @@ import Testing
         #expect(advertisement.name == "" && advertisement.structures.count == 10)
     }
 
-    /// Random structures, cut anywhere: the view says what the value type says, and both what a plain
-    /// walk finds.
+    /// Random structures, truncated anywhere: the view, the value type and a plain loop find the same.
     @Test func randomDataIsReadAlikeByAll() {
         for seed in UInt64(1)...3000 {
             var random = Random(state: seed)

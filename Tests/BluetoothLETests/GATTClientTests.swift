@@ -15,7 +15,7 @@ import Testing
         joined.host.state.withLock { state in
             state.onDemand[joined.handles.onDemand] = [1]
             state.onTable = { [server = joined.server] in
-                // another thread that holds the host's lock, as a notification does
+                // another thread holds the host's lock, as for a notification
                 let hasSent = DispatchSemaphore(value: 0)
                 Thread.detachNewThread {
                     _ = server.mtu
@@ -134,7 +134,7 @@ import Testing
                 to: joined.handles.command
             )
         }
-        // an answered request behind the commands: they have been worked on when it comes back
+        // a request after the commands: when it is answered, the commands are done
         _ = try await joined.client.read(joined.handles.plain)
         let values = joined.host.state.withLock { $0.writes.map { Int(littleEndian16($0.value)) } }
         #expect(values == Array(0..<500))
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// The system knows of the encryption before anybody has told the server.
+    /// The system has encrypted the link before the server is informed.
     @Test func aRequestIsJudgedByTheSecurityOfItsMoment() async throws {
         let joined = try JoinedLinks { .encrypted }
         #expect(try await joined.client.read(joined.handles.secret) == Array("secret".utf8))
@@ -214,7 +214,7 @@ import Testing
         #expect(joined.server.subscriptions.isEmpty)
     }
 
-    /// A client whose server answers as told: with the error 0x0A where `answer` knows none.
+    /// A client with a scripted server. Without an answer from `answer`, the server responds with error 0x0A.
     private func client(
         mtu: Int = 23,
         _ answer: @escaping @Sendable ([UInt8]) -> [UInt8]?
@@ -358,7 +358,7 @@ import Testing
         let behind = Task { try await joined.client.read(joined.handles.plain) }
         held.cancel()
         await #expect(throws: CancellationError.self) { try await held.value }
-        // the server's answer to the call that nobody waits for any more lets the next go
+        // the server's answer to the cancelled call releases the next one
         joined.server.respondToRead(.success([1]))
         #expect(try await behind.value == Array("hello".utf8))
     }

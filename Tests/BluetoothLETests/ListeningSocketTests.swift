@@ -36,13 +36,13 @@ import Testing
         )
         let client = try UnixSocket.connect(to: path)
         while tries.withLock({ $0 }) == 0 { await look(times: 1) }
-        // time stands still: it stays at rest, however often the loop looks
+        // time does not advance: the listener stays paused, however often the loop polls
         await look(times: 100)
         #expect(tries.withLock { $0 } == 1)
         await clock.run { try? await clock.sleep(for: .seconds(2)) }
         let accepted = try #require(await sockets.first { _ in true })
         await look(times: 100)
-        // and once more for nothing, when nobody waits any more
+        // and one more attempt, when no connection is waiting
         #expect(tries.withLock { $0 } == 3)
         listener.close()
         for file in [accepted, client] { close(file) }

@@ -119,8 +119,8 @@ final class JoinedLinks: Sendable {
         ]
     )
 
-    /// - Parameter time: Stands still unless told otherwise: no request times out, however busy the
-    ///   machine is.
+    /// - Parameter time: By default a clock that does not advance: no request times out, however busy
+    ///   the machine is.
     init(
         time: TimeSource = TimeSource(VirtualClock()),
         mtu: Int = 517,

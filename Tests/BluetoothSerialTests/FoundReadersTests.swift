@@ -22,7 +22,7 @@ import Testing
         #expect(first?.name == nil && first?.advertisesProfile == false)
         #expect(first?.identifier == "00:00:00:00:00:01/random")
         #expect(found.add(report()) == nil)
-        // a scan response need not say that its sender takes connections
+        // a scan response does not state that its sender is connectable
         let second = found.add(report(1, [.legacy, .scanResponse], Self.name))
         #expect(second?.name == "T7" && second?.advertisesProfile == false)
         let third = found.add(report(1, [.legacy], Self.service))

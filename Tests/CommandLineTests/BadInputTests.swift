@@ -302,7 +302,7 @@ import Testing
         #expect(result.errors.count(where: \.isNewline) == 1)
     }
 
-    /// What `--json` makes of an error.
+    /// An error in the form of `--json`.
     struct Report: Decodable {
         struct Failure: Decodable {
             let status: Int32

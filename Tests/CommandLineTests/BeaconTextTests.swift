@@ -133,7 +133,7 @@ import Testing
         do {
             var journal = try FleetJournal(path, again: false)
             try journal.add(modules[0])
-            // while it is in use nobody else has it
+            // while it is in use, no other user can open it
             #expect(throws: Failure.self) { try held() }
         }
         #expect(try held() == [true, false])

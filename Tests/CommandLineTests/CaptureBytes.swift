@@ -2,7 +2,7 @@ import Foundation
 
 /// Captures in memory, of legacy advertisements.
 enum CaptureBytes {
-    /// One advertisement that was heard.
+    /// One received advertisement.
     struct Heard {
         var address: UInt8
         var rssi: Int

@@ -26,8 +26,8 @@ struct CommandLineTool {
         try run(program, arguments, input: input, interruptedAfter: seconds, by: signal)
     }
 
-    /// Runs any program to its end; `seconds` sends it Ctrl-C, or that signal, after that time. Output goes by way of
-    /// files, so that no pipe fills up.
+    /// Runs any program to its end. With `seconds`, sends it Ctrl-C or another signal after that time. Output is
+    /// written to files, so that no pipe fills up.
     static func run(
         _ program: URL,
         _ arguments: [String],

@@ -362,7 +362,7 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func interruptionLeavesNothing(signal: Int32) throws {
         let scratch = try Scratch()
-        // a pipe that nobody writes to: the work waits until it is interrupted
+        // a pipe without a writer: the work waits until it is interrupted
         let source = scratch.url("in.mp3")
         #expect(mkfifo(source.path, 0o600) == 0)
         let writer = open(source.path, O_RDWR)

@@ -235,7 +235,7 @@ import Testing
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch, ["--yes"])
         let read = ["gatt", "Thermometer", "read", "2A3D", "--text", "--pair"]
-        // nobody to ask
+        // no user to ask
         #expect(try air.run(read).errors.contains("no means to authenticate"))
         let agreed = try air.run(read + ["--yes"])
         #expect(agreed.status == 0 && agreed.lines == ["secret"], "\(agreed)")

@@ -3,7 +3,7 @@ import Testing
 @testable import accessory
 
 @Suite struct LineEditorTests {
-    /// Types text, keys and all; returns what was asked for other than to redraw.
+    /// Types text and keys; returns the editor's actions other than redraws.
     private func type(_ text: String, _ editor: inout LineEditor) -> [LineEditor.Action] {
         text.utf8.compactMap { editor.type($0) }.filter { $0 != .redraw }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import accessory
 
-/// docs/cli.md against what the program itself says of its commands.
+/// Compares docs/cli.md with the program's own description of its commands.
 @Suite struct ManualTests {
     private struct Dump: Decodable {
         let command: Command
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// The sections that name the command, what these refer to, and what holds for all.
+    /// The sections that name the command, the sections that these refer to, and the general ones.
     private func sections(about command: String) -> [Section] {
         let own = sections.filter { $0.says(command) }
         let others = sections.filter { other in

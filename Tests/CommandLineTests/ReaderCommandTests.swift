@@ -40,7 +40,7 @@ import Testing
             )
         }
 
-        /// The next line of the reader's that holds this text; nil on the jack, where none is heard.
+        /// The reader's next line with this text; nil on the jack, where the reader prints no lines.
         func readerLine(with text: String) -> String? { device?.line(with: text) }
 
         func path(_ name: String) -> String { scratch.url(name).path }
@@ -58,7 +58,7 @@ import Testing
         let open = try bench.run(["open"])
         #expect(open.status == 0, "\(open.errors)")
         let lines = open.output.split(separator: "\n").map(String.init)
-        // what is plugged in may be known before the first state is asked for
+        // the plugged-in device may be detected before the first state is read
         #expect(lines.dropLast().suffix(2) == ["state DEVICE_DETECTED", "state IDLE"])
         #expect(lines.last?.hasPrefix(channel.rawValue) == true)
     }
@@ -262,7 +262,7 @@ import Testing
         #expect(listed.contains { $0.hasSuffix("(advertises no serial profile)") })
         let known = try air.run(search + ["--serial-profile", "FFE0,FFE1,FFE2"]).lines
         #expect(known.last?.hasSuffix("Odd") == true)
-        // the name comes with the scan response: once as found, then as an update
+        // the name arrives with the scan response, so the device is found first and then updated
         let address = try #require(
             known.last?.split(separator: " ").first { $0.contains(":") && $0 != "update:" }
         )

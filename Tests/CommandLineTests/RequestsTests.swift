@@ -21,7 +21,7 @@ import Testing
     @Test func aHandlerAnswersWithAFile() throws {
         let voice = Data((0..<5_000).map { UInt8($0 & 255) })
         try voice.write(to: scratch.url("watch/rec/voice"))
-        // gives the device's file back under another name
+        // returns the device's file under another name
         let handler = """
             cat >"\(scratch.url("request.json").path)" && \
             cp "\(scratch.url("app/voice").path)" "\(scratch.url("app/echo").path)" && \
@@ -55,7 +55,7 @@ import Testing
         #expect(result.output.contains("\"errorCode\":3"))
         #expect(result.errors.contains("\"code\":3"))
 
-        // without the file there is no request, and a hostile path is told at once
+        // without the file no request is sent, and a hostile path is refused at once
         #expect(try send(["x", "--file", "/rec/none"]).errors.contains("4001"))
         let hostile = try send(["x", "--file", "/../app/secret"])
         #expect(hostile.status == 65 && hostile.errors.contains("/../app/secret"))
@@ -104,7 +104,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("app/voice")) == voice)
     }
 
-    /// Devices come and go, one dies in the middle of its file: each is told, and the next is served.
+    /// Devices connect and disconnect, one in the middle of its file: each is reported, and the next is served.
     @Test func bluetoothDevicesAreServedOneAfterTheOther() throws {
         // more than is over before the device is ended
         try Data(count: 50 << 20).write(to: scratch.url("watch/rec/voice"))

@@ -50,7 +50,7 @@ final class RunningTool {
         return nil
     }
 
-    /// The next line that holds this text.
+    /// The next line with this text.
     func line(with text: String) -> String? { line { $0.contains(text) } }
 
     /// Types a line.

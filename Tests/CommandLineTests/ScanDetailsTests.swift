@@ -7,7 +7,7 @@ import Testing
 
 /// `accessory scan`: the details of a device, its keys, and comma-separated values.
 @Suite struct ScanDetailsTests {
-    /// Qingping: temperature, humidity, an object that nobody knows, battery.
+    /// Qingping: temperature, humidity, an unknown object, battery.
     private static func qingping(_ tenths: UInt8) -> [UInt8] {
         let head: [UInt8] = [
             0x17, 0x16, 0xCD, 0xFD, 0x08, 0x0C, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66,

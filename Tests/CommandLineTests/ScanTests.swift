@@ -19,7 +19,7 @@ import Testing
         return data
     }
 
-    /// Ten a second of a beacon that comes nearer, two named devices in between.
+    /// Ten reports/s of an approaching beacon, and two named devices in between.
     private static let heard: [CaptureBytes.Heard] = {
         var all: [CaptureBytes.Heard] = []
         for turn in 0..<8 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes away with its owner.
+/// A folder that is removed with its owner.
 final class Scratch {
     let folder: URL
 
@@ -19,7 +19,7 @@ final class Scratch {
         folder.appending(path: name)
     }
 
-    /// What the folder holds.
+    /// The names of the folder's files.
     var contents: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
     }

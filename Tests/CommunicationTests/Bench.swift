@@ -123,7 +123,7 @@ struct Bench: Sendable {
         try await manager.openDevice(identifier, mode: mode)
     }
 
-    /// Does `body` when `delay` has passed, while time stands still.
+    /// Runs `body` after `delay` in the medium's time.
     func after(_ delay: Duration, _ body: @Sendable () async throws -> Void) async throws {
         switch medium {
         case .cable(let cable):

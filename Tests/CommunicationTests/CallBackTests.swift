@@ -150,7 +150,7 @@ import Testing
             #expect(await bench.manager.state == .waitingDevice)
             #expect(await bench.manager.isConnected == false)
             #expect(notes.all.count == 1)
-            // the device's end is told as well
+            // the device's end reports it too
             for await event in deviceEvents {
                 #expect(event == .fault(expected))
                 break

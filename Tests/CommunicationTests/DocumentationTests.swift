@@ -6,7 +6,7 @@ import Communication
 import TestSupport
 import Testing
 
-/// The example of the documentation, run as it stands there.
+/// The example of the documentation, verbatim and run.
 @Suite(.timeLimit(.minutes(20))) struct DocumentationTests {
     @Test func exampleOfCommunication() async throws {
         let air = VirtualAir()

@@ -6,7 +6,7 @@ import Testing
 
 /// The callbacks of the reader interface, as events and as calls.
 @Suite(.timeLimit(.minutes(20))) struct EventTests {
-    /// Writes down what it is told.
+    /// Records the callbacks.
     final class Notes: CommunicationCallBack {
         private let lines = Mutex<[String]>([])
         private let (ending, end) = AsyncStream.makeStream(of: Void.self)

@@ -6,9 +6,10 @@ import BluetoothLE
 import Communication
 import Testing
 
-/// What comes in between, at every moment of an exchange.
+/// Interruptions at every moment of an exchange.
 @Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
-    /// 1500 bytes each way with a second of work take the jack about 4 s, Bluetooth about 1.2 s.
+    /// Moments of an exchange: 1500 bytes each way with 1 s of work take about 4 s over the jack and 1.2 s over
+    /// Bluetooth.
     static func moments(_ channel: TransportName) -> [Duration] {
         let step = channel == .audioJack ? 400 : 110
         return (0..<14).map { .milliseconds($0 * step) }
@@ -120,7 +121,7 @@ import Testing
         }
     }
 
-    /// How an exchange of the same bytes over the same air ends, and how long it takes.
+    /// The result and the duration of an exchange of the same bytes over the same air.
     private func exchange(within timeout: Duration) async throws -> (Int?, Duration) {
         try await Bench.run(.bluetooth, seed: 9) { bench in
             guard case .air(_, _, _, let clock) = bench.medium else { return (nil, .zero) }

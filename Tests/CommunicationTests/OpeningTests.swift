@@ -84,7 +84,7 @@ import TxRx
             try await manager.openDevice(own, mode: .masterSlave)
             #expect(try await manager.exchange([7], timeout: .seconds(5)) == [7])
             await manager.closeDevice()
-            // nobody is there
+            // no device has this address
             await #expect(throws: DeviceOpenError.self) {
                 try await manager.openDevice("00:11:22:33:44:55")
             }
@@ -119,7 +119,7 @@ import TxRx
         }
     }
 
-    /// A line whose end takes a second, as that of a connection does.
+    /// A line that takes a second to close, as a connection does.
     private struct SlowLine: ByteLink {
         let end: BytePipeEnd
         let clock: VirtualClock

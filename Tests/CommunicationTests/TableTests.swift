@@ -3,9 +3,9 @@ import AccessorySimulators
 import Communication
 import Testing
 
-/// Every call in every state, on both channels: what it gives, and where it leads.
+/// Every call in every state, on both transports: its result and the next state.
 @Suite(.timeLimit(.minutes(20))) struct TableTests {
-    /// Where the manager stands when the call is made.
+    /// The manager's state before the call.
     enum Standing: String, CaseIterable {
         case noDevice, detected, idle, exchanging, cancelling
     }
@@ -14,7 +14,7 @@ import Testing
         case open, exchange, cancel, closeDevice, closeResource
     }
 
-    /// What a call gives in a state.
+    /// The result of a call in a state.
     struct Row: CustomTestStringConvertible {
         let standing: Standing
         let call: Call

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every Swift example of the documents and of the doc comments stands in a test, so it compiles. Most
-/// run in the tests of their room; `Examples.swift` compiles the others.
+/// Every Swift example of the documents and doc comments is in a test, so it compiles. Most run in the
+/// tests of their module; `Examples.swift` compiles the others.
 @Suite struct CodeTests {
     private static let documents = [
         "README.md", "CONTRIBUTING.md", "docs", "Sources", "lab", "benchmarks/README.md",

@@ -1,5 +1,5 @@
-// The documents' examples that need hardware, or whose objects come from elsewhere. They are compiled
-// and never run; each stands here as its document shows it.
+// The documents' examples that need hardware or objects of the caller. They are compiled, but not run.
+// Each is a verbatim copy from its document.
 
 import AccessoryConcurrency
 import AccessoryLink

@@ -4,7 +4,7 @@ import Testing
 @testable import HeartRateMonitor
 @testable import HeartRateSensor
 
-/// Both Bluetooth examples, as they stand, on one air.
+/// Both Bluetooth examples, unchanged, on one air.
 @Suite(.timeLimit(.minutes(5))) struct HeartRateTests {
     private struct Enough: Error {}
 

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// What a browser heard is enough to open a session.
+    /// A browser's item is enough to open a session.
     @Test func opensByAnItemOfABrowser() async throws {
         let bench = AirBench { $0.pin = "314159" }
         try await bench.run {

@@ -54,7 +54,7 @@ extension AirBench {
         }
     }
 
-    /// The advertisement says what the module has; only its model is asked for.
+    /// The advertisement lists the module's features; only its model is queried.
     @Test func takesTheAdvertisementsWord() async throws {
         let bench = AirBench()
         let data: [UInt8] = [0xF0, 0xFF, 0x24, 0x08, 0x30, 0x91, 1, 2, 3, 4, 5, 6, 50]
@@ -428,8 +428,8 @@ extension AirBench {
                 return 1
             }
         }
-        // a wrong answer to the question before a parameter is set makes no difference, nor does
-        // one that has no advertisements where there are none
+        // a wrong answer to the query before a set makes no difference, nor does an answer
+        // without advertisements if there are none
         #expect(failures == [23, 17, 23, 23, 16][way])
     }
 
@@ -450,8 +450,8 @@ extension AirBench {
         }
     }
 
-    /// The link is lost at each packet of each operation: an error that says so, nothing hangs, and
-    /// the next attempt succeeds.
+    /// The link is lost at each packet of each operation: the error reports it, nothing hangs, and the
+    /// next attempt succeeds.
     @Test(arguments: BeaconConfigurator.Operation.allCases)
     func theLinkIsLost(in operation: BeaconConfigurator.Operation) async throws {
         for number in stride(from: 1, to: 260, by: 3) {

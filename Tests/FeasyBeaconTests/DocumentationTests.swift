@@ -5,7 +5,7 @@ import BluetoothLE
 import FeasyBeacon
 import Testing
 
-/// The examples of the documentation, run as they stand there.
+/// The examples of the documentation, verbatim and run.
 @Suite struct DocumentationTests {
     @Test func exampleOfFeasyBeacon() throws {
         let configuration = BeaconConfiguration(model: 0x15, features: [.gSensor, .led])
@@ -34,7 +34,7 @@ import Testing
     private let options = BeaconModuleSession.Options { $0.login = PlainLogin() }
     private let pin = "123456"
 
-    /// Does `work` with a module and what a browser heard of it.
+    /// Runs `work` with a module and a browser's item of it.
     private func run(
         _ work: @escaping @Sendable (AirBench, PeripheralItem, Central) async throws -> Void
     ) async throws {

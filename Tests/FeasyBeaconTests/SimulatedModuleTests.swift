@@ -14,7 +14,7 @@ import Testing
         return try #require(try BeaconSlot(number: number, beacon: beacon, isEnabled: isEnabled))
     }
 
-    /// The beacons and frames of a module that are heard within some seconds.
+    /// The beacons and frames received from a module within some seconds.
     private func heard(
         _ bench: AirBench,
         within limit: Duration = .seconds(5)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FeasyBeacon
 
-/// What is told of an upgrade.
+/// Records the reports of an upgrade.
 private final class Witness: Sendable {
     private let state = Mutex((infos: [UpgradeInfo](), fractions: [Double]()))
 
@@ -192,7 +192,7 @@ extension ModuleFirmware {
         #expect(core.firmware == nil || core.firmware == firmware.dfu, note)
         #expect(core.info.bootloader == (core.firmware == nil ? 600 : 651), note)
         await session.close()
-        // and takes the same file after all
+        // a second upgrade with the same file succeeds
         try await UpgradeManager(bench.session()).upgrade(to: firmware, Witness())
         #expect(bench.module.core.firmware == firmware.dfu, note)
     }

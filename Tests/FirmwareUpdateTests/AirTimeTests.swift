@@ -23,9 +23,9 @@ import Testing
             }
         }
 
-        /// What the air allows, as docs/suota.md derives it: the events that a block's packets fill,
-        /// one more for its status, and another one only where the status cannot be ready for that;
-        /// two to tell the size of a shorter last block.
+        /// The minimum duration on the air, as derived in docs/suota.md: the connection events filled by a
+        /// block's packets, one more for its status, another one only if the status cannot be ready for
+        /// that event, and two to announce the size of a shorter last block.
         func least(_ plan: SuotaPlan) -> Duration {
             let tells = plan.blocks > 1 && plan.lastBlock != plan.block
             return (0..<plan.blocks).reduce(interval * (tells ? 2 : 0)) { sum, block in
@@ -102,7 +102,7 @@ import Testing
         #expect(fast.exchange(251) == .microseconds(4 * 273 + 300))  // 5 in an event
         let plan = try #require(SuotaPlan(fileSize: 100 << 10, block: 65535, chunk: 495))
         // 265 packets in 53 events, the last filled to 6764 us: its status misses the next one;
-        // 149 in 30; and two to tell the second size
+        // 149 in 30; and two to announce the second size
         #expect(fast.least(plan) == .microseconds(7500) * (53 + 2 + 30 + 1 + 2))
         let plain = Link(phy: .le1M, mtu: 247, interval: .milliseconds(15))
         // 427 blocks of one packet each, the last of 161 bytes

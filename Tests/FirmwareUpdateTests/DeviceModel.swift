@@ -52,7 +52,7 @@ final class DeviceModel {
         return Array(out[..<count])
     }
 
-    /// The statuses that the write makes it notify.
+    /// Handles a write and returns the statuses that the device notifies.
     func write(_ characteristic: SuotaCharacteristic, _ bytes: [UInt8]) -> [UInt8] {
         let status = bytes.withUnsafeBufferPointer {
             acc_suota_receiver_write(

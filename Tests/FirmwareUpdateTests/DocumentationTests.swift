@@ -5,7 +5,7 @@ import FirmwareUpdate
 import TestSupport
 import Testing
 
-/// The examples of the documentation, run as they stand there.
+/// The examples of the documentation, verbatim and run.
 @Suite struct DocumentationTests {
     @Test func exampleOfFirmwareUpdate() throws {
         let code = [UInt8](repeating: 0x5A, count: 4000)

@@ -18,7 +18,7 @@ import Testing
         let all = Mutex<[Told]>([])
     }
 
-    /// Updates once, connected before, and returns what was told and when `start` was called.
+    /// Connects, updates once, and returns the events and the time of the call of `start`.
     private func update(
         _ configuration: SuotaConfiguration,
         fault: SuotaTargetSimulator.Fault? = nil
@@ -148,7 +148,7 @@ import Testing
         #expect(seconds == statistics / 2)
     }
 
-    /// A block that takes longer than half a second: the speed so far, not silence.
+    /// During a block that takes longer than half a second, the speed so far is reported.
     @Test func tellsSpeedWithinTheFirstBlock() async throws {
         var configuration = SuotaConfiguration()
         configuration.uploadTimeout = .seconds(3)

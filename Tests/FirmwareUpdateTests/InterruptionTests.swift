@@ -107,8 +107,8 @@ import Testing
         #expect(bench.flash.bootVersion != nil)
     }
 
-    /// A tenth of the packets is lost and the link breaks at random: UPDATES says how often, as does
-    /// `scripts/test --long`.
+    /// A tenth of the packets is lost and the link breaks at random. UPDATES sets the number of updates;
+    /// `scripts/test --long` sets it too.
     @Test func survivesABadAir() async throws {
         let count = ProcessInfo.processInfo.environment["UPDATES"].flatMap { Int($0) } ?? 40
         var (whole, failed) = (0, 0)

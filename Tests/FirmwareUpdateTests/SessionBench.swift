@@ -12,13 +12,13 @@ struct SessionBench {
     var trace: [SuotaAction] = []
     /// How the update ended; the outer nil: not yet.
     var outcome: SuotaError??
-    /// The order in which answers come, and what each action takes.
+    /// Chooses the order of the answers and the duration of each action.
     var random: SeededRandom
-    /// After that many actions the link is lost.
+    /// Number of actions after which the link is lost.
     var linkLossAfter: Int?
-    /// After that many actions the device does not answer any more.
+    /// Number of actions after which the device stops answering.
     var silentAfter: Int?
-    /// What comes instead of a status.
+    /// A status to replace, and its replacement; nil drops it.
     var replacement: (status: UInt8, with: UInt8?)?
     private var isLinkLost = false
 
@@ -51,7 +51,7 @@ struct SessionBench {
         run()
     }
 
-    /// Performs what the session wants until it wants nothing and waits for nothing.
+    /// Performs the session's actions until it has none and waits for nothing.
     mutating func run() {
         var steps = 0
         while true {
@@ -86,7 +86,7 @@ struct SessionBench {
             return
         }
         if let silentAfter, trace.count > silentAfter {
-            if case .sendChunk = action { session.handle(.sent, at: now) }  // the stack takes it
+            if case .sendChunk = action { session.handle(.sent, at: now) }  // the stack accepts it
             return
         }
         answer(action)

@@ -12,7 +12,7 @@ import Testing
         let ends = Mutex<[SuotaEvent]>([])
     }
 
-    /// What a call of `start` throws or returns, and the ends that were told of it.
+    /// The error or result of a call of `start`, and the terminal events it reported.
     private func update(
         _ bench: UpdateBench,
         _ manager: SuotaManager,
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// The device is off: each attempt takes the 10 s that it is looked for.
+    /// The device is off: each attempt searches for it for 10 s.
     @Test("restarts wait 1, 2, 4 … 30 s", arguments: 0...7)
     func backoff(restarts: Int) async throws {
         let bench = try UpdateBench()

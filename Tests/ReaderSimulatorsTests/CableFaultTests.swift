@@ -2,7 +2,7 @@ import AudioJack
 import ReaderSimulators
 import Testing
 
-/// What a link by the cable modem says of its line.
+/// The line faults that a link by the cable modem reports.
 @Suite("Faults of a cable modem's line", .timeLimit(.minutes(20))) struct CableFaultTests {
     static let lines: [(faults: Set<LineFault>, line: Impairments)] = [
         ([], Impairments { $0.gain = -10 }),

@@ -4,7 +4,7 @@ import ReaderSimulators
 import TestSupport
 import Testing
 
-/// The examples of the documentation, run as they stand there.
+/// The examples of the documentation, verbatim and run.
 @Suite(.timeLimit(.minutes(20))) struct DocumentationTests {
     @Test func exampleOfAudioJack() async throws {
         let cable = VirtualCable()

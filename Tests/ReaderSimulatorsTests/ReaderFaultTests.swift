@@ -3,7 +3,7 @@ import AudioJack
 import ReaderSimulators
 import Testing
 
-/// What a reader does wrong, and what its host is told: always one clear error, in bounded time.
+/// A reader's faults, and the host's error: always one clear error, in bounded time.
 @Suite(.timeLimit(.minutes(20))) struct ReaderFaultTests {
     @Test(arguments: [ReaderFault.deaf, .silentHandshake, .wrongVersion])
     func openingFails(_ fault: ReaderFault) async throws {

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import RequestTransfer
 
-/// A folder that goes away with the test.
+/// A folder that is removed with the test.
 final class Scratch: Sendable {
     let path: String
 
@@ -99,7 +99,7 @@ struct Connection: Sendable {
     let app: RequestTransferManager
     let device: RequestDevice
 
-    /// Asks, and lets the app answer with what `answer` makes.
+    /// Sends a request, which the app answers with the result of `answer`.
     func ask(
         _ request: TransferRequest,
         answer: @escaping @Sendable (TransferRequest) throws -> TransferAnswer

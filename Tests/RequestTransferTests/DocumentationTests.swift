@@ -5,7 +5,7 @@ import Testing
 
 @testable import RequestTransfer
 
-/// The examples of the documentation, run as they stand there.
+/// The examples of the documentation, verbatim and run.
 @Suite(.timeLimit(.minutes(20))) struct DocumentationTests {
     @Test func exampleOfRequestTransfer() async throws {
         let (app, device) = (Scratch(), Scratch())
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// The payload is what its kind says, and nothing of it is lost.
+    /// Checks that the payload decodes as its kind, without loss.
     private func check(_ frame: MetaFrame) throws {
         guard frame.flags == 0, !frame.payload.isEmpty else { return }
         switch frame.kind {

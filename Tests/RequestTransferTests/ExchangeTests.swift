@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// The device closes as soon as it has the answer: the app hears of it all the same.
+    /// The device closes as soon as it has the answer, but the app still receives the confirmation.
     @Test(arguments: [20, 1000])
     func anAnswerThatArrivedIsSent(_ packetSize: Int) async throws {
         try await bench.clock.run { [bench] in
@@ -155,7 +155,7 @@ import Testing
             let line = bench.connect()
             let first = line.app.requests
             async let asked = line.device.send(.ringtone)
-            // it is delivered, and nobody reads it
+            // the request is delivered, but not read
             try await bench.clock.sleep(for: .seconds(1))
             let second = line.app.requests
             for await request in first { Issue.record("\(request) went to the old listener") }
@@ -279,7 +279,7 @@ import Testing
     @Test func aRequestThatIsSentAgainIsHeardOnce() async throws {
         try await bench.clock.run { [bench] in
             let line = bench.connect()
-            // nobody listens, and the device takes it back
+            // the app does not listen, so the device withdraws the request
             for _ in 0..<3 {
                 await #expect(throws: RequestTransferError.timedOut) {
                     try await line.device.send(.ringtone)
@@ -436,7 +436,7 @@ private final class LimitedLink: ByteLink {
     func close() async { await link.close() }
 }
 
-/// A link that says how long each packet is.
+/// A link that records the length of each packet.
 private final class MeasuredLink: ByteLink {
     private let link: any ByteLink
     private let measure: @Sendable (Int) -> Void

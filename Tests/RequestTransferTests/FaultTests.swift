@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    /// The link is cut at every frame of a transfer of 300 KiB; the next try goes on and is right. Every
-    /// fifth frame will do unless ACCESSORY_EVERY_FRAME is set, as scripts/test does.
+    /// The link is cut at every frame of a transfer of 300 KiB. The next attempt resumes and succeeds. Without
+    /// ACCESSORY_EVERY_FRAME, which scripts/test sets, only every fifth frame is tested.
     @Test(arguments: 0..<8)
     func aTransferGoesOnAfterEveryFrame(_ slice: Int) async throws {
         let tone = noise(300 << 10, seed: 5)
@@ -230,7 +230,7 @@ final class Cutter: Sendable {
     }
 }
 
-/// A link that says when it is about to send.
+/// A link that reports each packet before it is sent.
 struct CountedLink: ByteLink {
     let link: any ByteLink
     let willSend: @Sendable () -> Void
@@ -246,7 +246,7 @@ struct CountedLink: ByteLink {
     func close() async { await link.close() }
 }
 
-/// A link that holds some packets back until the next one has left.
+/// A link that delays some packets until the next one is sent.
 actor ReorderingLink: ByteLink {
     let link: any ByteLink
     private let share: Double

@@ -98,7 +98,7 @@ import Testing
         #expect(outside.read("secret") == [1] && outside.contents == ["secret"])
     }
 
-    /// An app that sends files nobody asked for, or too large ones.
+    /// An app that sends unrequested files, or files that are too large.
     @Test func whatWasNotAskedForIsRefused() async throws {
         let bench = Bench(app: RequestTransferOptions { $0.largestFile = 99 })
         try await bench.clock.run {
@@ -134,7 +134,7 @@ import Testing
     }
 }
 
-/// A request whose paths nobody looks at before it is sent.
+/// A request whose paths are not checked before it is sent.
 struct HostileRequest: Encodable {
     var id = "1"
     var `func` = "take"

@@ -61,7 +61,7 @@ import Testing
         #expect(alone / transfer >= 0.9)
     }
 
-    /// How long `work` takes on a new connection, in virtual time.
+    /// The duration of `work` on a new connection, in virtual time.
     private func time(
         _ interval: Duration,
         _ work: @escaping @Sendable (Bench, SerialLink, SerialServiceLink) async throws -> Void
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// A link that takes a packet each so often.
+/// A link that accepts one packet per interval.
 actor PacedLink: ByteLink {
     private let link: any ByteLink
     private let period: Duration

@@ -11,11 +11,11 @@ import Testing
 
 @testable import Ringtone
 
-/// The example, as it stands, with a watch at the other end.
+/// The unchanged example, with a watch at the other end.
 @Suite(.timeLimit(.minutes(20))) struct RingtoneTests {
     private let folder: URL
     private let mp3: String
-    /// Stands still: a conversion takes as long as it takes, and a cable's time is its own.
+    /// A clock that does not advance, because a conversion may take any time. The cable has its own time.
     private let clock = VirtualClock()
 
     init() throws {

@@ -10,7 +10,7 @@ import TxRx
 /// The protocols beside the link that run over byte links, over serial ports.
 @Suite(.timeLimit(.minutes(20))) struct OtherProtocolTests {
     @Test func requestsAndFilesPassASerialPort() async throws {
-        // stands still: a loaded machine needs more time than the protocol's limits
+        // does not advance: a loaded machine needs more time than the protocol's timeouts
         let clock = VirtualClock()
         let modem = try NullModem()
         let (appFolder, deviceFolder) = (modem.folder + "/app", modem.folder + "/device")

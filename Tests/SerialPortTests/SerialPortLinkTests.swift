@@ -52,7 +52,7 @@ import Testing
     @Test func aSendThatIsCancelledEnds() async throws {
         let modem = try NullModem()
         let port = try SerialPortLink.open(modem.path("usb-host"))
-        // nobody reads at the other end: the kernel's buffers fill up
+        // the peer does not read, so the kernel's buffers fill up
         let sending = Task {
             while true { try await port.send([UInt8](repeating: 0, count: 1024)) }
         }
@@ -76,7 +76,7 @@ import Testing
         let file = modem.path("file")
         try Data("no port".utf8).write(to: URL(filePath: file))
         #expect(throws: SerialPortError.notSerial(file)) { try SerialPortLink.open(file) }
-        // what was refused holds nothing
+        // a refused port is not kept open
         try SerialPortLink.open(path).close()
     }
 
@@ -95,7 +95,7 @@ import Testing
         let output = Pipe()
         stty.executableURL = URL(filePath: "/usr/bin/stty")
         stty.arguments = ["-a"]
-        // by its open file: nobody else may open the port
+        // through its open file, because no other process may open the port
         let file = try #require(openFile(of: path))
         stty.standardInput = FileHandle(fileDescriptor: file)
         stty.standardOutput = output

@@ -1,4 +1,4 @@
-/// Awaits something that does not know cancellation, so that a test which hangs ends at its time limit.
+/// Awaits an operation without support for cancellation, so that a hanging test ends at its time limit.
 ///
 /// - Throws: `CancellationError` at the limit.
 public func ended<Result: Sendable>(

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Two serial ports of the kernel (pty(7)), joined by a cable, with links to them in a folder as udev
-/// makes them.
+/// creates them.
 public final class NullModem: Sendable {
     /// One port.
     public struct Port: Sendable {
@@ -80,7 +80,7 @@ public final class NullModem: Sendable {
             return (index.map { state.open.remove(at: $0) }, state.isJoined)
         }
         if wasJoined {
-            // a byte, since a process that another test has started may hold the pipe open
+            // wake the pump by a byte, because another test's process may keep the pipe open
             write(stop.end, [UInt8(1)], 1)
             close(stop.end)
             pumps.wait()

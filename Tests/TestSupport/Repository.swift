@@ -1,7 +1,7 @@
 public import Foundation
 public import Testing
 
-/// The checkout that the tests stand in.
+/// The checkout that contains the tests.
 public enum Repository {
     public static let top = URL(filePath: #filePath).appending(path: "../../..").standardized
     /// The folder of the public test vectors, beside the checkout; it need not be there.
@@ -16,7 +16,7 @@ public enum Repository {
     /// The file's text without the indentation of its lines.
     public static func flatText(_ path: String) throws -> String { flat(try text(path)) }
 
-    /// Every Swift example of `article` stands in `sources`, but for indentation.
+    /// Expects that `sources` contains every Swift example of `article`, except for indentation.
     public static func expectExamples(
         of article: String,
         in sources: [String],

@@ -4,7 +4,7 @@ import BluetoothLE
 import Testing
 import TxRx
 
-/// The examples of the documentation, run as they stand there.
+/// The examples of the documentation, verbatim and run.
 @Suite(.timeLimit(.minutes(20))) struct DocumentationTests {
     @Test func exampleOfTheManager() async throws {
         let clock = VirtualClock()

@@ -1,6 +1,6 @@
 import BluetoothLE
 
-/// A radio whose scans give the reports of a list, and nothing else works.
+/// A radio that only scans, with the reports of a list.
 final class ReportingRadio: Radio {
     let name = "reports"
     let address: BluetoothAddress? = nil

@@ -57,7 +57,7 @@ struct TxRxBench: Sendable {
         }
     }
 
-    /// All that is told from now on.
+    /// Records all later events.
     func record() -> Record {
         let record = Record()
         let events = manager.events
@@ -73,7 +73,7 @@ struct TxRxBench: Sendable {
     }
 }
 
-/// The first event that `admits` wants.
+/// The first event that `admits` accepts.
 func first(
     of events: AsyncStream<TxRxEvent>,
     where admits: (TxRxEvent) -> Bool

@@ -22,8 +22,8 @@ import Testing
         #expect(list[indexedName: "Reader_2"] == nil && list[indexedName: "Lamp_1"] == nil)
     }
 
-    /// A scan of days among devices that change their addresses: memory is bounded, and who stays keeps
-    /// its indexed name.
+    /// During a scan of days among devices that change their addresses, memory is bounded and a device
+    /// that stays keeps its indexed name.
     @Test func ofVeryManyDevicesTheNewestAreKept() {
         var list = TxRxDeviceList()
         let count = 100_000

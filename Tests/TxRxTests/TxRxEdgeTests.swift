@@ -5,8 +5,8 @@ import Testing
 
 @testable import TxRx
 
-/// Each timer over the air: what takes as long as it takes comes in time when the timer is one tick
-/// longer, and too late when it is one tick shorter.
+/// Tests each timer over the air: an event is in time if the timer is one tick longer than the event's
+/// delay, and too late if it is one tick shorter.
 @Suite(.timeLimit(.minutes(20))) struct TxRxEdgeTests {
     private static let tick = Duration.nanoseconds(1)
 
@@ -90,14 +90,14 @@ import Testing
         let log = try await session(fault: late).log
         let sent = try #require(log.times(of: "TxRxDeviceDataSent").first)
         let told = try #require(log.times(of: "TxRxDeviceDataReceived").first)
-        // it is told once the device has been silent
+        // the answer is reported once the device has been silent
         let wait = told - TxRxTimeouts().receivePackets - sent
         #expect(wait > .zero)
         let inTime = try await session((.receiveFirstPacket, wait + Self.tick), fault: late)
         #expect(inTime.outcome == nil)
         let tooLate = try await session((.receiveFirstPacket, wait - Self.tick), fault: late)
         #expect(tooLate.outcome == .receivingTimedOut)
-        // and comes as what nobody asked for
+        // the late answer arrives as unsolicited data
         #expect(tooLate.log.answers == [Array("abcdefgh\r\n".utf8)])
     }
 

@@ -286,7 +286,7 @@ enum Method: CaseIterable, Sendable {
                 == [.write([UInt8](repeating: 0x41, count: 5) + [13, 10], number: 2)]
         )
         #expect(machine.deadline == .seconds(1) + timeouts.sendPackets)
-        // an acknowledgement that comes twice says nothing
+        // a repeated acknowledgement is ignored
         #expect(machine.written(1, at: .seconds(1), timeouts) == [])
         #expect(machine.operation == .sending(rest: []))
         _ = machine.written(2, at: .seconds(2), timeouts)
@@ -301,7 +301,7 @@ enum Method: CaseIterable, Sendable {
         #expect(machine.operation == nil && machine.deadline == nil)
     }
 
-    /// The end of the link at each step: who waits is told, once.
+    /// At a link loss in any step, each waiting caller gets one error.
     @Test func aLostLinkEndsEverything() throws {
         let lost = TxRxError.bluetoothNotReadyOrLost
         let waiting: [Place: [TxRxMachine.Step]] = [

@@ -48,7 +48,7 @@ import Testing
         try await manager.stopScan()
     }
 
-    /// Nothing is kept of a device that has gone, and what belongs to its last link says nothing.
+    /// A disconnected device leaves no state, and late events of its last link are ignored.
     @Test func manyConnectionsLeaveNothingBehind() async throws {
         let bench = TxRxBench()
         try await bench.connected {
@@ -364,7 +364,7 @@ import Testing
         }
     }
 
-    /// Whatever a device answers, it comes as it was sent.
+    /// Any answer of a device is reported unchanged.
     @Test(arguments: UInt64(1)...20) func anyBytesComeWhole(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let answer = (0..<Int.random(in: 1...2000, using: &random)).map { _ in

@@ -3,7 +3,7 @@ import BluetoothLE
 import Foundation
 import Testing
 
-/// The examples of the documentation, run as they stand there.
+/// The examples of the documentation, verbatim and run.
 @Suite(.timeLimit(.minutes(20))) struct CentralExampleTests {
     @Test func examplesOfCentral() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")

@@ -45,7 +45,7 @@ import Testing
             try await peripheral.connect()
             #expect(try await all.plain.read() == Array("hello".utf8))
             _ = try await ward.characteristics(peripheral)
-            // with a hash one read tells that nothing has changed
+            // with a database hash, one read shows that nothing has changed
             #expect(groups() == (hash == nil ? 2 : 0))
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothLE
 
-/// The link is lost, or the caller gives up, at each packet of a session in turn.
+/// Loses the link, or cancels the call, at each packet of a session in turn.
 @Suite(.timeLimit(.minutes(20))) struct FaultTests {
     /// A session of every kind of call. Ends after a time of its own on the clock, or throws.
     @Sendable static func session(_ ward: Ward) async throws {
@@ -23,7 +23,7 @@ import Testing
         _ = try await first(5, of: values)
     }
 
-    /// How many packets a whole session takes.
+    /// Number of packets in a complete session.
     private func packetCount(mtu: Int) async throws -> Int {
         let ward = try Ward()
         let count = Mutex(0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothLE
 
-/// A device on a virtual air that offers the attributes of a table and takes every connection.
+/// A device on a virtual air that offers the attributes of a table and accepts every connection.
 final class TestDevice: Sendable {
     let radio: VirtualRadio
     let host = TableHost()
@@ -48,7 +48,7 @@ final class TestDevice: Sendable {
     /// The latest connection's link.
     var link: GATTLink? { links.withLock { $0.last } }
 
-    /// Advertises until it is told to stop, and serves whoever connects.
+    /// Advertises until `stopAdvertising`, and serves every central that connects.
     func start(name: String = "lab", services: [BluetoothUUID] = [0xFFF0]) throws {
         var data = AdvertisementBuilder()
         try data.add(flags: .generalDiscoverable)
@@ -71,7 +71,7 @@ final class TestDevice: Sendable {
         await advertising.withLock { $0 }?.stop()
     }
 
-    /// Sends back what comes over channels to this number.
+    /// Echoes data received over channels with this PSM.
     func echoes(psm: UInt16) {
         echoPSM.withLock { $0 = psm }
     }

@@ -200,12 +200,12 @@ final class StubbornRadio: Radio {
     }
 }
 
-/// A radio that takes its time to advertise.
+/// A radio that delays advertising.
 final class HeldRadio: Radio {
     let name = "held"
     let address: BluetoothAddress? = nil
     let features = RadioFeatures()
-    /// An element for each time that it is asked.
+    /// An element for each call to advertise.
     let asked: AsyncStream<Void>
     private let entry: AsyncStream<Void>.Continuation
     private let released = Alarm()

@@ -2,7 +2,7 @@ import AccessoryConcurrency
 import BluetoothLE
 import Testing
 
-/// The example of the documentation, as it stands there, and a phone that uses it.
+/// The verbatim example of the documentation, and a phone that uses it.
 @Suite(.timeLimit(.minutes(20))) struct PeripheralExampleTests {
     @Test func aCounterThatCanBeSet() async throws {
         let clock = VirtualClock()

@@ -447,7 +447,7 @@ import Testing
                 characteristic.respond(to: request, with: refusal)
             }
             #expect(characteristic.value == [8])
-            // one that nobody answers changes nothing
+            // an unanswered write changes nothing
             try await visit.client.writeWithoutResponse([9], to: handle)
             _ = await requests.next()
             #expect(try await visit.client.read(handle) == [8])
@@ -547,7 +547,7 @@ import Testing
         try await bench.clock.run {
             let visit = try await bench.connect()
             let handle = try await visit.handle(of: 0xFFF1)
-            // the property is not there, whatever the permission says
+            // the property is missing, whatever the permission
             await #expect(throws: GATTError.att(.writeNotPermitted, handle: handle)) {
                 try await visit.client.write([1], to: handle)
             }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import BluetoothLE
 
-/// Random requests, sound and unsound, against a manager and a model of what it should hold.
+/// Random requests, valid and invalid, against a manager and a model of its expected state.
 @Suite(.timeLimit(.minutes(20))) struct PeripheralRandomTests {
-    /// What the manager should hold.
+    /// The manager's expected state.
     private struct Model {
         /// Written by requests that were accepted.
         var value: [UInt8] = []
@@ -53,7 +53,7 @@ import Testing
                     #expect(await visit.next(1) == [value], place)
                     model.expected = []
                 case 4:
-                    // anything at all; a server that takes it as a write follows the model's value
+                    // random bytes; if they are a write to the server, the model copies its value
                     let packet = bytes(&random, 1...30)
                     visit.connection.attributes.send(packet)
                     try await bench.clock.sleep(for: .seconds(1))

@@ -57,7 +57,7 @@ import Testing
             #expect(await visit.next(1) == [told])
             #expect(try await visit.client.read(changed + 1) == [2, 0])
 
-            // away while the service goes
+            // disconnected while the service is removed
             await visit.connection.disconnect()
             await bench.until { bench.manager.centrals.isEmpty }
             try await bench.manager.remove(service)
@@ -180,8 +180,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + ".partial"))
     }
 
-    /// A kill can come between any two calls of a save: at each, the file holds the state before or
-    /// the state after, whole.
+    /// A kill between any two calls of a save leaves the complete old or the complete new state in the
+    /// file.
     @Test func killedSavesLeaveOneWholeState() throws {
         let path = scratch()
         defer {

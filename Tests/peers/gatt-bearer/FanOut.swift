@@ -2,8 +2,8 @@ import AccessoryConcurrency
 import BluetoothLE
 import Glibc
 
-/// What a notification costs when one peripheral has many subscribers: each of `total` values goes to one
-/// of `centrals`, and each central checks that its own are all there, in order.
+/// Measures the cost of a notification when one peripheral has many subscribers. Each of `total` values is sent
+/// to one of `centrals`, and each central checks that it receives all of its values in order.
 enum FanOut {
     private static let centrals = 100
     private static let step = 512

@@ -51,7 +51,7 @@ enum Server {
         _ = await (counting, telling)
     }
 
-    /// Sends its values to each who subscribes.
+    /// Sends the values to each subscriber.
     private static func tell(
         _ events: AsyncStream<PeripheralEvent>,
         of teller: MutableCharacteristic

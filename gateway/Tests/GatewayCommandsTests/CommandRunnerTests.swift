@@ -113,7 +113,7 @@ import Testing
         let write = #"{"id": "a", "do": "write", \#(Self.battery), "value": "01"}"#
         #expect(try await bench.ask(write)["ok"] as? Bool == true)
         level.value = [7]
-        // as a broker repeats it: the answer comes again, the write does not
+        // repeated, as by a broker: the answer is sent again, the write is not
         #expect(try await bench.ask(write)["ok"] as? Bool == true)
         #expect(level.value == [7])
         let other = #"{"id": "a", "do": "write", \#(Self.battery), "value": "02"}"#
@@ -186,7 +186,7 @@ import Testing
 
     @Test func tooManyRequestsAreRefusedAndMayComeAgain() async throws {
         let bench = try Bench("allow: [read]")
-        // nobody executes
+        // no worker executes requests
         await bench.stop()
         for number in 0...DeviceWorker.capacity {
             bench.send(#"{"id": "\#(number)", "do": "read", \#(Self.battery)}"#)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayProxy
 
-/// Messages that another implementation (noiseprotocol 0.3.1 for Python) makes of the key 00…1F, the initiator's
+/// Messages that another implementation (noiseprotocol 0.3.1 for Python) creates with the key 00…1F, the initiator's
 /// ephemeral key 20…3F, the responder's 40…5F and the prologue of the API.
 @Suite struct NoiseResponderTests {
     static let first = hex(

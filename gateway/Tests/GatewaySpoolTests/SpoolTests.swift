@@ -82,7 +82,7 @@ import Testing
             spool.offer(message(number))
             spool.flush()
         }
-        // each wrapping takes some 100 bytes of stack
+        // each wrapping needs some 100 bytes of stack
         let growth = reached.withLock { $0.values.map { $0.upperBound - $0.lowerBound }.max() }
         #expect(try #require(growth) < 4096)
     }
