@@ -27,7 +27,7 @@ import Testing
         for writes in 1...3 {
             _ = send(files[1], "x", 1, 0)
             while count.withLock({ $0 }) < writes { await pass(times: 1) }
-            // what is left unread is not reported again
+            // unread data is not reported again
             await pass(times: 100)
             #expect(count.withLock { $0 } == writes)
         }

@@ -87,7 +87,7 @@ import Testing
         #expect(await received(up) == messages.reversed())
     }
 
-    /// What was received until the link was closed.
+    /// The packets received until the link was closed.
     private func received(_ events: AsyncStream<LinkEvent>) async -> [[UInt8]] {
         var messages: [[UInt8]] = []
         for await event in events {
@@ -285,7 +285,7 @@ import Testing
         let device = DeviceLink(over: pipe.accessory, clock: clock)
         try await device.start()
         for expected in [false, true, true] {
-            // a host that is gone leaves the session to the device
+            // the device keeps the session of a host that has disconnected
             let host = HostLink(over: pipe.host, clock: clock)
             let isTakenUp = try await clock.run(pipe) { try await host.open() }
             #expect(isTakenUp == expected)

@@ -27,7 +27,7 @@ final class ManualClock: Clock {
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How often anybody has gone to sleep.
+    /// Number of sleeps started so far.
     var sleeps: Int { state.withLock { $0.count } }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {

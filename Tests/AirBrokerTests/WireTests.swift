@@ -4,7 +4,7 @@ import Testing
 
 @testable import AirBroker
 
-/// A program that speaks the broker's messages by itself, one after the other.
+/// A client that sends raw broker messages, one after the other.
 private struct RawProgram: ~Copyable {
     let file: CInt
 

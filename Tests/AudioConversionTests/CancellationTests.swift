@@ -64,7 +64,7 @@ import Testing
 
     @Test func streamStops() async {
         let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
-        // the stream does not end by itself
+        // the stream never ends
         for _ in 0..<100 { continuation.yield(silence(frames: 1)) }
         await #expect(throws: CancellationError.self) {
             try await Task {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AudioJack
 
-/// Plays `samples` on a port that has started, stops it, and returns what it captured.
+/// Plays `samples` on a started port, stops it, and returns the captured samples.
 private func render(
     _ samples: [Float],
     on port: VirtualCableEnd
@@ -28,7 +28,7 @@ private func play(_ samples: [Float], on port: VirtualCableEnd) async throws -> 
     return try await render(samples, on: port)
 }
 
-/// Plays on both ends at once and returns what each captured.
+/// Plays on both ends at once and returns the samples captured at each end.
 private func play(
     fromHost: [Float],
     fromAccessory: [Float],

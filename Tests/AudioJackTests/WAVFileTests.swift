@@ -106,7 +106,7 @@ final class TemporaryFolder: Sendable {
         #expect(try reader.read(5000) == [])
     }
 
-    /// Every prefix of a file reads what is there of it and then throws, or throws for its header.
+    /// A prefix of a file is read to its end and then throws, or throws for its header.
     @Test func everyPrefix() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.wav")

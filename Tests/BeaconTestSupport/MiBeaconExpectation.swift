@@ -2,7 +2,7 @@ public import Beacons
 internal import Foundation
 internal import Testing
 
-/// Compares a reading with what the public vectors of MiBeacon expect, in their words.
+/// Compares a reading with the expectation of a public MiBeacon vector.
 public enum MiBeaconExpectation {
     private static let quantities = [
         "Temperature": "temperature", "Humidity": "humidity", "Battery": "battery",

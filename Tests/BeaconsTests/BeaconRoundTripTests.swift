@@ -3,7 +3,7 @@ import BluetoothLE
 import Testing
 
 @Suite struct BeaconRoundTripTests {
-    /// What is built is read back, over seeds.
+    /// Built advertisements decode to the same beacons, for many seeds.
     @Test func everyBeaconComesBack() throws {
         for seed in UInt64(1)...300 {
             var random = Random(seed: seed)

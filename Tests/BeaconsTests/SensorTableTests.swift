@@ -83,7 +83,7 @@ import Testing
         #expect(reading("09FF88EC000394475800", nil, table)?.format == .table)
     }
 
-    /// A file may say anything: what lies outside an advertisement is not read.
+    /// A definition may contain any offset: bytes outside an advertisement are not read.
     @Test func placesOutsideAreNotRead() throws {
         for at in [-128, -9, -8, 7, 8, 9, 127] {
             let json = """

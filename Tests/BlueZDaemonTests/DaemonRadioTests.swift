@@ -11,7 +11,7 @@ import Testing
 @Suite(.enabled(if: PrivateBus.isThere), .timeLimit(.minutes(5))) struct DaemonRadioTests {
     let sockets = FakeSockets()
 
-    /// What the user reads when something is refused; empty: it is not.
+    /// The text of the error that `work` throws; empty without an error.
     private func refusal<Success>(
         _ work: () async throws -> Success
     ) async -> String {

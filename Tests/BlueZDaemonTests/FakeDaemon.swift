@@ -260,7 +260,7 @@ final class FakeDaemon: Sendable {
 /// The kernel's sockets, played by socket pairs.
 final class FakeSockets: Sendable {
     struct State {
-        /// What the next attempts to connect end with; 0: connected.
+        /// Results of the next attempts to connect: 0 or a negative errno.
         var results: [CInt] = []
         var attempts = 0
         var peers: [CInt] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BlueZ
 
-/// What is computed without any kernel.
+/// Computations without a kernel.
 @Suite struct BytesTests {
     static let key = try! #require(
         { () -> LongTermKey? in

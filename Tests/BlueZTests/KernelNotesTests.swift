@@ -7,7 +7,7 @@ import Testing
 
 @testable import BlueZ
 
-/// What a process that died left in the kernel.
+/// Items that a dead process left in the kernel.
 @Suite(.timeLimit(.minutes(20))) struct KernelNotesTests {
     private let kernel = FakeKernel()
     private let folder =

@@ -274,7 +274,7 @@ import Testing
         kernel.tell(ACC_MGMT_EV_INDEX_REMOVED, [])
         await #expect(throws: RadioError.noAdapter("hci0")) { try await power.value }
         await #expect(throws: RadioError.noAdapter("hci0")) { for try await _ in reports {} }
-        // ends by itself
+        // the stream ends without a cancellation
         #expect(await states.reduce(into: []) { $0.append($1) } == [.poweredOn, .unsupported])
         await #expect(throws: RadioError.noAdapter("hci0")) { try await radio.bonds() }
     }

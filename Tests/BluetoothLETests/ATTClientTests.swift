@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothLE
 
-/// The client's state machine by itself against a model.
+/// The client's state machine, compared with a model.
 @Suite struct ATTClientTests {
     /// The owner's unanswered requests, in order.
     private struct Model {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// What came of a packet.
+    /// Checks the actions after a received packet.
     private func check(
         answer packet: [UInt8],
         _ actions: [ATTClient.Action],

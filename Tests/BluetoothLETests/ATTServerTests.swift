@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [[4, 0], [0, 1], [0x81, 0], [1, 0x80]] as [[UInt8]])
     func reservedBitsOfASubscriptionAreRefused(value: [UInt8]) {
         var server = ATTServer(limits: Self.limits)
-        // the configuration of the first value is behind it, at handle 4
+        // the first value's configuration follows it, at handle 4
         let refusal = server.receive([0x12, 4, 0] + value, table: Self.table)
         #expect(refusal == [.send([0x01, 0x12, 4, 0, 0x13])])
         #expect(server.receive([0x52, 4, 0] + value, table: Self.table) == [])
@@ -176,9 +176,9 @@ import Testing
         var isAsked = false
     }
 
-    /// Sound and unsound packets, leaps of time and lost links, against a model of what the
-    /// specification asks: one answer a request, in order, no larger than the MTU; indications one at
-    /// a time, and the link's end when one is not confirmed for 30 s.
+    /// Valid and invalid packets, jumps of time and lost links, compared with a model of the
+    /// specification: one response per request, in order and within the MTU; one indication at a time;
+    /// the link ends when an indication is not confirmed for 30 s.
     @Test(arguments: 0..<40 as Range<UInt64>)
     func theMachineKeepsToItsModel(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

@@ -75,7 +75,7 @@ import Testing
         #expect(advertisement.serviceData.isEmpty && advertisement.structures.isEmpty)
     }
 
-    /// Fields too short for what they should hold, and lists with half a UUID at their end.
+    /// Fields that are too short for their value, and lists that end with half a UUID.
     @Test func shortFieldsHoldNothing() {
         let advertisement = Advertisement(
             Self.bytes([

@@ -312,7 +312,7 @@ import Testing
         }
     }
 
-    /// The server uses what its own end's client agreed on.
+    /// The server uses the MTU that the client at its end has negotiated.
     @Test func theMTUIsTheLinks() async throws {
         let joined = try JoinedLinks()
         _ = try await joined.client.link.exchangeMTU(100)

@@ -32,7 +32,7 @@ import Testing
         for packet in [[1], [], [], [2, 3]] as [[UInt8]] {
             #expect(send(other, packet, packet.count, 0) == packet.count)
         }
-        // what was sent before the end counts
+        // packets sent before the end are delivered
         close(other)
         #expect(await packets.reduce(into: []) { $0.append($1) } == [[1], [], [], [2, 3]])
     }

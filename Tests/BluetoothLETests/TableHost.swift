@@ -53,14 +53,14 @@ final class TableHost: AttributeHost {
     }
 }
 
-/// A client and a server that are joined in one process, and what the client was sent unasked.
+/// A client and a server joined in one process, and the client's notifications.
 final class JoinedLinks: Sendable {
     let host = TableHost()
     let server: GATTLink
     let client: GATTClient
     let values: AsyncStream<(handle: UInt16, value: [UInt8])>
 
-    /// Handles of `Self.service`: what a client finds by discovery.
+    /// The handles of `Self.service` that a client discovers.
     struct Handles {
         let plain: UInt16, long: UInt16, onDemand: UInt16, command: UInt16, notify: UInt16
         let secret: UInt16

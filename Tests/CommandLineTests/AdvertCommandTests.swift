@@ -3,7 +3,7 @@ import Testing
 
 /// `accessory advert`, as a user runs it.
 @Suite struct AdvertCommandTests {
-    /// What is read of an object that `decode --json` prints.
+    /// The checked members of an object that `decode --json` prints.
     struct Record: Decodable, Equatable {
         struct Fields: Decodable, Equatable {
             var name: String?

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the outside gets wrong: one clear line with cause and next step, an exit code, no file left.
+/// Invalid input: one clear line with cause and next step, an exit code, no file left.
 @Suite struct BadInputTests {
-    /// A case of the table. `{in}` and `{out}` in the arguments are paths in a folder of its own.
+    /// A case of the table. `{in}` and `{out}` in the arguments are paths in the case's own folder.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let arguments: [String]

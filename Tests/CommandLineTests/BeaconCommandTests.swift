@@ -42,7 +42,7 @@ import Testing
         #expect(now.contains(#""interval":500"#) && now.contains(#""power":-3"#))
         #expect(now.contains(#""beacons":{"0":"0201061aff4c000215"#))
 
-        // back to what it was, by the file
+        // restored from the file
         let path = try write(original.joined(), to: "module.json")
         let saved = try air.run(["beacon", "save", "Feasycom", path, "--json"])
         #expect(saved.lines.joined().contains(#""result":"saved","saved":["interval","power"]"#))
@@ -140,7 +140,7 @@ import Testing
         )
         #expect(!FileManager.default.fileExists(atPath: journal.path))
 
-        // anew: all are as they are wanted, and the second has its new PIN
+        // applied again: all modules have their settings, and the second has its new PIN
         let anew = try air.run(["beacon", "apply", fleet, "--json"])
         #expect(anew.status == 0, "\(anew.errors)")
         #expect(

@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// Files that say what many modules are to be set to, and what of it is done.
+/// Files with the settings of many modules, and their journals.
 @Suite struct FleetTests {
     private func fleet(_ json: String) throws -> FleetFile {
         let scratch = try Scratch()
@@ -145,7 +145,7 @@ import Testing
         do {
             var journal = try FleetJournal(path, again: false)
             try journal.add(modules[1])
-            // what is wanted now is something else
+            // the settings have changed since
             let other = try fleet(#"{"modules": [{"address": "b"}]}"#).modules[0]
             let holds = journal.holds(other)
             #expect(!holds)

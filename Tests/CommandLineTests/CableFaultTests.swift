@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `jack probe`, `report` and `decode` say of a line of the cable modem.
+/// The line faults that `jack probe`, `report` and `decode` print.
 @Suite struct CableFaultTests {
     let scratch: Scratch
 
@@ -82,7 +82,7 @@ import Testing
         let pumped = sound.indices.map { sound[$0] * (1 - 0.5 * Double($0) / Double(sound.count)) }
         let gain = try #require(try probe(pumped))
         #expect(gain.faults.contains("movingGain") && gain.limits.contains("agc"))
-        // what the filter leaves beyond its band is below the noise
+        // beyond its band, the filter's output is below the noise
         var seed: UInt32 = 1
         func noisy(_ sample: Double) -> Double {
             seed = seed &* 1_664_525 &+ 1_013_904_223

@@ -2,7 +2,7 @@ import Foundation
 
 /// The built `accessory` program, run as a child process.
 struct CommandLineTool {
-    /// What a finished run left.
+    /// The result of a finished run.
     struct Result {
         let status: Int32
         let data: Data
@@ -12,7 +12,7 @@ struct CommandLineTool {
         var output: String { String(decoding: data, as: UTF8.self) }
     }
 
-    /// The program lies beside the test bundle.
+    /// The program's path, next to the test bundle.
     static let program = URL(filePath: CommandLine.arguments[0])
         .deletingLastPathComponent().appending(path: "accessory")
 

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `accessory convert`: every option, batches, pipes, pictures, and what it refuses.
+/// `accessory convert`: every option, batches, pipes, pictures and refusals.
 @Suite struct ConvertTests {
-    /// What `--json` prints, as far as the tests look.
+    /// The checked members of the output of `--json`.
     struct Record: Decodable {
         struct Place: Decodable {
             let offset, bytes, framesLost: Int
@@ -174,7 +174,7 @@ import Testing
         let raw = try Self.convert("--container", "raw", "-", "-", input: input)
         #expect(raw.status == 0 && raw.data.count == 2 * Self.length(30) && raw.errors.isEmpty)
         let json = try Self.convert("--json", "-", "-", input: input)
-        // an open size on a pipe that cannot go back, and the report beside the data
+        // a pipe cannot seek back, so the size stays unset; the report is separate from the data
         #expect(json.data.count == 44 + 2 * Self.length(30))
         #expect(try Self.record(json.errors).frames == Self.length(30))
         let target = scratch.url("out.wav")
@@ -212,7 +212,7 @@ import Testing
         ] {
             #expect(text.contains(words), "\(words)")
         }
-        // two courses, two spectra and the place of the damage, beside the grid
+        // two curves, two spectra, the place of the damage, and the grid
         #expect(text.components(separatedBy: "stroke=\"#e07a1f\"").count == 3)
         #expect(text.components(separatedBy: "stroke=\"#2a6f97\"").count == 3)
         #expect(text.components(separatedBy: "stroke=\"#c1121f\"").count == 2)

@@ -113,7 +113,7 @@ import Testing
         )
         #expect(try CommandLineTool.run(encode + [path("b"), "--force"]).status == 0)
         #expect(try Data(contentsOf: scratch.url("b")) == sound)
-        // what is empty is no loss
+        // an empty file is overwritten
         try Data().write(to: scratch.url("empty"))
         #expect(try CommandLineTool.run(encode + [path("empty")]).status == 0)
     }
@@ -219,7 +219,7 @@ import Testing
         for name in ["b.mp3", "out/a.wav", "p.svg"] {
             #expect(try Data(contentsOf: scratch.url(name)) == music)
         }
-        // what it wrote before it replaces
+        // its own earlier output is replaced
         for _ in 0..<2 { #expect(try run("convert", "{}/a.mp3", "{}/c.wav").status == 0) }
         for _ in 0..<2 {
             #expect(try run("convert", "--container", "raw", "{}/a.mp3", "{}/c.pcm").status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `accessory reader` on both channels: a reader in this process at the end of a virtual cable, and
-/// one in a process of its own on a virtual air.
+/// one in a separate process on a virtual air.
 @Suite(.timeLimit(.minutes(20))) struct ReaderCommandTests {
     /// Which reader a test talks to, and how.
     enum Channel: String, CaseIterable, Sendable {

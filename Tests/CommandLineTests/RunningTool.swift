@@ -79,7 +79,7 @@ final class RunningTool {
     }
 }
 
-/// An air on which the programs of one test meet, in a folder of its own.
+/// An air for the programs of one test, in its own folder.
 final class TestAir {
     private let scratch: Scratch
     private let broker: RunningTool
@@ -107,7 +107,7 @@ final class TestAir {
         try RunningTool(arguments + ["--adapter", "virtual"], air: scratch, input: input)
     }
 
-    /// Runs a command on this air at a terminal of its own, on which `lines` are typed.
+    /// Runs a command on this air at a separate terminal and types `lines` there.
     func runAtTerminal(
         _ arguments: [String],
         typing lines: [String]

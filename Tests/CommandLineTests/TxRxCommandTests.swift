@@ -3,7 +3,7 @@ import Testing
 
 /// Two processes and more on the air that the programs of one user share.
 @Suite(.timeLimit(.minutes(20))) struct TxRxCommandTests {
-    /// A simulated device in a process of its own, and a folder for the air's socket.
+    /// A simulated device in a separate process, and a folder for the air's socket.
     private final class Device {
         let scratch: Scratch
         private let process = Process()
@@ -31,7 +31,7 @@ import Testing
             )
         }
 
-        /// Ends the device; what it has printed since it was ready.
+        /// Ends the device and returns its output since it was ready.
         func end() -> String {
             process.interrupt()
             process.waitUntilExit()

@@ -14,7 +14,7 @@ enum TransportName: Sendable {
 
 /// A manager and a simulated reader, joined by a virtual cable or on a virtual air, in virtual time.
 struct Bench: Sendable {
-    /// What carries the channel.
+    /// The medium of the channel.
     enum Medium: Sendable {
         case cable(VirtualCable)
         case air(VirtualAir, phone: VirtualRadio, board: VirtualRadio, VirtualClock)
@@ -22,7 +22,7 @@ struct Bench: Sendable {
 
     let medium: Medium
     let manager: CommunicationManager
-    /// What opens the reader; nil on the jack.
+    /// The identifier that opens the reader; nil on the jack.
     let identifier: String?
     /// The reader's end.
     let device: @Sendable () async -> DeviceLink?
@@ -32,7 +32,7 @@ struct Bench: Sendable {
     /// Runs `test` on each side's own time.
     ///
     /// - Parameters:
-    ///   - profiles: On Bluetooth: what the manager tries; the reader offers the last one.
+    ///   - profiles: On Bluetooth, the profiles that the manager tries. The reader offers the last one.
     ///   - mode: The reader's, and on the jack the manager's.
     @discardableResult
     static func run<Result: Sendable>(

@@ -7,7 +7,7 @@ import Testing
 
 /// Callbacks belong to one exchange each, and a loss calls the one that was set.
 @Suite(.timeLimit(.minutes(20))) struct CallBackTests {
-    /// Writes down what it is called for.
+    /// Records the callbacks.
     final class Notes: CommunicationCallBack {
         private let notes = Mutex<[String]>([])
         private let (entries, entry) = AsyncStream.makeStream(of: String.self)

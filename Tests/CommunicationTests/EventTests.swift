@@ -86,7 +86,7 @@ import Testing
             try await bench.after(.seconds(30)) {}
             #expect(try await bench.manager.exchange([7, 7]) == [])
             #expect(await bench.manager.state == .idle)
-            // the reader answers by a message of its own
+            // the reader answers with a separate message
             try await bench.after(.seconds(1)) {}
             try await device.send([2])
             var seen: [CommunicationEvent] = []

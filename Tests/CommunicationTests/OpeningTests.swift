@@ -142,7 +142,7 @@ import TxRx
         func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
-    /// What was connected is released before the next connection begins, and before a close returns.
+    /// A connection is released before the next one begins, and before a close returns.
     @Test func theLastConnectionIsReleasedFirst() async throws {
         let clock = VirtualClock()
         try await clock.run {

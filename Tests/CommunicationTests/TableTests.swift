@@ -115,7 +115,7 @@ import Testing
         await bench.wait(for: .deviceDetected)
     }
 
-    /// The call while a request of ours is worked on, and what becomes of that.
+    /// Makes the call during a running request, and checks the results of both.
     private static func whileWorking(_ bench: Bench, _ row: Row, _ expected: Int?) async throws {
         try await bench.open()
         async let outcome = code {

@@ -107,7 +107,7 @@ import Testing
 
     @Test func saysWhyItDoesNotOpen() async throws {
         let bench = AirBench()
-        // a module that asks for no login does not answer one
+        // a module without a login does not answer one
         let silent = bench.session(pin: "123456")
         let noProvider = bench.session(pin: "123456") { $0.login = nil }
         let elsewhere = bench.session { $0.writeCharacteristic = 0xFFF3 }

@@ -304,7 +304,7 @@ extension AirBench {
         }
     }
 
-    /// Every operation in every busy state; what needs no module is allowed in each.
+    /// Every operation in every busy state. Operations that need no module are always allowed.
     @Test(arguments: BeaconConfigurator.Operation.allCases)
     func oneAtATime(under way: BeaconConfigurator.Operation) async throws {
         let bench = AirBench()
@@ -350,7 +350,7 @@ extension AirBench {
                 }
                 #expect(error == .handedOver)
             }
-            // the app asks by itself
+            // the app sends its own query
             try await configurator.session.write(Array("AT+NAME\r\n".utf8))
             var text = ""
             for await case .received(let bytes) in events {
@@ -417,7 +417,7 @@ extension AirBench {
                     return 0
                 }
                 check(report, bench.module.core, number)
-                // what was not saved is saved the next time
+                // the next save stores the unsaved values
                 bench.module.misbehave(nil)
                 let again = try await configurator.saveParameters()
                 #expect(again.isWhole)

@@ -17,7 +17,7 @@ struct ModuleBench {
         )
     }
 
-    /// Begins a request and performs what follows until it is done.
+    /// Starts a request and performs its actions until it is done.
     mutating func run(_ request: ATRequest) -> ATOutcome? {
         guard engine.start(request, at: now) else { return nil }
         while true {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FeasyBeacon
 
-/// What the simulated module does as a real one does.
+/// Behaviour that the simulated module shares with a real one.
 @Suite struct SimulatedModuleTests {
     private func slot(_ number: Int, minor: UInt16, isEnabled: Bool = true) throws -> BeaconSlot {
         let beacon = Beacon.iBeacon(IBeacon(uuid: 0x1234, major: 1, minor: minor))
@@ -82,7 +82,7 @@ import Testing
                 try await manager.upgrade(to: ModuleFirmware(name: "a.dfu", bytes: bytes))
             }
             let isInstalled = bench.module.core.firmware?.bytes == bytes
-            // the end's ACK may be what was lost
+            // the lost packet may be the ACK of the end
             #expect(
                 isInstalled == (error == nil)
                     || error == .upgrade(.transfer(.endNotAcknowledged))

@@ -145,7 +145,7 @@ extension ModuleFirmware {
             }
             #expect(bench.module.core.firmware == nil)
         }
-        // the module refuses what is forced on it
+        // the module refuses a forced file
         let bench = AirBench()
         let file = files[0].0
         try await bench.run {
@@ -302,7 +302,7 @@ extension ModuleFirmware {
 }
 
 @Suite struct SuotaUpgradeTests {
-    /// A newer module: SUOTA, and a service to log in by if it asks for a PIN.
+    /// A newer module: SUOTA, and a service for the login if it has a PIN.
     private struct Bench: Sendable {
         let clock = VirtualClock()
         let air: VirtualAir

@@ -115,7 +115,7 @@ import Testing
                 switch action {
                 case .send(let bytes) where loss > 0 && random.next() % loss == 0: _ = bytes
                 case .send(let bytes):
-                    // in order: what is later overtakes nothing
+                    // in order: a later answer never overtakes an earlier one
                     let due = now + late + jitter * random.unit()
                     answers.append((max(due, answers.last?.due ?? due), bytes))
                 case .finished(let error): received = .some(error)

@@ -6,7 +6,7 @@ import Testing
 @testable import BluetoothLE
 @testable import FirmwareUpdate
 
-/// How fast an update is, against what the connection's events allow.
+/// The speed of an update, compared with the limit set by the connection's events.
 @Suite struct AirTimeTests {
     struct Link: Sendable, CustomTestStringConvertible {
         var phy: PHY
@@ -47,7 +47,7 @@ import Testing
             }
         }
 
-        /// A packet, the empty one that acknowledges it, and the space behind each (Core 5.4, Vol 6,
+        /// Duration of a packet, its empty acknowledgement, and the space after each (Core 5.4, Vol 6,
         /// Part B, sections 2.1 and 4.1.1): preamble, access address, header and CRC are 10 bytes at
         /// 1M and 11 at 2M.
         func exchange(_ payload: Int) -> Duration {
@@ -58,7 +58,7 @@ import Testing
         private var space: Duration { .microseconds(150) }
     }
 
-    /// Time of an upload and what the link allows at best.
+    /// The duration of an upload, and the link's minimum.
     private func upload(
         _ link: Link,
         block: Int,

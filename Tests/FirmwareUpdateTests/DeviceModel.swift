@@ -10,7 +10,7 @@ final class DeviceModel {
     private let family: acc_suota_family
     private(set) var banks: [[UInt8]]
     private(set) var restarts = 0
-    /// What flash work ends with.
+    /// The status of a finished flash operation.
     var flashResult = SuotaStatus.ok
 
     static let slot = 1 << 16

@@ -6,8 +6,7 @@ import Testing
 
 @testable import FirmwareUpdate
 
-/// Every event of document 003, section 6.3, over the air: which, in what order, when, with what
-/// numbers.
+/// Every event of document 003, section 6.3, over the air: its order, time and numbers.
 @Suite struct EventTests {
     struct Told: Sendable {
         var at: Duration

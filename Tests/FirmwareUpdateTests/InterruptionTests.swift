@@ -20,7 +20,7 @@ import Testing
             let error = try await bench.failure(of: bench.manager(), file())
             #expect(error == nil || error == .notConnected, "packet \(number)")
             let version = try #require(bench.flash.bootVersion, "packet \(number)")
-            // the last status may be what was lost
+            // the lost packet may be the last status
             #expect(error != nil || version == "1.1.0", "packet \(number)")
         }
     }

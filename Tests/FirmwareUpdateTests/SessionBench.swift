@@ -111,7 +111,7 @@ struct SessionBench {
         }
     }
 
-    /// The answer of a write and what it made the device notify, in any order.
+    /// Delivers the response to a write and the statuses that the device notifies for it, in random order.
     private mutating func deliver(_ statuses: [UInt8], and answer: SuotaInput) {
         let isLate = random.next() % 2 == 0
         if !isLate { session.handle(answer, at: now) }

@@ -167,8 +167,8 @@ import Testing
         }
     }
 
-    /// A frame of 960 file bytes fits the link's largest packet; a receiver that asks for more gets no
-    /// more.
+    /// A frame of 960 file bytes fits the link's largest packet; a receiver that requests more
+    /// gets 960.
     @Test(arguments: [1, 500, 959, 960, 961, 5000])
     func aFrameHasAtMost960BytesOfAFile(_ packageSize: Int) async throws {
         let bench = Bench(device: RequestTransferOptions { $0.packageSize = packageSize })

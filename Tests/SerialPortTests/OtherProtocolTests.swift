@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TxRx
 
-/// The protocols beside the link that run over byte links, over serial ports.
+/// Other protocols for byte links, over serial ports.
 @Suite(.timeLimit(.minutes(20))) struct OtherProtocolTests {
     @Test func requestsAndFilesPassASerialPort() async throws {
         // does not advance: a loaded machine needs more time than the protocol's timeouts

@@ -104,7 +104,7 @@ public final class NullModem: Sendable {
         _ = fcntl(master, F_SETFL, fcntl(master, F_GETFL) | O_NONBLOCK)
         let slave = open(device, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard slave >= 0 else { throw CocoaError(.fileReadUnknown) }
-        // or the terminal would echo what arrives before a program opens the port
+        // otherwise the terminal would echo data that arrives before a program opens the port
         var settings = termios()
         tcgetattr(slave, &settings)
         cfmakeraw(&settings)

@@ -4,7 +4,7 @@ public import Testing
 /// The checkout that contains the tests.
 public enum Repository {
     public static let top = URL(filePath: #filePath).appending(path: "../../..").standardized
-    /// The folder of the public test vectors, beside the checkout; it need not be there.
+    /// The folder of the public test vectors, next to the checkout. It may be missing.
     public static let sharedVectors = top.appending(path: "../shared/facts/vectors")
         .standardizedFileURL
 

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// No bytes make the grammar trip, and what it builds it reads back.
+    /// The grammar handles any bytes, and decodes the frames that it builds.
     @Test func anyBytesAreRead() {
         var random = SeededRandom(seed: 3)
         for round in 0..<2000 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TxRx
 
-/// The vectors beside the repository; nil without them, and then the tests skip.
+/// The vectors next to the repository; nil without them, and the tests are skipped.
 private struct Vectors: Decodable {
     struct Command: Decodable {
         let cmd, params, text: String

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct TxRxEdgeTests {
     private static let tick = Duration.nanoseconds(1)
 
-    /// What happened, and when.
+    /// The events with their times.
     private final class Log: Sendable {
         private let entries = Mutex<[(event: TxRxEvent, time: Duration)]>([])
 

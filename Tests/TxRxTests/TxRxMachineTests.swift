@@ -46,7 +46,7 @@ enum Place: CaseIterable, Sendable {
 enum Method: CaseIterable, Sendable {
     case connect, disconnect, send, sendNothing, setMode
 
-    /// What it is refused with.
+    /// The error of a refused call; nil if it is accepted.
     func refusal(_ machine: inout TxRxMachine, isScanning: Bool = false) -> TxRxError? {
         do throws(TxRxError) {
             switch self {

@@ -124,7 +124,7 @@ import Testing
                     }
                 }
             }
-            // half a second is 17 to 34 connection events: the writer is held to what they carry
+            // half a second is 17 to 34 connection events, which limit the writer
             try await ward.clock.sleep(for: .milliseconds(500))
             let arrived = ward.device.host.state.withLock { $0.writes.count }
             let ahead = sent.withLock { $0 } - arrived

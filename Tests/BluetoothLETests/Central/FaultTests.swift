@@ -6,7 +6,7 @@ import Testing
 
 /// Loses the link, or cancels the call, at each packet of a session in turn.
 @Suite(.timeLimit(.minutes(20))) struct FaultTests {
-    /// A session of every kind of call. Ends after a time of its own on the clock, or throws.
+    /// A session with every kind of call. Ends after a finite time on the clock, or throws.
     @Sendable static func session(_ ward: Ward) async throws {
         let peripheral = try await ward.central.connect(to: ward.device.address)
         let all = try await ward.characteristics(peripheral)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// A server that answers with anything at all, sends things by itself, and sometimes falls silent.
+    /// A server that responds with random packets, sends unsolicited packets, and sometimes stops responding.
     @Test(arguments: 0..<200) func noServerBreaksTheCentral(seed: UInt64) async throws {
         let clock = VirtualClock()
         let air = VirtualAir(clock: clock, seed: seed)

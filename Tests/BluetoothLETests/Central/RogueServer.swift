@@ -56,7 +56,7 @@ final class RogueServer: Sendable {
         return [opcode] + bytes(0..<20, &random)
     }
 
-    /// What a server could answer, its contents made up.
+    /// A possible response of a server, with random contents.
     private static func plausible(
         _ packet: [UInt8],
         _ random: inout SeededRandom

@@ -68,10 +68,10 @@ import Testing
         try await ward.clock.run {
             try ward.device.start(name: "one", services: [0xFFF0])
             let once = ScanParameters { $0.reportsDuplicates = false }
-            // ends by itself: a response that is filtered out would be awaited for ever
+            // must end: if the response were filtered out, the scan would wait forever
             let early = try await ward.central.scan(.all, once, timeout: .seconds(60))
             _ = try await first(2, of: early)
-            // the radio's own filter must not keep from the second what the first had already
+            // the radio's filter must not hide devices from the second scan that the first has reported
             let late = try await ward.central.scan(.all, once)
             let scan = TimeSource(ward.clock).task { await Result { try await first(3, of: late) } }
             try await ward.clock.sleep(for: .seconds(5))
@@ -95,7 +95,7 @@ import Testing
         #expect(!isLateNew && isEarlyNew)
     }
 
-    /// A radio that reports what it is given.
+    /// A radio that reports the given advertisements.
     private final class FedRadio: Radio {
         let name = "fed"
         let features = RadioFeatures()

@@ -100,7 +100,7 @@ final class TestDevice: Sendable {
     }
 }
 
-/// Sends packets of its own before each WRITE_RSP.
+/// Sends additional packets before each WRITE_RSP.
 private final class EagerBearer: PacketBearer {
     private let base: any PacketBearer
     private let early: @Sendable () -> [[UInt8]]

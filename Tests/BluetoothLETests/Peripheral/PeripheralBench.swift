@@ -37,7 +37,7 @@ struct PeripheralBench: Sendable {
         try await manager.startAdvertising(name: "bench", uuids: [0xFFF0])
     }
 
-    /// A connection of a phone, and what the manager sends to it unasked.
+    /// A phone's connection, and the manager's notifications to it.
     func connect(_ phone: VirtualRadio? = nil, mtu: Int = 185) async throws -> Visit {
         let radio = phone ?? air.addAdapter()
         let connection = try await radio.connect(to: sensor.address!, ConnectionParameters())

@@ -425,7 +425,7 @@ import Testing
             ]
             #expect(parts.map(\.first) == [1, 2, 1, 2, 1, 2])
             #expect(parts.map(\.count) == [22, 22, 22, 22, 16, 16])
-            // a read from the start begins anew
+            // a read at offset 0 starts a new read
             #expect(try await part(one, 0).first == 3)
         }
     }
@@ -442,7 +442,7 @@ import Testing
                 try await visit.client.writeWithoutResponse([value], to: handle)
                 let request = try #require(await requests.next())
                 #expect(!request.needsResponse && request.value == [value])
-                // as it was, until the application has seen what is to come
+                // unchanged until the application has accepted the write
                 #expect(characteristic.value == [1])
                 characteristic.respond(to: request, with: refusal)
             }
@@ -468,7 +468,7 @@ import Testing
         }
         radio.release()
         try await first.value
-        // joined the first, or came behind it
+        // the call either joined the first one or followed it
         _ = await same.result
         #expect(await manager.isAdvertising)
     }

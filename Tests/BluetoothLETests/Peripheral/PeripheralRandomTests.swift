@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// Packets of any bytes, most of which begin as a request does, with what is built on them.
+    /// Packets of random bytes, most of which start like a request, also against the layers above.
     @Test(arguments: 0..<8 as Range<UInt64>)
     func anyBytesAreAnsweredOrIgnored(seed: UInt64) async throws {
         let bench = try await PeripheralBench(advertising: .plain())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothLE
 
-/// What outlives a link, a change of the database, and the process.
+/// State that outlives a link, a change of the database, and the process.
 @Suite(.timeLimit(.minutes(20))) struct PeripheralStateTests {
     private func scratch() -> String {
         FileManager.default.temporaryDirectory.path + "/peripheral-\(UUID().uuidString).json"
@@ -119,7 +119,7 @@ import Testing
             let handle = try await visit.subscribe(to: 0xFFF1)
             try await visit.client.write([7, 8], to: handle)
             try await clock.sleep(for: .seconds(2))
-            // a kill: what the process held is gone, the file is as it was
+            // a kill: the process's memory is lost, the file is unchanged
             let kept = try Data(contentsOf: URL(filePath: path))
             await bench.manager.reset()
             try await clock.sleep(for: .seconds(2))
@@ -199,7 +199,7 @@ import Testing
         let whole = try Data(contentsOf: URL(filePath: path))
         try file.save(before)
         for count in 0...whole.count {
-            // what a kill within the writing leaves behind
+            // the partial file that a kill during the save leaves
             try whole.prefix(count).write(to: URL(filePath: path + ".partial"))
             #expect(try file.load() == before)
         }

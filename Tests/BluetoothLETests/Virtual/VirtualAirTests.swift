@@ -30,7 +30,7 @@ struct Pair: Sendable {
     }
 }
 
-/// What a bearer delivers.
+/// The packets that a bearer delivers.
 func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
     let (stream, entry) = AsyncStream.makeStream(of: [UInt8].self)
     bearer.start(onPacket: { entry.yield($0) }, onEnd: { entry.finish() })

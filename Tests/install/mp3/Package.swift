@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A program that converts MP3 files and does nothing else: Tests/install/run looks at what it links.
+// A program that only converts MP3 files. Tests/install/run checks the libraries that it links.
 let package = Package(
     name: "convert",
     dependencies: [.package(name: "swift-accessories", path: "../../..", traits: [])],

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Tests/install/run copies this beside the Swift example of README.md.
+// Tests/install/run copies this file next to the Swift example of README.md.
 let package = Package(
     name: "example",
     dependencies: [.package(name: "swift-accessories", path: "../../..")],

@@ -1,8 +1,8 @@
 import BluetoothLE
 import Glibc
 
-/// What reads and writes of ours cost over a socket, on the executor of the system and on that of the
-/// sockets; what is written is stored, or handed to the application one by one.
+/// Measures the cost of our reads and writes over a socket, on the system's executor and on the sockets'
+/// executor. Written values are stored, or passed to the application one by one.
 struct Bench {
     private static let reads: UInt32 = 100_000
     private static let writes: UInt32 = 200_000

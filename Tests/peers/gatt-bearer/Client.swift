@@ -1,9 +1,9 @@
 import BluetoothLE
 import Foundation
 
-/// Tries all that another's server offers, and prints what it found, as JSON.
+/// Uses every function of another implementation's server and prints the results as JSON.
 enum Client {
-    /// What was found; nil: not reached before the link was lost.
+    /// The results; nil for those not reached before the link was lost.
     struct Report: Encodable {
         var mtu: Int?
         var services: [String]?

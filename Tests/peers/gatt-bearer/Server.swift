@@ -5,7 +5,7 @@ import Synchronization
 /// A server with a characteristic of each kind, for others' clients to try.
 enum Server {
     static let pattern = (0..<512).map { UInt8(truncatingIfNeeded: $0) }
-    /// What a subscriber is sent.
+    /// Number of notifications that a subscriber receives.
     static let notifications = 500
     static let indications = 50
 
@@ -97,7 +97,7 @@ enum Server {
         ]
     }
 
-    /// Each asks for something that the link does not have.
+    /// Characteristics that each require a right that the link lacks.
     private static var guarded: [MutableCharacteristic] {
         let rights: [(BluetoothUUID, AttributePermissions)] = [
             (0xFFF5, .readEncryptionRequired), (0xFFF7, .readAuthenticationRequired),

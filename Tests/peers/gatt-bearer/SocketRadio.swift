@@ -3,8 +3,7 @@ import BluetoothLE
 import Glibc
 import Synchronization
 
-/// A radio whose only connections are unix sockets that carry one ATT PDU a packet, or what another
-/// dials.
+/// A radio whose connections are unix sockets with one ATT PDU per packet, or the bearers of `dial`.
 final class SocketRadio: Radio {
     private let path: String
     private let dial: @Sendable () throws(RadioError) -> any PacketBearer

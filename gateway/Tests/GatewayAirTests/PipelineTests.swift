@@ -7,7 +7,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// Keeps what it is offered.
+/// Records the offered items.
 private final class Recorder: Sink {
     let name = "recorder"
     let takesAdvertisements = false
@@ -229,7 +229,7 @@ private final class Recorder: Sink {
         }
         let task = Task { await scan.run() }
         for await _ in reached {}
-        // a sink sees the adapter while it is open, and that it is gone afterwards
+        // a sink sees the adapter while it is open, and its absence afterwards
         #expect(await changes.next()?.map(\.name) == ["hci0"])
         task.cancel()
         await task.value

@@ -261,7 +261,7 @@ import Testing
     }
 }
 
-/// A value behind a lock.
+/// A value with a lock.
 private final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

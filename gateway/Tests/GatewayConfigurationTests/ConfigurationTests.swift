@@ -91,7 +91,7 @@ import Testing
         #expect(try Configuration(yaml: yaml).mqtt?.password == "p")
     }
 
-    /// What a sink's room has of its own in the file.
+    /// A sink's own section of the file.
     private struct PageSettings: ConfigurationSection {
         static let name = "page"
         var port = 8080

@@ -67,7 +67,7 @@ import Testing
             ProxyMessage.slots(limit: 3, held: [1, 300]).payload == hex("08 01 10 03 1a 03 01ac02")
         )
         #expect(ProxyMessage.connected(1, mtu: 247).payload == hex("08 01 10 01 18 f701"))
-        // int32 goes as ten bytes when it is negative
+        // a negative int32 is encoded as ten bytes
         let failed = ProxyMessage.failed(GATTTarget(address: 1, handle: 2), error: -1)
         #expect(failed.payload == hex("08 01 10 02 18 ffffffffffffffffff01"))
     }
