@@ -68,7 +68,7 @@ static size_t render(const acc_cable_mode *mode, size_t len, size_t at, size_t c
     return total;
 }
 
-// The result of a reception.
+// The events of a receiver.
 typedef struct outcome {
     unsigned bursts, blocks, bad, ends;
     acc_status reason;
@@ -236,7 +236,7 @@ static void slips(int samples)
     CHECK(came_whole(&o, len));
 }
 
-// A burst that is cut anywhere, then a whole one: no wrong block, one end per burst, and the second one is received.
+// A burst cut at any place: no false block, one end, and the next burst is received.
 static void cut_bursts(void)
 {
     size_t len = 600;
@@ -256,7 +256,7 @@ static void cut_bursts(void)
     }
 }
 
-// Shaped bursts that are cut, at more positions; the next burst follows after a pause.
+// The same for shaped bursts, at more places; the next burst follows after a pause.
 static void cut_shaped_bursts(void)
 {
     size_t len = 600;

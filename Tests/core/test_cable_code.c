@@ -136,6 +136,7 @@ int main(void)
     acc_cable_ldpc_make(&code, LDPC_FOUR_FIFTHS);
     fill_information(256);
     acc_cable_ldpc_encode(&code, 256, bits);
-    CHECK(!comes_back(256, 1.2f, acc_cable_kernels_best()));  // a failure is reported
+    CHECK(!comes_back(256, 1.2f,
+                      acc_cable_kernels_best()));  // too much noise: the decoder reports failure
     return failures;
 }

@@ -38,7 +38,7 @@ static uint8_t next_byte(void *context)
     return bytes[(*at)++];
 }
 
-// The matcher reads acc_cable_matcher_bytes bytes.
+// The matcher consumes the number of bytes that it reports.
 static void match(uint32_t pairs)
 {
     uint32_t at = 0;
@@ -65,7 +65,7 @@ static void comes_back(uint32_t pairs)
     CHECK(restored[size + MATCHER_ROOM] == GUARD);
 }
 
-// All zeros and all ones are the ends of [0, 1); the other kinds need the longest and the shortest steps.
+// All zeros and all ones are the ends of [0, 1), the others cause the longest and the shortest steps.
 static void every_kind_comes_back(uint32_t pairs)
 {
     uint32_t size = acc_cable_matcher_bytes(pairs);
@@ -140,7 +140,7 @@ static cable_plan plan;
 static uint32_t block[LDPC_MAX_COLUMNS * 256 / 32];
 static int16_t block_sums[LDPC_MAX_COLUMNS * 256], messages[LDPC_MAX_EDGES * 256];
 
-// Whether the block is accepted when its information is sent with new parity.
+// Whether the block is accepted with its present information and newly computed parity.
 static bool is_taken(void)
 {
     unsigned iterations;

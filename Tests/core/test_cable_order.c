@@ -1,6 +1,6 @@
-// The order on the line: coded bits that the sender reads in pieces of any length are those of the formulas in
-// docs/cable.md, for groups of one block and of several, a shorter last group, and bits sent once or four times. Also a
-// whole burst against an independent implementation of that page.
+// Compares the coded bits on the line, read in pieces of any size, with the formulas of docs/cable.md for each place:
+// groups of one block and of several, a shorter last group, each bit sent once or four times. Also compares a whole
+// burst with that page's specification.
 #include "cable/sender.h"
 #include "check.h"
 #include "noise.h"

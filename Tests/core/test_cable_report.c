@@ -77,7 +77,7 @@ static uint32_t load_of(const acc_cable_report *r, unsigned more, acc_cable_kind
         hash = (hash ^ bits[i]) * 16777619u;
     }
     CHECK(sum == plan.bits);
-    // whole steps of pairs, within the information bits
+    // whole pairs, at most as many as fit the information bits
     CHECK(plan.pairs <= MATCHER_MAX_PAIRS && plan.pairs % MATCHER_STEP == 0);
     CHECK(plan.information <= 48u * mode.lifting && (plan.slots == 0) == (plan.pairs == 0));
     for (unsigned i = 0; i < 4 && plan.pairs && more % 16 == 0; i++)
@@ -142,7 +142,7 @@ static void is_the_formula(void)
     }
 }
 
-// A mode is shaped only when the report accepts shaped bursts; other modes do not depend on that.
+// Shaped bursts are sent only to a receiver whose report accepts them; other bursts are unchanged.
 static void is_shaped_on_request(void)
 {
     acc_cable_report r = random_report();

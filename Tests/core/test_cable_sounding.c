@@ -35,7 +35,7 @@ static void make_ends(void)
         payload[i] = (uint8_t)draw();
 }
 
-// A disturbance of the line at sample `at` of a burst.
+// An incident on the line at sample `at` of a burst.
 typedef struct incident {
     size_t at;
     int lost;        // samples lost
@@ -44,7 +44,7 @@ typedef struct incident {
     float wave, dc;  // amplitude of a 50 Hz hum, DC offset
 } incident;
 
-// Renders a burst and passes it through the line. A burst's RMS is 0.105, so noise of 0.0033 is -30 dB.
+// Renders a burst and sends it through the line. The RMS of a burst is 0.105, so noise of 0.0033 is -30 dB.
 static size_t carry(incident e, float noise)
 {
     size_t n = acc_cable_sender_render(sender, pcm, PCM_MAX - 60000), length = n + 50000;
@@ -74,7 +74,7 @@ static bool sound(float noise, incident e, acc_cable_report *report)
     return sounded == 1 && acc_cable_receiver_report(receiver, report) == ACC_OK;
 }
 
-// Sends the missing blocks (NULL: all) and clears the bits of those received. Returns their number.
+// Sends the missing blocks (NULL: all) and clears the received ones. Returns the number of received blocks.
 static unsigned burst(const acc_cable_report *report, unsigned more, uint8_t *missing,
                       const uint8_t *sent, incident e, float noise)
 {
@@ -174,7 +174,7 @@ static void shaped_exchanges(void)
     shaped = false;
 }
 
-// The report's SNR is within 1.5 dB in white noise; margin in white noise and with a hum or offset.
+// The SNR of white noise within 1.5 dB, its margin, and more of both for coloured noise.
 static void measures(void)
 {
     acc_cable_report report;
@@ -194,7 +194,7 @@ static void measures(void)
     CHECK(report.margin == 10);
 }
 
-// Without noise every carrier has 20 bits, so the prefix is short: a longer one only costs time.
+// Without noise every carrier has 20 bits: a longer prefix would cost time without more bits.
 static void perfect_line(void)
 {
     acc_cable_report report;
@@ -203,7 +203,7 @@ static void perfect_line(void)
     CHECK(report.symbol == 2048 && report.prefix == 48);
 }
 
-// A burst of another session or report is ignored; the next one is received.
+// A burst of another session or report is skipped; the next burst is received.
 static void other_sessions(void)
 {
     acc_cable_report report, other;
@@ -266,7 +266,7 @@ static size_t speak(const acc_cable_report *report, size_t len)
     return n;
 }
 
-// A dialogue. `prefix` replaces the report's, as on a line with echoes; 0 keeps the measured one.
+// `prefix` simulates a line with echoes; 0 uses the measured line.
 static void dialogue(uint16_t prefix)
 {
     acc_cable_report report;
@@ -295,7 +295,7 @@ static void dialogue(uint16_t prefix)
     CHECK(ended && have == LEN && memcmp(received, payload, LEN) == 0);
     // blocks are added in time for symbols of any length
     CHECK(empty == 0);
-    // the last block needs a window of symbols and the samples that tracking reads ahead
+    // the last block waits for a window of symbols and for the look-ahead of the tracking
     CHECK(last < n + 12 * (prefix ? 2048u + prefix : 1056u));
 }
 
@@ -323,7 +323,7 @@ static void check_seen(const seen *s, unsigned points, double least, double most
     CHECK(decibels > least && decibels < most);
 }
 
-// A watch receives the carriers of a sounding and of a burst; the quality's gain shows a volume change within a burst.
+// A watch receives the carriers of a sounding and of a burst, and the gain shows a change of volume within a burst.
 static void watch_carriers(void)
 {
     incident none = {0}, louder = {.at = 30000, .gain = 1.5f};

@@ -176,7 +176,7 @@ static void test_malformed_records(void)
     // a UUID of 128 bits that is not based on Bluetooth's
     CHECK(CHANNEL_OF(0x35, 28, 0x35, 26, 9, 0, 4, 0x35, 21, 0x35, 19, 0x1C, 0, 0, 0, 3, 1, 2, 3, 4,
                      5, 6, 7, 8, 9, 10, 11, 12, 8, 9) == 0);
-    // a sequence whose head gives a fixed size, an integer whose head gives a length
+    // a sequence whose header has a fixed size, an integer whose header has a length
     CHECK(CHANNEL_OF(0x31, 0x35, 0) == 0);
     CHECK(CHANNEL_OF(0x35, 15, 0x35, 13, 9, 0, 4, 0x35, 8, 0x35, 6, 0x19, 0, 3, 0x0D, 1, 9) == 0);
     CHECK(CHANNEL_OF(0x37, 0xFF, 0xFF, 0xFF, 0xFF, 0x35, 0) == 0);

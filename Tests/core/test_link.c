@@ -203,7 +203,7 @@ static void latency_need_not_be_known(bool full_duplex)
     }
 }
 
-// Crosstalk: an end that receives its own frames must not take them for the peer's.
+// Crosstalk: an end must not accept its own frames as the peer's.
 static void own_echo_is_nothing(acc_link_mode mode)
 {
     acc_link_config host = config_of(ACC_LINK_HOST, 5), device = config_of(ACC_LINK_ACCESSORY, 6);

@@ -96,7 +96,7 @@ static void mibeacon_objects_are_listed(void)
     CHECK(count == 0);  // no value is made up
 }
 
-// What an object of `product` says; the number of its measurements.
+// Decodes an object of `product`. Returns the number of measurements.
 static size_t object(uint16_t product, const uint8_t *bytes, size_t len)
 {
     acc_status status =

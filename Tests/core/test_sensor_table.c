@@ -91,7 +91,7 @@ static void a_beacon_hides_no_reading(void)
 
 static void names_decide(void)
 {
-    // ThermoPro puts readings into the company: only the name tells whose they are
+    // ThermoPro puts readings into the company identifier: only the name identifies the maker
     const char *frame = "07FFC2F0003C0200";
     CHECK(read(frame) == ACC_UNSUPPORTED && reading.count == 0);
     CHECK(read_named(frame, "TP357 (12AB)") == ACC_OK);
@@ -125,11 +125,11 @@ static void encrypted_says_so(void)
 
 static void unknown_objects_are_counted(void)
 {
-    // Qingping: 21.5 degrees and 40 %, an object that nobody knows, battery
+    // Qingping: 21.5 degrees and 40 %, an unknown object, battery
     CHECK(read("1716CDFD080C1122334455660104D7009001770100020164") == ACC_OK);
     CHECK(value(ACC_QUANTITY_TEMPERATURE) == 21500000 && value(ACC_QUANTITY_BATTERY) == 100000000);
     CHECK(reading.unknown == 1);
-    // the list is cut: what came before stays
+    // the list is truncated: the objects before the cut are kept
     CHECK(read("1116CDFD080C1122334455660104D7009001") == ACC_OK && reading.state == 0);
     CHECK(read("1316CDFD080C1122334455660104D70090010204") == ACC_OK);
     CHECK(reading.state == ACC_SENSOR_PARTIAL && value(ACC_QUANTITY_HUMIDITY) == 40000000);
@@ -159,7 +159,7 @@ static void nothing_is_no_sensor(void)
     CHECK(read("020106030316180E0948656C6C6F2074686572652121") == ACC_UNSUPPORTED);
 }
 
-// What is read of `size` bytes of `data` without the quick look beforehand: a table of the caller's rules that out.
+// Decodes `size` bytes of `data` without the quick check, which the core skips if the caller has a table.
 static acc_status read_at_length(size_t size, acc_sensor_reading *out)
 {
     static const uint16_t no_lists[] = {ACC_SENSOR_LIST_END};
@@ -210,7 +210,7 @@ static void the_quick_look_misses_nothing(void)
             uint8_t type = turn ? ACC_AD_SERVICE_DATA16 : ACC_AD_MANUFACTURER;
             CHECK(quick_look_agrees(structure(type, number, seed >> 24, seed >> 8 & 31)));
         }
-    // every first byte and length of those that are most of what is in the air
+    // every first byte and length of the most common structures
     static const struct {
         uint8_t type;
         uint16_t number;

@@ -349,7 +349,7 @@ async def try_client(program, folder):
     check("client: refusal names its cause", "encryption" in report.get("refusal", ""))
     check("client: no error", (report.get("error"), status), (None, 0))
     setup = packets - NOTIFICATIONS - 2 * INDICATIONS - 1000
-    # each takes a process: a part of the set-up's packets, and some later ones
+    # each budget needs a process: some of the set-up's packets, and some later ones
     budgets = list(range(0, setup, 3)) + [setup + 50, setup + NOTIFICATIONS + 20, packets - 20]
     clean = 0
     for budget in budgets:

@@ -8,7 +8,7 @@ import json, os, subprocess, sys, tempfile
 top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 program = sys.argv[1]
 folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(top, "..", "shared", "facts", "sensors")
-# What suites expect that no device sends: ble_monitor works a voltage out of PVVX's battery per cent, xiaomi-ble cuts a humidity of 46.7 %.
+# Values that suites expect but no device sends: ble_monitor derives a voltage from PVVX's battery percentage, xiaomi-ble truncates a humidity of 46.7 %.
 DERIVED = {("test_atc_custom_encrypted", "voltage"), ("test_Xiaomi_LYWSD03MMC_encrypted", "humidity", "xiaomi-ble")}
 # the suites call one thing by different names
 SAME = {"opening": ("window", "door", "garage-door"), "window": ("opening",), "door": ("opening",)}

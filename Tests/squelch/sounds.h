@@ -14,7 +14,7 @@ typedef struct random_source {
 float random_uniform(random_source *r);  // 0 to 1
 float random_gauss(random_source *r);    // about normal, of variance 1
 
-// What a voice of the band sounds like.
+// The sound of a voice of the band.
 typedef enum {
     VOICE_PLUCK,    // six harmonics
     VOICE_ORGAN,    // octaves and fifths
@@ -35,7 +35,7 @@ typedef struct voice {
     float sway, swing;    // the same of vibrato or trill
     float depth;          // of the modulation
     float glide;          // factor of `step` a sample
-    float loud, aim;      // amplitude now, and what it rises to
+    float loud, aim;      // present amplitude and its target
     float fade;           // factor of `aim` a sample
 } voice;
 

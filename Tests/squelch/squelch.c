@@ -1,8 +1,8 @@
-// Counts what the receivers find where nothing was sent: silence, noise, music, and speech from files.
+// Counts false detections of the receivers in silence, noise, music, and speech from files.
 //
 //   squelch SECONDS SEED [SPEECH.wav ...]     speech: 16-bit, one channel, 22050 samples a second
 //
-// Says what it found, when, and how far it is, on standard error. Ends with 1 when anything was found.
+// Reports each detection, its time, and the progress on standard error. Exits with 1 after any detection.
 #include "accessory/modem.h"
 #include "accessory/wav.h"
 #include "sounds.h"
@@ -24,7 +24,7 @@ typedef struct source {
     band band;
     float drift, before;
     FILE *file;
-    char *const *paths;  // of speech, heard one after another
+    char *const *paths;  // of speech, processed one after another
     int count, next;
 } source;
 
