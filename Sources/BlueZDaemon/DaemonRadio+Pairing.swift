@@ -43,6 +43,7 @@ extension DaemonRadio {
         )
     }
 
+    /// The devices bonded in bluetoothd, by any program, sorted by address.
     public func bonds() async throws(RadioError) -> [BluetoothAddress] {
         if let absence { throw absence }
         return objects.devices.values.filter(\.isBonded).map(\.address).sorted {

@@ -14,6 +14,7 @@ struct Scan {
 }
 
 extension DaemonRadio {
+    /// Scans like `scanBatches`, with single reports.
     public func scan(
         _ parameters: ScanParameters
     ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {

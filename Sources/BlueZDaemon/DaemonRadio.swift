@@ -40,6 +40,7 @@ public final class DaemonRadio: Radio {
         var questions: [String: Task<Void, Never>] = [:]
     }
 
+    /// The adapter's name: `hci0` and so on.
     public let name: String
     let index: UInt16
     let objects: DaemonObjects
@@ -138,6 +139,7 @@ public final class DaemonRadio: Radio {
         events?.end()
     }
 
+    /// The adapter's address; nil while it is unknown.
     public var address: BluetoothAddress? {
         objects.adapter["Address"]?.text.flatMap { BluetoothAddress($0) } ?? alone?.address
     }
@@ -147,8 +149,10 @@ public final class DaemonRadio: Radio {
         objects.devices.values.map { KnownDevice($0.address, name: $0.name) }
     }
 
+    /// The adapter's state, then every change.
     public var states: AsyncStream<RadioState> { announcements.stream() }
 
+    /// The functions of bluetoothd and of this process's sockets.
     public var features: RadioFeatures {
         var features = RadioFeatures()
         let advertising = objects.service("org.bluez.LEAdvertisingManager1") ?? [:]
@@ -163,6 +167,7 @@ public final class DaemonRadio: Radio {
         return features
     }
 
+    /// Turns the adapter on or off for all programs. Returns when its state has changed.
     public func setPower(_ isOn: Bool) async throws(RadioError) {
         if isOn, presentState == .poweredOn { return }
         if isOn, BluetoothSurvey.block(of: name) != nil { throw .blocked }

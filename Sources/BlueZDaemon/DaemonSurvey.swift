@@ -23,6 +23,7 @@ public struct DaemonSurvey: Sendable, Hashable {
     /// option.
     public var hasMonitors: Bool
 
+    /// Creates a survey from known values.
     public init(obstacle: Obstacle? = nil, hasMonitors: Bool = false) {
         self.obstacle = obstacle
         self.hasMonitors = hasMonitors

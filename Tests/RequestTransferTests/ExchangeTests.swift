@@ -393,7 +393,7 @@ extension TransferRequest {
     func answer() -> TransferAnswer { TransferAnswer(to: self) }
 }
 
-/// A link that has no room, ever.
+/// A link that never accepts a packet.
 struct StuckLink: ByteLink {
     var packetSize: Int { 1000 }
     var incoming: AsyncThrowingStream<[UInt8], any Error> { AsyncThrowingStream { _ in } }

@@ -14,6 +14,7 @@ package struct CableReceiver: ~Copyable {
     /// to 4096 samples with their prefixes, and the search range for the next burst.
     private static let tail = 70 * 5000
 
+    /// Creates a receiver for all modes of the cable modem.
     package init() {
         var limits = acc_cable_limits_all()
         let size = acc_cable_receiver_size(&limits)

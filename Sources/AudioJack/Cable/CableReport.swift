@@ -13,14 +13,17 @@ package struct CableReport: Sendable {
         case malformed
     }
 
+    /// Size of an encoded report in bytes.
     package static let size = Int(ACC_CABLE_REPORT_SIZE)
 
+    /// The report in the core's form.
     package let measured: acc_cable_report
 
     init(_ measured: acc_cable_report) {
         self.measured = measured
     }
 
+    /// Decodes a report.
     package init(bytes: [UInt8]) throws(Defect) {
         var report = acc_cable_report()
         switch acc_cable_report_read(bytes, bytes.count, &report) {
@@ -31,6 +34,7 @@ package struct CableReport: Sendable {
         }
     }
 
+    /// The encoded report.
     package var bytes: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.size) { out, count in
             withUnsafePointer(to: measured) { acc_cable_report_write($0, out.baseAddress!) }

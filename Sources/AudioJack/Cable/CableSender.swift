@@ -31,6 +31,7 @@ package struct CableSender: ~Copyable {
         missing.deallocate()
     }
 
+    /// Whether a burst or sounding is being sent.
     package var isBusy: Bool { acc_cable_sender_is_busy(handle) }
 
     /// Starts a burst of one or more bytes. Call it only while nothing is being sent.

@@ -25,6 +25,7 @@ package struct LineSurvey {
     /// The report of the sounding; nil if the figures were measured on data, against the nearest
     /// constellation points.
     package let report: CableReport?
+    /// The detected faults of the line.
     package let faults: [LineFault]
     /// Received carriers of a recording, for a picture of the constellation.
     private let points: [acc_cable_point]
