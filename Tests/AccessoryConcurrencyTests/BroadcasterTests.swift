@@ -36,7 +36,7 @@ import Testing
         #expect(await late.reduce(into: []) { $0.append($1) } == [3])
     }
 
-    /// To wake a listener and to cancel it ask for the same two locks.
+    /// Waking a listener and cancelling it use the same two locks.
     @Test func listenersAreCancelledWhileValuesCome() async {
         let broadcaster = Broadcaster<Int>()
         await withTaskGroup(of: Void.self) { group in

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct EventLoopTests {
-    /// Lets the loop call `epoll_wait` that many times.
+    /// Waits until the loop has called `epoll_wait` that many times.
     private func pass(times: Int) async {
         for _ in 0..<times {
             await withTaskExecutorPreference(EventLoop.shared) { await Task.yield() }

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func cutFramesAreFoundAgain() async throws {
-        // frames of several packets, of which some vanish
+        // frames of several packets, some of which are lost
         let faults = PipeFaults { $0.loss = 0.02 }
         let bench = try await PipeBench(packetSize: 100, faults: faults)
         let request = pattern(20_000)
@@ -97,7 +97,7 @@ import Testing
         return messages
     }
 
-    /// Nothing runs when the stream breaks or is closed, and both ends report it, once.
+    /// With no exchange running, the stream breaks or is closed, and both ends report it once.
     @Test(arguments: [LinkMode.masterSlave, .duplex], [false, true])
     func aLossIsReportedWhileNothingRuns(_ mode: LinkMode, isClosed: Bool) async throws {
         let bench = try await PipeBench(change: { $0.mode = mode }, answer: { _ in nil })

@@ -1,6 +1,6 @@
 import AccessoryLink
 
-/// A host and an accessory that answers, joined by a pipe, on a clock of their own.
+/// A host and an answering accessory, joined by a pipe, with their own clock.
 struct PipeBench {
     let clock = ManualClock()
     let pipe: BytePipe
@@ -27,7 +27,7 @@ struct PipeBench {
         try await device.start()
     }
 
-    /// Runs `body` with the time going on.
+    /// Runs `body` while the time advances.
     @discardableResult
     func run<Value: Sendable>(
         step: Duration = .milliseconds(50),
@@ -48,7 +48,7 @@ private final class Service: Sendable {
                 guard case .received(let request) = event, let reply = answer(request) else {
                     continue
                 }
-                // the host may have given the exchange up
+                // the host may have cancelled the exchange
                 try? await device?.respond(reply)
             }
         }

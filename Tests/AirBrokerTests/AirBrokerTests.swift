@@ -3,7 +3,7 @@ import BluetoothLE
 import Foundation
 import Testing
 
-/// A broker at work in this process, whose clients meet it by its socket.
+/// A broker in this process, and clients that connect to its socket.
 private func withBroker(_ work: (String) async throws -> Void) async throws {
     let path = NSTemporaryDirectory() + "air-\(UUID().uuidString.prefix(8))"
     let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
@@ -236,7 +236,7 @@ private func connect(
                     }
                 )
             )
-            // it stays whose it is
+            // the socket still belongs to the first listener
             close(try UnixSocket.connect(to: path))
         }
     }

@@ -121,7 +121,7 @@ private func untilReadable(_ file: CInt) async throws {
             return refused
         }
         #expect(errors.allSatisfy { $0 == .busy })
-        // and then there is room again
+        // then there is room again
         #expect(try await radio.bonds() == [])
         service.cancel()
         await service.value

@@ -39,7 +39,7 @@ import Testing
                 to: target,
                 format: Self.format
             ) { _, _ in
-                // on a thread of the conversion's own
+                // on the conversion's own thread
                 isCancelled.wait()
                 isCancelled.signal()
             }

@@ -5,7 +5,7 @@ import Testing
 
 /// ALSA's own plugins as devices. They need no card and run at any speed.
 private enum SoundLab {
-    /// Points alsa-lib at definitions of our own, once for this process.
+    /// Configures alsa-lib with this test's own definitions, once per process.
     static let folder: TemporaryFolder = {
         do {
             let folder = try TemporaryFolder()
@@ -116,7 +116,7 @@ private func noise(_ count: Int) -> [Float] {
         configuration.block = length
         let port = ALSAPort(configuration)
         guard length > .zero else {
-            // the least there is
+            // the minimum
             try await port.start()
             #expect(await port.blockSize == 1)
             return await port.stop()

@@ -99,7 +99,7 @@ import Testing
         #expect(svg.contains("SNR &gt;= "))
         let parser = XMLParser(data: Data(svg.utf8))
         #expect(parser.parse())
-        // every course of the eye passes its middle at about 1 or -1
+        // every trace of the eye diagram passes its middle at about 1 or -1
         let track = try #require(
             SymbolTrack(
                 Self.recording("reader")[20000..<24000],

@@ -3,8 +3,8 @@ import BluetoothLE
 import Testing
 
 @Suite struct DatabaseHashTests {
-    /// The database of Core 5.4, Vol 3, Part G, appendix B: handle, type, and the value where it
-    /// counts.
+    /// The database of Core 5.4, Vol 3, Part G, appendix B: handle, type, and the value if it is
+    /// hashed.
     @Test func theSpecificationsExample() {
         let attributes: [(UInt16, UInt16, [UInt8])] = [
             (0x01, 0x2800, [0x00, 0x18]),

@@ -4,7 +4,7 @@ import BluetoothLE
 import CAccessoryMbedTLS
 import Testing
 
-/// No public vector exists for these: sealed by the layout, opened by the room.
+/// No public vector exists for these formats: encrypted by their layout here, decrypted by the module.
 @Suite struct ThermometerTests {
     @Test func encryptedThermometersAreRead() throws {
         let bytes = (0..<16).map { UInt8($0 * 7) }

@@ -47,7 +47,7 @@ public enum MiBeaconExpectation {
         switch (found.value, value) {
         case (.binary(let on), let wanted as NSNumber): #expect(on == wanted.boolValue, "\(what)")
         case (.number(let number), let wanted as NSNumber):
-            // the peer cuts two products' humidity to whole per cents; the frame has tenths
+            // the peer truncates two products' humidity to whole per cents; the frame has tenths
             let sent = quantity == "humidity" && wanted.doubleValue == number.rounded(.down)
             #expect(sent || abs(number - wanted.doubleValue) < 1e-4, "\(what) \(number)")
         case (.number(0), "administrator" as String): break

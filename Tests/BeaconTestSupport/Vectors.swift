@@ -5,7 +5,7 @@ internal import Testing
 
 /// The public test vectors.
 public enum Vectors {
-    /// Tests that need the public vectors say this when they are absent.
+    /// The skip message of tests without their public vectors.
     public static let areShared = FileManager.default.fileExists(
         atPath: Repository.sharedVectors.path
     )

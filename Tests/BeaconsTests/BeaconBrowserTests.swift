@@ -314,7 +314,7 @@ import Testing
         #expect(items.count == 100_000 && items.first?.id.value == 50_000)
     }
 
-    /// 100 000 devices come and go through a table of 10 000: bounded, the newest stay, in order.
+    /// 100 000 devices pass through a table of 10 000: it stays bounded and keeps the newest, in order.
     @Test func aFullTableForgetsTheOldest() async throws {
         let browser = BeaconBrowser(kind: .beacon, options: BrowserOptions(capacity: 10_000))
         let data = try Self.iBeacon(1)

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-/// A browser that a central feeds.
+/// A browser that scans with a central.
 @Suite struct CentralBrowserTests {
     private let clock: VirtualClock
     private let air: VirtualAir

@@ -25,7 +25,7 @@ import Testing
                 var last = 0.0
                 for rssi in stride(from: 20.0, through: -127, by: -0.25) where rssi != 0 {
                     let distance = try #require(model.distance(measuredPower: power, rssi: rssi))
-                    // beyond the reference a curve may begin a little nearer than 1 m
+                    // beyond the reference, a curve may start slightly below 1 m
                     #expect(distance >= last * 0.94 && 0...1000 ~= distance, "\(model) \(rssi)")
                     last = distance
                 }

@@ -3,7 +3,7 @@ import BluetoothLE
 import Foundation
 import Testing
 
-/// Readings from the built-in table, and from formats that a user brings.
+/// Readings from the built-in table, and from a user's formats.
 @Suite struct SensorTableTests {
     private static let greenhouse = """
         [{"id": "greenhouse", "brand": "Mine", "name": "greenhouse", "models": ["G1"],
@@ -38,7 +38,7 @@ import Testing
         #expect(nameless.model?.brand == "Govee" && nameless.model?.model == nil)
         let named = try #require(reading("09FF88EC000394475800", "GVH5075_1234"))
         #expect(named.model?.title == "Govee H5075" && named.format == .table)
-        // by the byte of its device type
+        // selected by the byte of its device type
         let air = try #require(reading("1116CDFD080C1122334455660104D7009001"))
         #expect(air.model?.model == "CGD1")
     }
@@ -75,11 +75,11 @@ import Testing
         #expect(found.temperature == 21.5 && found.humidity == 40)
         #expect(found.measurements.map(\.quantity) == ["temperature", "humidity", "voltage"])
         #expect(found.measurements[2].number == 3.01)
-        // the marker, the limit, the condition: nothing is left of it, so it is no reading
+        // marker, limit and condition exclude all fields, so there is no reading
         #expect(reading("0BFFFFFF4757008065C20B01", nil, table)?.measurements.isEmpty == true)
         // below zero
         #expect(reading("0BFFFFFF4757F6FF28C20B00", nil, table)?.temperature == -1)
-        // another company's, and the built-in formats, go on as before
+        // another company's data and the built-in formats are decoded as before
         #expect(reading("09FF88EC000394475800", nil, table)?.format == .table)
     }
 

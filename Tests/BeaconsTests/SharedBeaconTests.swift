@@ -199,7 +199,7 @@ struct SharedBeaconTests {
                 rssi: row.number("rssi")
             )
             var expected = try row.needNumber("distance_m")
-            // the XT1092's bare curve is negative at the reference power, and 1 m much farther out
+            // without correction, the XT1092's curve is negative at the reference power and reaches 1 m much farther away
             let isBeyond = try row.needNumber("rssi") <= Double(try row.needInt("power"))
             if name == "Motorola XT1092", isBeyond { expected = max(expected, 1) }
             #expect(abs((found ?? -1) - expected) < 1e-8)
@@ -214,7 +214,7 @@ struct SharedBeaconTests {
         }
     }
 
-    /// All whole events: address, RSSI, structures to the end, and the formats that we read.
+    /// All complete events: address, RSSI, all structures, and the supported formats.
     @Test func hciEvents() throws {
         let groups = try #require(try Vectors.load("hci_sensor_reports").object("groups"))
         var count = 0

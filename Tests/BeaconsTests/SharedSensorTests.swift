@@ -45,14 +45,14 @@ struct SharedSensorTests {
         for vector in try Vectors.list("bthome_v2") {
             let payload = try vector.needHex("service_data_fcd2")
             let reading = try #require(SensorReading(advertisement(0x16, [0xD2, 0xFC], payload)))
-            // a peer that lists no event where nothing happened
+            // the peer lists no event if nothing happened
             let found = reading.measurements.filter {
                 if case .event("none", _) = $0.value { false } else { true }
             }
             let expected = try #require(vector["expect"] as? [[String: Any]])
             #expect(found.count == expected.count, "\(vector.name): \(found)")
             for (one, wanted) in zip(found, expected) {
-                // the peer lists binary sensors last, we as they are sent
+                // the peer lists binary sensors last, this library in the sent order
                 let name = try wanted.needText("name").lowercased().replacing(" ", with: "-")
                 let same = found.first { $0.quantity == name && $0.instance == 0 } ?? one
                 try compare(same, wanted, vector.name)

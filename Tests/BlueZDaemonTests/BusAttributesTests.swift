@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-/// A small generator, so that a seed repeats its run.
+/// A small random generator, for runs that a seed repeats.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -33,7 +33,7 @@ import Testing
         return (daemon, try await daemon.radio(sockets))
     }
 
-    /// Answers a call that waits.
+    /// Answers a waiting call.
     private struct Late {
         var answer: (@Sendable (DBusConnection.CallResult) -> Void)?
     }

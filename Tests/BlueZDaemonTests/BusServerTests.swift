@@ -6,10 +6,10 @@ import Testing
 
 @testable import BlueZDaemon
 
-/// This program's attributes, served by a bluetoothd that is played by the test: in a process without
+/// This program's attributes, served by a simulated bluetoothd: in a process without
 /// Bluetooth sockets.
 @Suite(.enabled(if: PrivateBus.isThere), .timeLimit(.minutes(5))) struct BusServerTests {
-    /// The objects that were registered last.
+    /// The last registered objects.
     private final class Registered: Sendable {
         let objects = Mutex<[(key: DBusValue, value: DBusValue)]>([])
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BlueZDaemon
 
-/// The radio on a bluetoothd that is played by the test.
+/// The radio with a simulated bluetoothd.
 @Suite(.enabled(if: PrivateBus.isThere), .timeLimit(.minutes(5))) struct DaemonRadioTests {
     let sockets = FakeSockets()
 
@@ -244,7 +244,7 @@ import Testing
             "org.freedesktop.DBus",
             "ListNames"
         )
-        // both ends of this test, and the bus: no connection a device either
+        // both ends of this test and the bus; also no connection per device
         #expect(statistics[0].elements?.count == 4)
     }
 

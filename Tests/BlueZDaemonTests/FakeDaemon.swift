@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import BlueZDaemon
 
-/// org.bluez on a private bus, with one adapter, hci0. It follows BlueZ's documents; tests add its traps.
+/// org.bluez on a private bus, with one adapter, hci0. It follows BlueZ's documents; tests add BlueZ's bugs.
 final class FakeDaemon: Sendable {
     typealias Answer = @Sendable (DBusMessage) -> DBusConnection.CallResult
     typealias Objects = [String: [String: [String: DBusValue]]]
@@ -48,7 +48,7 @@ final class FakeDaemon: Sendable {
 
     deinit { vanish() }
 
-    /// Connects to the bus, and is org.bluez.
+    /// Connects to the bus and requests the name org.bluez.
     func appear() async throws {
         let connection = try DBusConnection(
             address: bus.address,
@@ -119,7 +119,7 @@ final class FakeDaemon: Sendable {
         .error(name: "org.bluez.Error." + name, text: text)
     }
 
-    /// The next call of a method, or one that has come.
+    /// The next call of a method, or one already received.
     func next(_ member: String) async -> DBusMessage {
         await withCheckedContinuation { continuation in
             let call = state.withLock { state -> DBusMessage? in
@@ -174,7 +174,7 @@ final class FakeDaemon: Sendable {
 
     // MARK: Signals
 
-    /// Changes properties, and signals it.
+    /// Changes properties and signals the change.
     func change(
         _ properties: [String: DBusValue],
         of path: String = FakeDaemon.hci0,
@@ -209,7 +209,7 @@ final class FakeDaemon: Sendable {
         add(Self.device, ["org.bluez.Device1": all])
     }
 
-    /// - Parameter isSignalled: False for an object that is listed before its signal is out.
+    /// - Parameter isSignalled: False for an object that is listed before it is signalled.
     func add(
         _ path: String,
         _ interfaces: [String: [String: DBusValue]],
@@ -257,7 +257,7 @@ final class FakeDaemon: Sendable {
     }
 }
 
-/// The kernel's sockets, played by socket pairs.
+/// The kernel's sockets, simulated by socket pairs.
 final class FakeSockets: Sendable {
     struct State {
         /// Results of the next attempts to connect: 0 or a negative errno.

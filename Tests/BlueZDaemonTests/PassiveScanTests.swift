@@ -3,7 +3,7 @@ import Testing
 
 @testable import BlueZDaemon
 
-/// Passive scans on a bluetoothd that is played by the test and has advertisement monitors.
+/// Passive scans with a simulated bluetoothd that has advertisement monitors.
 @Suite(.enabled(if: PrivateBus.isThere), .timeLimit(.minutes(5))) struct PassiveScanTests {
     private let passive = ScanParameters { $0.isActive = false }
 
@@ -93,7 +93,7 @@ import Testing
         var iterator = try #require(reports).makeAsyncIterator()
         let first = try #require(try await iterator.next())
         #expect(first.address == FakeDaemon.peer && first.rssi == -61 && first.isRebuilt)
-        // another program's discovery is none of its business
+        // another program's discovery does not affect it
         daemon.change(["Discovering": .bool(true)])
         daemon.change(["Discovering": .bool(false)])
         daemon.changeDevice(["RSSI": .int16(-62)])

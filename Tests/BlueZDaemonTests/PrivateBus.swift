@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A bus of the test's own, by dbus-daemon.
+/// A private bus, run by dbus-daemon.
 final class PrivateBus: @unchecked Sendable {
     private static let program = "/usr/bin/dbus-daemon"
     static var isThere: Bool { FileManager.default.isExecutableFile(atPath: program) }
@@ -28,7 +28,7 @@ final class PrivateBus: @unchecked Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Returns when it listens: it prints its address then.
+    /// Returns when the daemon listens, which is when it prints its address.
     func start() throws {
         var ends: [CInt] = [0, 0]
         guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
@@ -53,7 +53,7 @@ final class PrivateBus: @unchecked Sendable {
         _ = read(ends[0], &byte, 1)
     }
 
-    /// Not by a signal that tests may block.
+    /// Does not use a signal that tests may block.
     func stop() {
         guard process > 0 else { return }
         kill(process, SIGKILL)

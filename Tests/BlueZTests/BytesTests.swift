@@ -41,7 +41,7 @@ import Testing
     @Test func readsNothingIntoDamage() {
         #expect(ManagementEvent.read([]) == nil)
         #expect(ManagementEvent.read([6, 0, 0, 0, 4, 0, 1, 0]) == nil)
-        // an event that is of no interest
+        // an ignored event
         #expect(ManagementEvent.read([0x2D, 0, 0, 0, 1, 0, 0]) == nil)
     }
 

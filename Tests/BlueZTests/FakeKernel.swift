@@ -43,7 +43,7 @@ final class FakeKernel: Sendable {
             $0.answers[ACC_MGMT_OP_GET_PHY] = (
                 0, Self.bytes(0x1E00) + Self.bytes(0x1E00) + Self.bytes(0x0600)
             )
-            // all flags, 31 and 31 bytes, five instances, of which the first is taken
+            // all flags, 31 and 31 bytes, five instances, the first of them in use
             $0.answers[ACC_MGMT_OP_READ_ADVERTISING_FEATURES] = (
                 0, [0x7F, 0, 0, 0, 31, 31, 5, 1, 1]
             )

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func theNextStartTakesBackWhatADeadProcessLeft() async throws {
-        // this process's number, but another process had it
+        // this process's ID, which another process had before
         try note("hci0-advertisement-3", process: getpid(), start: 1)
         try note("hci0-monitor-258", process: 1 << 22 + 1, start: 5)
         let radio = try await kernel.radio(stateFolder: folder)
@@ -127,7 +127,7 @@ import Testing
             Issue.record("no event of the end")
             return
         }
-        // time passes until the event has come
+        // time passes until the event arrives
         let (gate, opening) = AsyncStream.makeStream(of: Never.self)
         let passing = Task { await clock.run { for await _ in gate {} } }
         guard case .advertisingResumed? = await events.next() else {

@@ -147,7 +147,7 @@ import Testing
         .execute(write: true),
     ]
 
-    /// An answer to the request on its way that ends it, or something that is passed over.
+    /// A response that ends the current request, or a packet that is ignored.
     private static func packet(
         for request: UInt8?,
         _ random: inout SeededRandom
@@ -161,7 +161,7 @@ import Testing
         case 2: return [0x23, 3, 0, 2, 0, 7, 8, 4, 0, 1, 0, 9]
         case 3: return [0x01, (request ?? 0) &+ 2, 3, 0, 0x0A]
         case 4: return [0x01, request ?? 0, 3, 0, 0x0A]
-        // an answer to something else, or cut short: the request ends with an error
+        // a response to another request, or a truncated one: the request ends with an error
         case 5: return [0x0B] + value
         case 6: return [(request ?? 0x12) + 1]
         default: return [(request ?? 0x12) + 1] + value

@@ -12,7 +12,7 @@ import Testing
         queuedRequests: 3
     )
 
-    /// Two values that the application looks after, at handles 3 and 6.
+    /// Two values that the application serves, at handles 3 and 6.
     private static let table: AttributeTable = {
         var table = AttributeTable()
         let characteristics: [BluetoothUUID] = [0xFFF1, 0xFFF2]
@@ -119,7 +119,7 @@ import Testing
                 == [.send([0x19]), .subscription(handle: 3, .notifications)]
         )
         #expect(server.subscriptions == [3: .notifications])
-        // with a value it counts once the application has taken that
+        // together with a value, it is set once the application has accepted the value
         for consents in [false, true] {
             _ = server.receive(Self.prepare(7, at: 0, [2, 0]), table: Self.table)
             _ = server.receive(Self.prepare(6, at: 0, [5]), table: Self.table)
@@ -132,7 +132,7 @@ import Testing
             #expect(answer.contains(.subscription(handle: 6, .indications)) == consents)
             #expect((server.subscriptions[6] != nil) == consents)
         }
-        // half a configuration is none
+        // half a configuration is invalid
         for (offset, value) in [(1, [0]), (0, [1])] as [(UInt8, [UInt8])] {
             _ = server.receive(Self.prepare(4, at: offset, value), table: Self.table)
             guard case .send(let packet)? = server.receive([0x18, 1], table: Self.table).first
@@ -235,7 +235,7 @@ import Testing
                 }
                 #expect(actions.isEmpty, place)
             default:
-                // the link is lost; a bonded client comes back with its subscriptions
+                // the link is lost; a bonded client returns with its subscriptions
                 let kept = server.subscriptions
                 server = ATTServer(limits: Self.limits, subscriptions: kept)
                 model = Model()
@@ -287,7 +287,7 @@ import Testing
         }
     }
 
-    /// Three of four are as a client would send them.
+    /// Three of four packets are well-formed requests.
     private static func packet(_ random: inout SeededRandom) -> [UInt8] {
         let handle = UInt8.random(in: 1...8, using: &random)
         let value = bytes(0...30, &random)

@@ -7,7 +7,7 @@ import Testing
 @testable import BluetoothLE
 
 @Suite(.timeLimit(.minutes(20))) struct ListeningSocketTests {
-    /// Lets the event loop look at all sockets that many times.
+    /// Waits until the event loop has polled all sockets that many times.
     private func look(times: Int) async {
         for _ in 0..<times {
             await withTaskExecutorPreference(EventLoop.shared) { await Task.yield() }
@@ -57,7 +57,7 @@ import Testing
         }
         var facts = stat()
         #expect(stat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
-        // the one that connects is not that user
+        // the connecting process belongs to another user
         let client = try UnixSocket.connect(to: path)
         #expect(UnixSocket.accept(from: file, as: geteuid() + 1) == -EPERM)
         close(client)

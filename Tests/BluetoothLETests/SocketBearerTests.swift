@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A bearer on one end of a socket pair; the other end is the test's.
+/// A bearer on one end of a socket pair; the test uses the other end.
 @Suite(.timeLimit(.minutes(20))) struct SocketBearerTests {
     private let bearer: SocketBearer
     private let other: CInt

@@ -10,7 +10,7 @@ import Testing
         }
         for text in ["020106 flags", "020106 # a b"] {
             #expect(try HexText.bytes(text, name: "x", mayHaveComment: true) == bytes, "\(text)")
-            // of a value to be written nothing is left out
+            // a value to be written may not have a comment
             #expect(throws: Failure.self) { try HexText.bytes(text, name: "x") }
         }
         #expect(try HexText.bytes("# nothing", name: "x", mayHaveComment: true) == nil)

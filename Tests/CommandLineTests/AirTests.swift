@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A broker of the program's own, at a socket in a scratch folder.
+/// The program's own broker, at a socket in a scratch folder.
 @Suite(.timeLimit(.minutes(20))) struct AirTests {
     @Test func aRuntimeFolderThatIsMissingIsNamed() throws {
         let scratch = try Scratch()

@@ -2,7 +2,7 @@ import FeasyBeacon
 import Foundation
 import Testing
 
-/// Beacon modules and a technician, a process each, on one air.
+/// Beacon modules and a technician, each in its own process, on one air.
 @Suite(.timeLimit(.minutes(20))) struct BeaconCommandTests {
     private let air: TestAir
     private let scratch: Scratch
@@ -109,7 +109,7 @@ import Testing
             to: "fleet.json"
         )
         let journal = scratch.url("fleet.json.done")
-        // the second module is not there yet
+        // the second module is still absent
         let killed = try air.start(["beacon", "apply", fleet, "--timeout", "60s", "--json"])
         #expect(killed.line()?.contains(#""result":"saved""#) == true)
         killed.kill()
@@ -193,7 +193,7 @@ import Testing
         #expect(result.lines.contains(#"{"event":"progress","percent":100}"#))
         #expect(result.lines.last == #"{"bytes":3032,"event":"upgraded"}"#)
         #expect(module.line(with: "installed") == "installed 3000 bytes")
-        // the other file began nothing
+        // the other file started no work
         module.interrupt()
         #expect(try !module.finish().lines.contains { $0.hasPrefix("upgrade failed") })
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import accessory
 
-/// Settings and advertisements as people and files write them.
+/// Settings and advertisements in text and files.
 @Suite struct BeaconTextTests {
     private let configuration = BeaconConfiguration(model: 0x15, features: [.gSensor, .led])
 
@@ -137,7 +137,7 @@ import Testing
             #expect(throws: Failure.self) { try held() }
         }
         #expect(try held() == [true, false])
-        // a line that was cut
+        // a truncated line
         let handle = try FileHandle(forWritingTo: scratch.url("fleet.json.done"))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data(#"{"address":"b","fing"#.utf8))

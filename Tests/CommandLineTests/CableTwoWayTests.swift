@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `jack sounding`, `jack report`, and bursts that a report loads, by files.
+/// `jack sounding`, `jack report`, and bursts for a report, with files.
 @Suite struct CableTwoWayTests {
     let scratch: Scratch
 

@@ -274,7 +274,7 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("in")) == files["in"])
     }
 
-    /// However the same file is named, it is not written to.
+    /// An input is not overwritten, under any of its names.
     @Test func sourceIsNotItsOwnTarget() throws {
         let scratch = try Scratch()
         let source = scratch.url("in.mp3")
@@ -299,7 +299,7 @@ import Testing
         #expect(try scratch.contents == ["b.wav", "in.mp3", "link.svg", "other"])
     }
 
-    /// Any name of standard output carries the sound and nothing else.
+    /// Standard output, under any of its names, contains only the sound.
     @Test func standardOutputByItsOtherName() throws {
         let scratch = try Scratch()
         let source = scratch.url("in.mp3")

@@ -6,7 +6,7 @@ import Testing
 
 /// The examples at the end of each command's help.
 @Suite struct ExamplesTests {
-    /// The commands that do something, by their words.
+    /// The commands without subcommands, by their words.
     private static let commands = leaves(below: Accessory.configuration, after: [])
 
     private static func leaves(
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: Examples.all.map(\.line))
     func theParserTakesIt(line: String) throws {
         let example = try #require(Examples.all.first { $0.line == line })
-        // quotes and wildcards are the shell's to resolve
+        // the shell resolves quotes and wildcards
         let shell = Process()
         let output = Pipe()
         shell.executableURL = URL(filePath: "/bin/sh")
@@ -67,7 +67,7 @@ import Testing
         #expect(try !CommandLineTool.run(["jack", "--help"]).output.contains("EXAMPLES:"))
     }
 
-    /// Those that need files only, one after the other in an empty folder.
+    /// The examples that need only files, one after the other in an empty folder.
     @Test func examplesWithFilesRun() throws {
         let scratch = try Scratch()
         try Data((0..<200).map { UInt8($0) }).write(to: scratch.url("letter.bin"))

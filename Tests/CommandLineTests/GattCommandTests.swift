@@ -203,7 +203,7 @@ import Testing
                 "gatt", "Thermometer", "write", Self.greeting, "value \(number)", "--text",
             ]
             #expect(try air.run(words).status == 0)
-            // saved within a second; whenever it is looked at, the file is whole
+            // saved within a second; the file is complete at any time
             var saved = false
             while !saved {
                 let data = try Data(contentsOf: state)
@@ -339,7 +339,7 @@ import Testing
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch)
         var errors = ""
-        // a busy machine may be too slow for the first
+        // a busy machine may be too slow for the first attempt
         for timeout in ["500ms", "5s", "50s"] where !errors.contains("did you mean Thermometer?") {
             let result = try air.run(["gatt", "Termometer", "--timeout", timeout])
             #expect(result.status == 69)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import accessory
 
-/// JSON written byte by byte is what JSONEncoder writes.
+/// JSON written byte by byte equals the output of JSONEncoder.
 @Suite struct JSONTextTests {
     private struct Sample: Encodable, JSONWritable {
         var count: Int?

@@ -9,7 +9,7 @@ import Testing
         scratch = try Scratch()
     }
 
-    /// Bytes that look like nothing in particular, the same for the same count.
+    /// Pseudo-random bytes, the same for the same count.
     static func payload(_ count: Int) -> Data {
         var state: UInt32 = 0x2545_F491
         return Data(

@@ -48,7 +48,7 @@ import Testing
         #expect(editor.drawing(prompt: "> ", width: 8) == "\r\u{1B}[K> 01234\u{1B}[5D")
     }
 
-    /// No bytes make it trip.
+    /// The editor handles any bytes.
     @Test func anyBytesAreTaken() {
         var editor = LineEditor()
         var state: UInt64 = 1

@@ -15,7 +15,7 @@ import Testing
         let arguments: [Argument]?
         let subcommands: [Command]?
 
-        /// This command and those below it, with the words that call them.
+        /// This command and its subcommands, with their words on the command line.
         func all(after words: [String] = []) -> [(words: [String], command: Command)] {
             let words = words + [commandName]
             let below = (subcommands ?? []).filter { $0.commandName != "help" }
@@ -44,7 +44,7 @@ import Testing
         let title: String
         let text: String
 
-        /// As links name it.
+        /// The heading's anchor in links.
         var anchor: String {
             let letters = title.lowercased().filter { $0.isLetter || $0 == " " || $0 == "-" }
             return letters.replacing(" ", with: "-")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No command writes over an input, or over a file of a kind that it reads, without `--force`.
+/// Without `--force`, no command overwrites an input or a file of a type that it reads.
 @Suite struct OverwriteTests {
     let scratch: Scratch
     let payload = JackCodecTests.payload(100)

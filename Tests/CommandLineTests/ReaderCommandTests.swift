@@ -4,12 +4,12 @@ import Testing
 /// `accessory reader` on both channels: a reader in this process at the end of a virtual cable, and
 /// one in a separate process on a virtual air.
 @Suite(.timeLimit(.minutes(20))) struct ReaderCommandTests {
-    /// Which reader a test talks to, and how.
+    /// The transport of a test's reader.
     enum Channel: String, CaseIterable, Sendable {
         case jack, bluetooth
     }
 
-    /// Runs `accessory reader` on a channel; a simulated reader is there.
+    /// Runs `accessory reader` on a channel with a simulated reader.
     private final class Bench {
         private let channel: Channel
         private let scratch: Scratch
@@ -258,7 +258,7 @@ import Testing
         #expect(reader.line() == "ready")
         let search = ["reader", "search", "--channel", "bluetooth", "--search", "1s"]
         let listed = try air.run(search).lines.filter { $0.contains("Odd") }
-        // it advertises a line, and not one of those that this command uses
+        // it advertises a serial service, but none of this command's
         #expect(listed.contains { $0.hasSuffix("(advertises no serial profile)") })
         let known = try air.run(search + ["--serial-profile", "FFE0,FFE1,FFE2"]).lines
         #expect(known.last?.hasSuffix("Odd") == true)

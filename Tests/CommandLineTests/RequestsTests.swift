@@ -106,7 +106,7 @@ import Testing
 
     /// Devices connect and disconnect, one in the middle of its file: each is reported, and the next is served.
     @Test func bluetoothDevicesAreServedOneAfterTheOther() throws {
-        // more than is over before the device is ended
+        // too large to be sent before the device ends
         try Data(count: 50 << 20).write(to: scratch.url("watch/rec/voice"))
         let radio = ["--bluetooth", "watch", "--adapter", "virtual"]
         let server = try RunningTool(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The `accessory` program while it runs, on an air of the test's own: its lines as they come.
+/// The running `accessory` program on the test's own air, and its lines as they arrive.
 final class RunningTool {
     private let process = Process()
     private let output = Pipe()
@@ -42,7 +42,7 @@ final class RunningTool {
         }
     }
 
-    /// The first of the next lines that fits; nil when there is none.
+    /// The first of the next lines that matches; nil when there is none.
     func line(where fits: (String) throws -> Bool) rethrows -> String? {
         while let line = line() {
             if try fits(line) { return line }
@@ -58,7 +58,7 @@ final class RunningTool {
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Ends it without a chance to put anything in order.
+    /// Kills the program.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -69,7 +69,7 @@ final class RunningTool {
         process.interrupt()
     }
 
-    /// All other lines until it ends, and how it does.
+    /// All further lines until the program ends, and its exit status.
     func finish() throws -> (lines: [String], status: Int32, errors: String) {
         var lines: [String] = []
         while let line = line() { lines.append(line) }
@@ -97,7 +97,7 @@ final class TestAir {
         _ = try? broker.finish()
     }
 
-    /// With which a program finds this air.
+    /// The environment with which a program finds this air.
     var environment: [String: String] { scratch.asRuntimeFolder }
 
     /// Starts a command on this air.

@@ -120,7 +120,7 @@ import Testing
         let frames = result.output.replacing("\r\n", with: "\n").split(separator: "\u{1B}[J")
         #expect(frames.count >= 2, "drawn at the start and at the end")
         let last = try #require(frames.last)
-        // a later drawing starts at the top of the one before
+        // a redraw starts at the top of the last drawing
         let up = /\u{1B}\[[2-4]A/
         #expect(last.prefixMatch(of: up) != nil)
         let lines = last.split(separator: "\u{1B}[K\n").map { String($0.replacing(up, with: "")) }

@@ -4,7 +4,7 @@ import Testing
 @testable import accessory
 
 @Suite struct SocketListenerTests {
-    /// A handler of requests that leaves something running must not keep the device's connection.
+    /// A process left running by a request handler must not keep the device's connection open.
     @Test func connectionsStayInThisProcess() async throws {
         let scratch = try Scratch()
         let path = scratch.url("socket").path

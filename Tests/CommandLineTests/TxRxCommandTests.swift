@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Two processes and more on the air that the programs of one user share.
+/// Two or more processes on the air shared by one user's programs.
 @Suite(.timeLimit(.minutes(20))) struct TxRxCommandTests {
     /// A simulated device in a separate process, and a folder for the air's socket.
     private final class Device {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// WAV files made by hand, sound and broken.
+/// Handmade WAV files, valid and damaged.
 enum WAVBytes {
-    /// A 16-bit PCM file. `format` is the format tag, `stated` the data size that the header gives.
+    /// A 16-bit PCM file. `format` is the format tag, `stated` the data size in the header.
     static func make(
         _ samples: [Int16],
         channels: UInt16 = 1,

@@ -134,7 +134,7 @@ struct Bench: Sendable {
         }
     }
 
-    /// Takes the reader away: pulls the plug, or breaks the connection.
+    /// Unplugs the reader, or breaks the connection.
     func lose() {
         switch medium {
         case .cable(let cable): cable.unplug()
@@ -142,7 +142,7 @@ struct Bench: Sendable {
         }
     }
 
-    /// Returns when the manager has come to a state.
+    /// Returns when the manager has reached a state.
     func wait(for state: HostState) async {
         for await other in manager.states where other == state { break }
     }

@@ -26,7 +26,7 @@ import Testing
         /// All so far.
         var all: [String] { notes.withLock { $0 } }
 
-        /// Returns when it was called for this.
+        /// Returns when this callback was called.
         func wait(for note: String) async {
             for await other in entries where other == note { return }
         }

@@ -79,7 +79,7 @@ import TxRx
             for text in [nil, "", "garbage"] {
                 #expect(await code { try await manager.openDevice(text) } == -1)
             }
-            // the same once more does nothing
+            // a repeated call does nothing
             try await manager.openDevice(own)
             try await manager.openDevice(own, mode: .masterSlave)
             #expect(try await manager.exchange([7], timeout: .seconds(5)) == [7])

@@ -408,7 +408,7 @@ struct StuckLink: ByteLink {
     func close() async {}
 }
 
-/// A link that carries so many packets out, and then is cut or loses the rest.
+/// A link that sends a number of packets, and then is cut or loses all others.
 private final class LimitedLink: ByteLink {
     private let link: any ByteLink
     private let pipe: BytePipe

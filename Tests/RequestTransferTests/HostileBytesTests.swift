@@ -5,8 +5,8 @@ import Testing
 
 @testable import RequestTransfer
 
-/// Bytes that no honest end sends: payloads, objects and frames, changed at random. Nothing crashes,
-/// hangs or leaves a file, and an honest exchange works after it.
+/// Invalid bytes: payloads, objects and frames, changed at random. Nothing crashes, hangs or leaves a
+/// file, and a valid exchange works afterwards.
 @Suite(.timeLimit(.minutes(20))) struct HostileBytesTests {
     private static let kinds: [FrameKind] =
         [.request, .answer, .withdrawal, .ask]

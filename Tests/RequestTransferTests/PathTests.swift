@@ -6,7 +6,7 @@ import Testing
 @testable import RequestTransfer
 
 @Suite(.timeLimit(.minutes(20))) struct PathTests {
-    /// Hostile paths, and the rule that each breaks.
+    /// Hostile paths, and the rule that each violates.
     static let attacks: [(String, RequestPathFault)] = [
         ("", .notAbsolute), ("tone", .notAbsolute), ("../tone", .notAbsolute),
         ("~/tone", .notAbsolute), ("C:\\tone", .notAbsolute),

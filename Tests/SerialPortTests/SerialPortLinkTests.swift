@@ -5,7 +5,7 @@ import Testing
 
 @testable import SerialPort
 
-/// Serial ports themselves, on ptys of the kernel.
+/// Links on serial ports, with the kernel's ptys.
 @Suite(.timeLimit(.minutes(20))) struct SerialPortLinkTests {
     @Test func bytesOfAllValuesPassBothWays() async throws {
         let modem = try NullModem()

@@ -31,11 +31,11 @@ import Testing
         let modem = try NullModem(isPlugged: false)
         let transport = SerialPortTransport(folder: modem.folder)
         var found = try await transport.search(timeout: nil).makeAsyncIterator()
-        // neither the folder nor the one above it is there
+        // neither the folder nor its parent exists
         try modem.plug()
         var names = [await found.next()?.identifier, await found.next()?.identifier]
         #expect(Set(names) == ["usb-host", "usb-reader"])
-        // one that is plugged in again is found again
+        // a port that is plugged in again is found again
         modem.unplug("usb-host")
         try FileManager.default.createSymbolicLink(
             atPath: modem.path("usb-new"),

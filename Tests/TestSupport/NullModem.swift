@@ -22,12 +22,12 @@ public final class NullModem: Sendable {
     /// The folder of the links.
     public let folder: String
     private let ports: [Port]
-    /// A pipe: the pumps stop when there is a byte in it.
+    /// A pipe. A byte in it stops the pumps.
     private let stop: (wait: CInt, end: CInt)
     private let pumps = DispatchGroup()
     private let state: Mutex<State>
 
-    /// - Parameter isPlugged: Whether the links are there from the start.
+    /// - Parameter isPlugged: Whether the links exist from the start.
     public init(names: [String] = ["usb-host", "usb-reader"], isPlugged: Bool = true) throws {
         folder =
             FileManager.default.temporaryDirectory
@@ -72,7 +72,7 @@ public final class NullModem: Sendable {
         }
     }
 
-    /// Takes a port away, as a device that is pulled out. Nothing happens the second time.
+    /// Removes a port, as if its device was unplugged. A second call has no effect.
     public func unplug(_ name: String) {
         let (port, wasJoined) = state.withLock { state in
             defer { state.isJoined = false }
@@ -125,7 +125,7 @@ public final class NullModem: Sendable {
         }
     }
 
-    /// Waits; false when the pump is to stop.
+    /// Waits for data. Returns false when the pump must stop.
     private static func isReady(_ file: CInt, _ event: CInt, until stop: CInt) -> Bool {
         var files = [
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0),

@@ -43,7 +43,7 @@ struct TxRxBench: Sendable {
         device = TxRxDevice(address: board.address!, name: "Reader")
     }
 
-    /// Does `work` in virtual time, connected.
+    /// Runs `work` in virtual time, connected.
     func connected<Success: Sendable>(
         _ work: @escaping @Sendable () async throws -> Success
     ) async throws -> Success {

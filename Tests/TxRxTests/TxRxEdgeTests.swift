@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// A session in which one command is sent: the same each time, but for a timer.
+    /// A session with one command, which differs only in one timer.
     private func session(
         _ timer: (TxRxTimeouts.Name, Duration)? = nil,
         fault: TxRxFault? = nil

@@ -11,7 +11,7 @@ private let tick = Duration.nanoseconds(1)
 enum Place: CaseIterable, Sendable {
     case idle, connecting, discovering, ready, sending, awaiting, settingMode, disconnecting
 
-    /// A machine that was brought there at time zero.
+    /// A machine that reached this state at time zero.
     func machine(_ profile: TxRxProfile = .ackMe) throws -> TxRxMachine {
         var machine = TxRxMachine(device: device)
         if self == .idle { return machine }
@@ -79,7 +79,7 @@ enum Method: CaseIterable, Sendable {
 }
 
 @Suite struct TxRxMachineTests {
-    /// Every method in every state: the code, nil where it is legal.
+    /// Every method in every state: the error's code, or nil if the call is allowed.
     static let table:
         [(Place, connect: Int?, disconnect: Int?, send: Int?, nothing: Int?, mode: Int?)] =
             [
@@ -223,7 +223,7 @@ enum Method: CaseIterable, Sendable {
         )
     }
 
-    /// An answer that is whole before its command is acknowledged.
+    /// An answer that is complete before its command is acknowledged.
     private func earlyAnswer() throws -> TxRxMachine {
         var machine = try Place.sending.machine()
         _ = machine.received([5], at: .zero, timeouts)
@@ -246,7 +246,7 @@ enum Method: CaseIterable, Sendable {
 
     @Test func withoutItsAcknowledgementItIsDataThatNobodyAskedFor() throws {
         let unasked = [TxRxMachine.Action.report(.dataReceived(device, [5, 6]))]
-        // one after the other: the write is late, is refused, is not waited for any more
+        // in turn, the write is late, is refused, or is no longer waited for
         var late = try earlyAnswer()
         let ends = late.expire(at: timeouts.sendPackets, timeouts)
         #expect(ends.first == .report(.dataSendTimeout(device)) && ends.suffix(1) == unasked[...])

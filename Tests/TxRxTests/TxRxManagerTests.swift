@@ -29,7 +29,7 @@ import Testing
         #expect(await bench.manager.profile(of: bench.device) == nil)
     }
 
-    /// Nobody can connect to an advertiser without an address.
+    /// An advertiser without an address cannot be connected to.
     @Test func anonymousAdvertisersAreNoDevices() async throws {
         let name: [UInt8] = [2, 0x09, UInt8(ascii: "R")]
         let (nobody, somebody) = (

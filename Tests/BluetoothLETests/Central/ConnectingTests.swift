@@ -14,7 +14,7 @@ import Testing
             #expect(begin.duration(to: ward.clock.now) == .seconds(7))
             #expect(ward.central.counters.timeouts == 1)
             #expect(ward.central.peripherals.map(\.connectionState) == [.disconnected(nil)])
-            // nothing is left on the air that could connect later
+            // no pending attempt can connect later
             _ = try? ward.device.start()
             try? await ward.clock.sleep(for: .seconds(60))
             #expect(ward.air.connectionCount == 0)
@@ -290,7 +290,7 @@ import Testing
             let values = try await all.notify.notifications()
             _ = try await all.plain.read()
             await ward.device.stopAdvertising()
-            // the last request's timer looks once more whether something waits
+            // the last request's timer checks once more for a waiting request
             try await ward.clock.sleep(for: .seconds(31))
             #expect(ward.clock.scheduledCount == 0)
             try await ward.clock.sleep(for: .seconds(1_000_000))

@@ -30,7 +30,7 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // one for each service, and the end
+            // one request for each service, and one for the end
             #expect(once() <= 3)
         }
     }
@@ -91,7 +91,7 @@ import Testing
             await #expect(throws: CentralError.servicesChanged) { try await first(1, of: values) }
             await #expect(throws: CentralError.servicesChanged) { try await all.plain.read() }
             _ = try await ward.characteristics(peripheral)
-            // the same attribute is there again
+            // the same attribute exists again
             #expect(try await all.plain.read() == Array("hello".utf8))
         }
     }

@@ -60,7 +60,7 @@ import Testing
                     )
                 }
                 #expect(begin.duration(to: ward.clock.now) < .seconds(10), "packet \(number)")
-                // and it can be done again
+                // a second session succeeds
                 ward.air.setTap(nil)
                 try await Self.session(ward)
             }
@@ -91,7 +91,7 @@ import Testing
                 } catch {
                     #expect(error is CancellationError, "packet \(number): \(error)")
                 }
-                // the link, if it was made, is whole
+                // if there is a link, it works
                 let peripheral = try await ward.central.connect(to: ward.device.address)
                 let plain = try await ward.characteristics(peripheral).plain
                 let value = (0..<512).map { UInt8(truncatingIfNeeded: $0 &+ number) }

@@ -3,8 +3,8 @@ import Synchronization
 
 @testable import BluetoothLE
 
-/// A device whose server keeps no rules: right answers and wrong ones, packets of random bytes, too
-/// many answers and none, as a seed decides.
+/// A device whose server breaks the rules: a seed selects right and wrong responses, random packets,
+/// too many responses, and none.
 final class RogueServer: Sendable {
     private let radio: VirtualRadio
     private let time: TimeSource

@@ -88,7 +88,7 @@ import Testing
         #expect((0..<500).allSatisfy { !recent.insert($0) })
         for number in 500..<100_000 {
             let (isNew, isFirstNew) = (recent.insert(number), recent.insert(0))
-            // seen again all the time, the first is never forgotten
+            // the first device is seen again and again, and is therefore never dropped
             #expect(isNew && !isFirstNew && recent.count <= 1000)
         }
         let (isLateNew, isEarlyNew) = (recent.insert(99_600), recent.insert(1))

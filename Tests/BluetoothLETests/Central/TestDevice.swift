@@ -128,7 +128,7 @@ private final class EagerBearer: PacketBearer {
     func close() { base.close() }
 }
 
-/// A central and a device on an air of their own.
+/// A central and a device on a separate air.
 struct Ward: Sendable {
     let clock = VirtualClock()
     let air: VirtualAir
@@ -147,7 +147,7 @@ struct Ward: Sendable {
         device = try TestDevice(air.addAdapter(), clock: clock, hash: hash)
     }
 
-    /// Does `work` in virtual time, connected to the device.
+    /// Runs `work` in virtual time, connected to the device.
     func connected<Success: Sendable>(
         _ options: ConnectOptions = ConnectOptions(),
         _ work: @escaping @Sendable (Peripheral) async throws -> Success

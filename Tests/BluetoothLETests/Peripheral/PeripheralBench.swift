@@ -56,7 +56,7 @@ struct PeripheralBench: Sendable {
         )
     }
 
-    /// A phone's visit.
+    /// A phone's connection.
     struct Visit: Sendable {
         struct Value: Equatable {
             let handle: UInt16
@@ -68,7 +68,7 @@ struct PeripheralBench: Sendable {
         let client: GATTClient
         let values: AsyncStream<Value>
 
-        /// Where the value of the first characteristic with this UUID is.
+        /// Handle of the value of the first characteristic with this UUID.
         func handle(of uuid: BluetoothUUID) async throws -> UInt16 {
             try await find(uuid).valueHandle
         }
@@ -81,7 +81,7 @@ struct PeripheralBench: Sendable {
             throw GATTError.att(.attributeNotFound, handle: 0)
         }
 
-        /// Subscribes to the first characteristic with this UUID; the handle of its value.
+        /// Subscribes to the first characteristic with this UUID. Returns the handle of its value.
         @discardableResult
         func subscribe(
             to uuid: BluetoothUUID,
@@ -95,7 +95,7 @@ struct PeripheralBench: Sendable {
             return characteristic.valueHandle
         }
 
-        /// The next values that come unasked.
+        /// The next notified or indicated values.
         func next(_ count: Int) async -> [[UInt8]] {
             var received: [[UInt8]] = []
             guard count > 0 else { return [] }
@@ -109,7 +109,7 @@ struct PeripheralBench: Sendable {
 }
 
 extension PeripheralBench {
-    /// Lets time pass until something is so.
+    /// Lets time pass until a condition holds.
     func until(_ isSo: @Sendable () async -> Bool) async {
         while await !isSo() {
             try? await clock.sleep(for: .milliseconds(10))

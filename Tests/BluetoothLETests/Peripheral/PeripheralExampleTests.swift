@@ -58,7 +58,7 @@ import Testing
                 try await clock.sleep(for: .seconds(1))
             }
             for _ in 0..<2 {
-                // each reader gets all that is kept
+                // each reader receives all stored values
                 var reader = all.makeAsyncIterator()
                 var states: [RadioState] = []
                 while states.count < 4, let state = await reader.next() { states.append(state) }

@@ -183,7 +183,7 @@ import Testing
                 }
             }
             let results = [await starts[0].value, await starts[1].value]
-            // the second joins a start that is pending, or finds it done
+            // the second call joins a pending start, or finds it completed
             #expect(results.contains { if case .success = $0 { true } else { false } })
             #expect(await manager.isAdvertising)
         }
@@ -282,7 +282,7 @@ import Testing
         }
         try await bench.manager.remove(many)
         try await bench.manager.add(more)
-        // handles run out, and are found again
+        // handles run out, and are reused
         for _ in 0..<8 {
             try await bench.manager.remove(more)
             try await bench.manager.add(more)

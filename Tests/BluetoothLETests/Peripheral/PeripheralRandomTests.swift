@@ -61,7 +61,7 @@ import Testing
                     model.subscription =
                         bench.manager.centrals.first?.link.subscriptions[handle] ?? []
                 case 5:
-                    // a prepared write that is called off
+                    // a cancelled prepared write
                     let link = visit.client.link
                     let part = PDU(.init(0x16), handle: handle, offset: 0, tail: [1, 2, 3])
                     _ = try? await link.request(part)
@@ -85,7 +85,7 @@ import Testing
                     if Bool.random(using: &random) { try await bench.manager.remove(service) }
                 }
                 if visit.connection.endReason != nil {
-                    // it broke the rules beyond repair, and was dropped
+                    // the client violated the protocol and was disconnected
                     await bench.until { bench.manager.centrals.isEmpty }
                     model.subscription = []
                     visit = try await bench.connect(phone, mtu: 23)
@@ -120,7 +120,7 @@ import Testing
                     if Int.random(in: 0..<4, using: &random) > 0 {
                         packet[0] = opcodes.randomElement(using: &random)!
                     }
-                    // handles that are there
+                    // existing handles
                     if packet.count > 2 {
                         packet[2] = 0
                         packet[1] &= 31
@@ -137,7 +137,7 @@ import Testing
                 #expect(count > 0, "seed \(seed)")
                 await bench.until { bench.manager.centrals.isEmpty }
             }
-            // it serves as before
+            // the server still works
             let visit = try await bench.connect()
             #expect(try await visit.client.services().count == 3)
         }

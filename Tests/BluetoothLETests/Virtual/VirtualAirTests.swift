@@ -3,7 +3,7 @@ import Testing
 
 @testable import BluetoothLE
 
-/// Two adapters on an air of their own, and a connection between them on demand.
+/// Two adapters on a separate air, and a connection between them on demand.
 struct Pair: Sendable {
     let clock = VirtualClock()
     let air: VirtualAir
@@ -16,7 +16,7 @@ struct Pair: Sendable {
         sensor = air.addAdapter()
     }
 
-    /// Connects the phone to the sensor; both ends.
+    /// Connects the phone to the sensor. Returns both ends.
     func connect(
         _ change: (inout ConnectionParameters) -> Void = { _ in }
     ) async throws -> (central: any RadioConnection, peripheral: any RadioConnection) {

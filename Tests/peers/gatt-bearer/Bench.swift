@@ -45,7 +45,7 @@ struct Bench {
         print("{" + figures.joined(separator: ",") + "}")
     }
 
-    /// Operations a second, and the processor time of both processes for each.
+    /// Operations/s, and the CPU time of both processes per operation.
     private func cost(
         _ name: String,
         _ count: UInt32,

@@ -57,7 +57,7 @@ enum FanOut {
         }
     }
 
-    /// Values that did not come, or not in order.
+    /// Values that were lost or out of order.
     private static func missing(
         of count: Int,
         in values: AsyncThrowingStream<[UInt8], any Error>

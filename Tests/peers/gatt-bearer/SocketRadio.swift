@@ -50,7 +50,7 @@ final class SocketRadio: Radio {
         BearerConnection(try dial(), isCentral: true)
     }
 
-    /// Whoever connects to the socket.
+    /// The connections accepted on the socket.
     func incomingConnections() async throws(RadioError)
         -> AsyncThrowingStream<any RadioConnection, any Error>
     {

@@ -180,7 +180,7 @@ private final class Recorder: Sink {
 }
 
 @Suite struct AdapterScanTests {
-    /// A clock on which every wait is over at once.
+    /// A clock on which every wait ends at once.
     private struct Hurry: Clock {
         struct Instant: InstantProtocol {
             var offset: Duration

@@ -78,7 +78,7 @@ import Testing
             await task.value
         }
 
-        /// Offers a battery level of 100 % at 180F/2A19, and 2A1A, which refuses to be read.
+        /// Offers a battery level of 100 % at 180F/2A19, and 2A1A, which refuses reads.
         func serveBattery() async throws -> MutableCharacteristic {
             let level = MutableCharacteristic(uuid: 0x2A19, value: [100], storesWrites: true)
             let state = MutableCharacteristic(uuid: 0x2A1A, permissions: .writeable, value: [1])
@@ -192,7 +192,7 @@ import Testing
             bench.send(#"{"id": "\#(number)", "do": "read", \#(Self.battery)}"#)
         }
         #expect(try await bench.next()["error"] as? String == "busy")
-        // the refused id is not held against the sender
+        // the refused id may be used again
         let last = #"{"id": "\#(DeviceWorker.capacity)", "do": "read", \#(Self.battery)}"#
         #expect(try await bench.ask(last)["error"] as? String == "busy")
     }

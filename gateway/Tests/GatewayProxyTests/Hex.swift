@@ -1,4 +1,4 @@
-/// Bytes of hexadecimal digits; spaces are left out.
+/// Bytes from hexadecimal digits. Spaces are ignored.
 func hex(_ text: String) -> [UInt8] {
     let digits = text.filter { $0 != " " }
     return stride(from: 0, to: digits.count, by: 2).map { at in

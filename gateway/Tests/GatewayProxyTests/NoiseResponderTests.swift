@@ -42,7 +42,7 @@ import Testing
         #expect(throws: NoiseError.wrongKey) { try other.answer(Self.first[...]) }
         var same = responder()
         #expect(throws: NoiseError.malformed) { try same.answer(Self.first.dropLast()) }
-        // all bits zero is a key that no one has: every secret with it is zero
+        // an all-zero key is invalid: every shared secret with it is zero
         let zero = [UInt8](repeating: 0, count: 32)
         var third = responder()
         #expect(throws: NoiseError.self) { try third.answer((zero + Self.first[32...])[...]) }

@@ -6,7 +6,7 @@ import Testing
 @testable import GatewayService
 
 @Suite struct LogLineTests {
-    /// Holds much, as the part that replays a recording does.
+    /// Contains much data, as during the replay of a recording.
     private struct LargePart: Part {
         let bytes = [UInt8](repeating: 7, count: 10_000)
         func run() async throws {}
