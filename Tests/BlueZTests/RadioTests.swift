@@ -7,7 +7,7 @@ import Testing
 
 @testable import BlueZ
 
-/// The radio on a kernel that is played by the test: all but the sockets of connections.
+/// The radio on a simulated kernel: everything except the sockets of connections.
 @Suite(.timeLimit(.minutes(20))) struct RadioTests {
     let kernel = FakeKernel()
     let folder = FileManager.default.temporaryDirectory.path + "/bluez-\(UUID().uuidString)"
@@ -96,7 +96,7 @@ import Testing
         #expect(try await ended { await set.ended() } == nil)
     }
 
-    /// Instance 2 as the kernel sets it up, sent from an address of this kind.
+    /// The kernel's set-up of instance 2, sent from an address of this kind.
     private static func setUp(ownAddress: UInt8) -> [UInt8] {
         [2, 0, 0, 160, 0, 0, 240, 0, 0, 7, ownAddress]
     }
@@ -171,7 +171,7 @@ import Testing
             .init(socket: listener, mtu: 100, entries: [peer: (entry, link)]),
             psm: 0x81
         )
-        // disconnection complete: by the other end
+        // disconnection complete, by the peer
         kernel.hear([0x05, 4, 0, 0x40, 0, 0x13])
         for try await _ in stream {}
         #expect(link.endReason == .remoteUser)

@@ -15,13 +15,13 @@ import Testing
         }
 
         var requests: [Request] = []
-        /// When the first has to be answered.
+        /// Deadline of the first request's response.
         var due = Duration.zero
         var isOver = false
     }
 
-    /// Requests, answers right, wrong and unasked, cancellations, leaps of time and lost links: one request
-    /// is on its way at a time, each ends once, in order, and none after 30 s of silence.
+    /// Requests; right, wrong and unsolicited responses; cancellations; jumps of time and lost links. One request
+    /// is pending at a time, each ends once, in order, and none lasts longer than 30 s of silence.
     @Test(arguments: 0..<40 as Range<UInt64>)
     func theMachineKeepsToItsModel(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
@@ -58,7 +58,7 @@ import Testing
                     continue
                 }
                 client.cancel(model.requests[index].ticket)
-                // one that is on its way is still waited for
+                // a sent request is still waited for
                 if index == 0 {
                     model.requests[0].isCancelled = true
                 } else {
@@ -111,7 +111,7 @@ import Testing
         #expect(sent == model.requests.prefix(1).map(\.opcode), place)
     }
 
-    /// Whether a packet ends a request: any response, but for another request's error.
+    /// Whether a packet ends a request: any response except another request's error.
     private static func ends(_ request: UInt8, _ packet: [UInt8]) -> Bool {
         acc_att_kind_of(packet[0]) == .response
             && !(packet[0] == 0x01 && packet.count == 5 && packet[1] != request)

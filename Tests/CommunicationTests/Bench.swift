@@ -7,7 +7,7 @@ import BluetoothSerial
 import Communication
 import Testing
 
-/// Which transport a test runs on.
+/// The transport of a test.
 enum TransportName: Sendable {
     case audioJack, bluetooth
 }
@@ -148,7 +148,7 @@ struct Bench: Sendable {
     }
 }
 
-/// The number that a call throws; nil when it succeeds.
+/// The error code that a call throws; nil if it succeeds.
 func code(_ call: () async throws -> Void) async -> Int? {
     do {
         try await call()

@@ -5,7 +5,7 @@ import Communication
 import Synchronization
 import Testing
 
-/// Callbacks belong to one exchange each, and a loss calls the one that was set.
+/// A callback belongs to one exchange, and a loss calls the current callback.
 @Suite(.timeLimit(.minutes(20))) struct CallBackTests {
     /// Records the callbacks.
     final class Notes: CommunicationCallBack {
@@ -23,7 +23,7 @@ import Testing
             entry.yield(note)
         }
 
-        /// All so far.
+        /// All callbacks so far.
         var all: [String] { notes.withLock { $0 } }
 
         /// Returns when this callback was called.
@@ -139,7 +139,7 @@ import Testing
             let deviceEvents = device.events
             try await bench.after(.seconds(20)) { bench.lose() }
             let expected = channel == .audioJack ? LinkError.unplugged : .disconnected
-            // the plug's own event may come before
+            // the plug's own event may arrive first
             for await event in events
             where event != .transport(TransportEvent(AudioPortEvent.unplugged)) {
                 #expect(event == .disturbed(expected))

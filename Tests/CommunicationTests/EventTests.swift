@@ -22,7 +22,7 @@ import Testing
             if line == "error 12" { end.finish() }
         }
 
-        /// All, up to code 12.
+        /// All callbacks up to code 12.
         var all: [String] {
             get async {
                 for await _ in ending {}

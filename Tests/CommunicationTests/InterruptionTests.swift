@@ -24,8 +24,8 @@ import Testing
 
     static let request = (0..<1500).map { UInt8(truncatingIfNeeded: $0) }
 
-    /// An exchange at each moment of which something happens: it ends with `expected`, or with the
-    /// whole answer when that has come before; both occur.
+    /// Interrupts an exchange at each moment. It ends with `expected`, or with the complete answer if
+    /// that has arrived first; both occur.
     private func exchange(
         _ channel: TransportName,
         endsWith expected: Int,

@@ -11,7 +11,7 @@ import TxRx
 
 @testable import BluetoothLE
 
-/// Searching and opening: every code of both channels.
+/// Searching and opening: every code of both transports.
 @Suite(.timeLimit(.minutes(20))) struct OpeningTests {
     @Test func theJackSaysWhyItDoesNotOpen() async throws {
         try await Bench.run(.audioJack) { bench in
@@ -358,7 +358,7 @@ import TxRx
     }
 }
 
-/// A jack of a card that cannot say whether something is plugged in.
+/// The jack of a card without jack detection.
 private struct BlindPort: AudioPort {
     let end: VirtualCableEnd
 

@@ -18,7 +18,7 @@ import Testing
     struct Row: CustomTestStringConvertible {
         let standing: Standing
         let call: Call
-        /// By channel; nil: it succeeds.
+        /// The code by transport; nil if the call succeeds.
         let jack, bluetooth: Int?
         let state: HostState
 

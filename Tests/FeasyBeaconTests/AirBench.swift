@@ -40,7 +40,7 @@ struct AirBench: Sendable {
         )
     }
 
-    /// Starts the module, does `work`, and stops the module.
+    /// Starts the module, runs `work`, and stops the module.
     func run<Success: Sendable>(
         _ work: @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
@@ -55,7 +55,7 @@ struct AirBench: Sendable {
     func now() -> Duration { clock.now.offset }
 }
 
-/// The error that `work` throws; nil when it throws none.
+/// The error that `work` throws; nil if it succeeds.
 func failure<Failure: Error>(
     as type: Failure.Type = Failure.self,
     _ work: () async throws -> Void

@@ -292,7 +292,7 @@ import Testing
             #expect(try await client.perform(.set("ADVIN", "1")) == .failed(.refused))
             #expect(try await client.perform(.query("NONE")) == .failed(.refused))
             #expect(bench.module.core.values["NAME"] == "Door 4")
-            // several at once: each in its turn
+            // several at once run one after the other
             async let one = client.query("VER")
             async let two = client.query("MODEL")
             #expect(try await [one, two] == [["830"], ["21"]])
@@ -326,7 +326,7 @@ import Testing
         try await bench.run {
             try await session.open()
             _ = try await client.openEngine()
-            // 3 is the query, 4 sets
+            // packet 3 is the query, packet 4 the set
             #expect(
                 try await client.perform(.set("NAME", "x")) == .failed(.disconnected)
             )

@@ -110,7 +110,7 @@ extension AirBench {
                 try await configurator.setBeacons([slots[0], slots[1], slots[0]])
             }
             #expect(twice == .slotTwice(0))
-            // allowed alone, not together
+            // each is allowed alone, but not both together
             for name in ["gSensor", "key"] {
                 try await configurator.set(.burst(interval: 0, duration: 100), for: name)
             }
@@ -147,7 +147,7 @@ extension AirBench {
             let core = bench.module.core
             #expect(core.values["NAME"] == "Door 4" && core.values["BWMODE"] == "1")
             #expect(core.slots.values.sorted { $0.number < $1.number } == slots)
-            // one is taken out, one changed
+            // one is removed, one changed
             try await configurator.setBeacons([slots[1]])
             await configurator.setBeacon(
                 BeaconSlot(number: 3, advertisement: [2, 1, 5])!
@@ -218,8 +218,8 @@ extension AirBench {
         }
     }
 
-    /// The second command of the save writes the PIN: lost before the module did it, after, or not
-    /// answered at all.
+    /// The second command of the save writes the PIN. The link is lost before or after its execution, or
+    /// the module does not answer.
     @Test(
         "after a link loss at the PIN's write, the session finds the valid PIN",
         arguments: [BeaconModuleFault.linkLost(at: 2), .linkLostAfter(2), .silent(from: 2)]
@@ -386,8 +386,8 @@ extension AirBench {
         #expect(counts == [0, 1])
     }
 
-    /// A save that fails at each command in turn, in each way: the report's names are all there,
-    /// once, and true.
+    /// A save fails at each command in turn, in each way. The report lists every name once, and
+    /// correctly.
     @Test(arguments: 0..<5)
     func aSaveThatFails(way: Int) async throws {
         var failures = 0

@@ -2,7 +2,7 @@ import AccessoryConcurrency
 
 @testable import FeasyBeacon
 
-/// An engine and a module with a link of small pieces between them.
+/// An engine and a module, joined by a link with small packets.
 struct ModuleBench {
     var engine = ATEngine()
     var module: BeaconModuleCore

@@ -52,7 +52,7 @@ import Testing
             "interval": .number(0), "gSensor": off,
             "key": .burst(interval: 100, duration: 100),
         ])
-        // without sensor and key the interval itself may not be 0
+        // without sensor and key, the interval may not be 0
         #expect(throws: BeaconParameterError.self) {
             try BeaconConfiguration(model: 0x15).wire(.number(0), for: "interval")
         }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// docs/coming-from-feasycom.md against the vendor's document and against our sources.
+/// Compares docs/coming-from-feasycom.md with the vendor's document and with our sources.
 @Suite struct PortingGuideTests {
     private static let guide = "docs/coming-from-feasycom.md"
     private static let document = Repository.sharedVectors
@@ -83,7 +83,7 @@ import Testing
         for line in text.split(separator: "\n") where line.hasPrefix("- (") {
             names.insert(Self.selector(line))
         }
-        // plurals of headings, and a variable of the sample's
+        // plurals in headings, and a variable of the sample
         names.subtract(["FBPeripheralItems", "FBSessions", "fileArray"])
         #expect(names.count > 140)
         let guide = try Repository.text(Self.guide)

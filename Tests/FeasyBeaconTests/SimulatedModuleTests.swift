@@ -107,14 +107,14 @@ import Testing
             try await configurator.set(.text("Door 4"), for: "name")
             try await configurator.saveParameters()
             await configurator.close()
-            // without a login nothing is taken
+            // without a login, the module accepts no update
             await #expect(throws: SuotaError.self) { try await bare.start(image("1.1.0")) }
             await bare.disconnect()
             #expect(flash.bootVersion == "1.0.0")
             try await upgrader.upgrade(to: new)
             try await bench.clock.sleep(for: .seconds(5))
             #expect(flash.bootVersion == "1.1.0")
-            // it has booted, and is set as before
+            // the module has restarted with its old settings
             try await configurator.loadParameters()
             #expect(await configurator.value(for: "name") == .text("Door 4"))
             await configurator.close()

@@ -87,7 +87,7 @@ extension ModuleFirmware {
             #expect(bench.module.core.firmware == firmware.dfu)
             #expect(bench.module.core.info.bootloader == 651)
             #expect(bench.module.core.values["NAME"] == (restoring ? "Feasycom" : "Door 4"))
-            // restarted, and its PIN as it was, or the factory's
+            // restarted, with its old PIN or the factory PIN
             let again = bench.session(pin: restoring ? "000000" : "123123")
             try await bench.clock.sleep(for: .seconds(1))
             try await again.open()
@@ -108,7 +108,7 @@ extension ModuleFirmware {
         #expect(fractions.count == 7)
     }
 
-    /// A slow link is no reason to send packets again.
+    /// On a slow link, packets are not resent.
     @Test(arguments: [10, 70, 200])
     func takesItsTime(milliseconds: Int) async throws {
         let bench = AirBench()
@@ -174,7 +174,7 @@ extension ModuleFirmware {
 
     // MARK: Interruptions
 
-    /// The module answers, by the firmware it had or, whole, by the new one.
+    /// The module answers, with its old firmware or the complete new one.
     private func checkModule(
         _ bench: AirBench,
         _ firmware: ModuleFirmware,
@@ -256,7 +256,7 @@ extension ModuleFirmware {
         }
     }
 
-    /// A module that does not begin, at each command before that.
+    /// A module that stops answering at one of the commands before the transfer.
     @Test func aSilentModule() async throws {
         let firmware = try firmware()
         for number in 1...5 {
@@ -359,7 +359,7 @@ extension ModuleFirmware {
         #expect(witness.fractions.last == 1)
     }
 
-    /// The login is made on the link that the update runs on.
+    /// The login happens on the update's own link.
     @Test func logsInFirst() async throws {
         for pin in ["123456", "000000"] {
             let bench = try Bench()
@@ -378,7 +378,7 @@ extension ModuleFirmware {
         }
     }
 
-    /// FFF0 with nothing but the login.
+    /// Service FFF0 with only the login.
     private final class LoginService: Sendable {
         let pin: String
         let input = MutableCharacteristic(

@@ -4,8 +4,8 @@ import Testing
 @testable import FeasyBeacon
 
 @Suite struct XModemTests {
-    /// How a sender and a receiver end that have this link between them; bytes may be lost or
-    /// changed one time in so many.
+    /// Transfers `bytes` over a link that loses or changes one byte in a given number. Returns the
+    /// results of both ends.
     private func transfer(
         _ bytes: [UInt8],
         withCRC: Bool = true,
@@ -80,8 +80,8 @@ import Testing
         #expect(whole > 50, "\(whole) of 150 arrived")
     }
 
-    /// How a transfer over a line with delays ends; of the pieces of `piece` bytes, and of the
-    /// answers, one in `loss` is lost, 0: none.
+    /// Transfers over a line with delays. Of the pieces of `piece` bytes and of the answers, one in
+    /// `loss` is lost; 0: none.
     private func lateTransfer(
         _ bytes: [UInt8],
         late: Duration,
@@ -151,7 +151,7 @@ import Testing
             #expect(Array(result.received.prefix(bytes.count)) == bytes, "seed \(seed)")
             whole += 1
         }
-        // an end whose ACK is lost is no success
+        // a lost ACK of the end is no success
         #expect(whole > 950, "\(whole) of 1000 arrived")
     }
 
@@ -381,7 +381,7 @@ import Testing
                 }
             )
             #expect(result.bench.module.info.bootloader == 600)
-            // forced, the module itself still refuses
+            // even if forced, the module refuses
             let forced = upgrade(file, force: true)
             guard case .upgradeFailed(.refused)? = forced.module.first else {
                 Issue.record("\(forced.module)")

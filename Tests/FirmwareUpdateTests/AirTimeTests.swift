@@ -91,12 +91,12 @@ import Testing
         ] {
             let (time, least) = try await upload(link, block: block, size: size << 10)
             #expect(least / time >= 0.95, "block \(block): \(time), at best \(least)")
-            // the bound is one: the upload begins and ends within an event
+            // a true lower bound: the upload starts and ends within an event
             #expect(time > least - link.interval, "block \(block): \(time), at best \(least)")
         }
     }
 
-    /// Numbers worked out by hand.
+    /// Values computed by hand.
     @Test func knowsWhatTheAirAllows() throws {
         let fast = Link(phy: .le2M, mtu: 498, interval: .microseconds(7500))
         #expect(fast.exchange(251) == .microseconds(4 * 273 + 300))  // 5 in an event

@@ -79,7 +79,7 @@ final class DeviceModel {
         return notified
     }
 
-    /// The image of a bank that would boot, newest first.
+    /// The valid image in a bank; nil if there is none.
     func image(inBank bank: Int) -> SuotaFile? {
         guard let header = SuotaImage(banks[bank - 1]) else { return nil }
         let end = header.codeOffset + header.codeSize

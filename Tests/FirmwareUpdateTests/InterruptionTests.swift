@@ -6,11 +6,11 @@ import Testing
 
 @testable import FirmwareUpdate
 
-/// Updates that do not go well: a clear error, and a device that boots.
+/// Failing updates: a clear error, and a device that still boots.
 @Suite struct InterruptionTests {
     private func file() throws -> SuotaFile { try makeFile(.da1458x, code: 2000, version: "1.1.0") }
 
-    /// The link is lost before a packet of many; beyond the last the update succeeds.
+    /// The link is lost before each packet in turn; after the last packet, the update succeeds.
     @Test func survivesLossOfTheLinkAtEachPacket() async throws {
         for number in stride(from: 1, to: 400, by: 7) {
             let bench = try UpdateBench(seed: UInt64(number))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Every code in the place of every status.
+    /// Replaces every status by every code.
     @Test func endsAtEveryStatus() async throws {
         for place in [1, 2, 5, 11] {
             for code in UInt8.min...0x1C {

@@ -86,7 +86,7 @@ import Testing
         for (file, error) in cases {
             #expect(try await bench.failure(of: bench.manager(), file) == error)
         }
-        // forced, the device itself decides
+        // with force, the device decides
         let forced = bench.manager { $0.force = true }
         let error = try await bench.failure(of: forced, cases[2].0)
         #expect(error == .device(.invalidImageHeader))

@@ -2,7 +2,7 @@ import AccessoryConcurrency
 
 @testable import FirmwareUpdate
 
-/// A sender and a device with nothing between them but time and faults.
+/// A sender and a device, joined directly, with delays and faults.
 struct SessionBench {
     var session: SuotaSession
     let device: DeviceModel
@@ -35,7 +35,7 @@ struct SessionBench {
         random = SeededRandom(seed: seed)
     }
 
-    /// Connects, discovers and reads until nothing is left to do.
+    /// Connects, discovers and reads until the session is ready or has failed.
     mutating func connect(
         _ characteristics: Set<SuotaCharacteristic> = SuotaCharacteristic.required.union(optional)
     ) {

@@ -9,7 +9,7 @@ import Testing
         .subscribing, .memoryDevice, .gpioMap, .patchLength, .block, .end,
     ]
 
-    /// A session that waits in that step.
+    /// A session waiting in that step.
     static func waiting(in step: SuotaError.Step) throws -> SuotaSession {
         var session = SuotaSession()
         session.handle(.connected, at: .zero)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// The chunks that were on their way when a block was refused are refused too.
+    /// Chunks in flight when a block is refused are refused too.
     @Test("every status after the fallback to a smaller block")
     func statusesAfterFallBack() throws {
         for code in UInt8.min ... .max {

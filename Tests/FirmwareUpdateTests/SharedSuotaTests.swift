@@ -98,7 +98,7 @@ struct SharedSuotaTests {
         }
     }
 
-    /// Files of the public ones' header and length, but for code and CRC.
+    /// Files with the header and length of the public ones, but other code and CRC.
     @Test func imagesLikeThePublicOnesArrive() async throws {
         for vector in try Vectors.list("suota", "image_headers_da1469x") {
             guard let header = vector.hex("header") else { continue }

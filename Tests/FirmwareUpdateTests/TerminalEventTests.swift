@@ -6,7 +6,7 @@ import Testing
 
 @testable import FirmwareUpdate
 
-/// How each call ends, in the events: once.
+/// Each call reports its end in the events once.
 @Suite struct TerminalEventTests {
     private final class Record: Sendable {
         let ends = Mutex<[SuotaEvent]>([])
@@ -90,7 +90,7 @@ import Testing
         }
         let bench = try UpdateBench(target: .init { $0.fault = .silent(from: 2) })
         let (_, ends) = try await update(bench, bench.manager { $0.restarts = 2 }, file())
-        // from the second attempt on it is silent from the first status
+        // the second attempt and later ones get no status at all
         #expect(ends == [.failure(.timedOut(.memoryDevice))])
     }
 
@@ -204,7 +204,7 @@ import Testing
         #expect(connections.counters.connections == 1)
     }
 
-    /// A device whose link is made, and that answers to nothing.
+    /// A device that accepts a link but answers nothing.
     private func mute(
         _ radio: any Radio,
         _ clock: VirtualClock,

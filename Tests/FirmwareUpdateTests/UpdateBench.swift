@@ -44,7 +44,7 @@ struct UpdateBench: Sendable {
         )
     }
 
-    /// Starts the device, does `work`, and stops the device.
+    /// Starts the device, runs `work`, and stops the device.
     func run<Success: Sendable>(
         _ work: @escaping @Sendable () async throws -> Success
     ) async throws -> Success {

@@ -4,7 +4,7 @@ import Glibc
 import ReaderSimulators
 import Testing
 
-/// A link whose frames go by the cable modem.
+/// A link whose frames use the cable modem.
 @Suite(.timeLimit(.minutes(20))) struct CableModemTests {
     private static func noise(_ decibels: Double) -> Impairments {
         // the modem's mean power is 14.4 dB under full scale
@@ -150,7 +150,7 @@ import Testing
         await host.close()
     }
 
-    /// When `message` has arrived.
+    /// Returns the time at which `message` arrives.
     private func received(
         _ message: [UInt8],
         from events: AsyncStream<LinkEvent>,

@@ -3,7 +3,7 @@ import AudioJack
 import ReaderSimulators
 import Testing
 
-/// Exchanges over cables that spoil the sound: exact, or a clear error.
+/// Exchanges over impaired cables: exact data, or a clear error.
 @Suite(.timeLimit(.minutes(20))) struct CableTests {
     static let impairments: [(String, Impairments)] = [
         (

@@ -27,7 +27,7 @@ struct Bench {
     }
 }
 
-/// Bytes that look random and are the same for the same seed.
+/// Pseudo-random bytes, the same for the same seed.
 func pattern(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     return (0..<count).map { _ in

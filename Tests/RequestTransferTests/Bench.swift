@@ -35,7 +35,7 @@ final class Scratch: Sendable {
         (try? Data(contentsOf: URL(filePath: path).appending(path: name))).map(Array.init)
     }
 
-    /// All that is in it, by relative path.
+    /// The folder's contents, by relative path.
     var contents: [String] {
         (try? FileManager.default.subpathsOfDirectory(atPath: path))?.sorted() ?? []
     }
@@ -57,7 +57,7 @@ final class Bench: Sendable {
         deviceOptions = device
     }
 
-    /// A connection; `wrap` may put something between the ends and the pipe.
+    /// A connection. `wrap` may wrap the link of each end.
     func connect(
         packetSize: Int = 1000,
         faults: PipeFaults = PipeFaults(),
