@@ -97,6 +97,13 @@ struct CableDialog {
         sending = .due(isPolite: isPolite)
     }
 
+    /// Ends the use of the cable modem: frames use the modem.
+    mutating func giveUp() {
+        isActive = false
+        word = nil
+        sending = .modem(retry: nil)
+    }
+
     /// Records that the frame before a polite sounding was sent, or that none was waiting.
     mutating func yielded() {
         if case .due = sending { sending = .due(isPolite: false) }
