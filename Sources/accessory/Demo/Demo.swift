@@ -106,7 +106,7 @@ struct Demo: AsyncParsableCommand {
         report(result)
         let cancelledAt = try await cancelHalfway(manager, request)
         report(
-            "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader agreed (code 12)"
+            "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader confirmed (code 12)"
         )
         await manager.close()
         report("close: the reader is off")
@@ -148,12 +148,12 @@ struct Demo: AsyncParsableCommand {
         let frames = result.framesGood + result.framesBad
         let snr = SignalFigures.snr(result.snrDecibels, isMinimum: result.snrIsMinimum)
         report(
-            "exchange: \(result.requestBytes) bytes there and back, every one right, in "
+            "exchange: \(result.requestBytes) bytes there and back, without errors, in "
                 + "\(result.seconds.formatted(1)) s of sound"
         )
         report("  goodput        \(result.bitsPerSecond.formatted(0)) bit/s")
         report("  retransmitted  \(result.retransmitted) packets")
-        report("  damaged        \(result.framesBad) of \(frames) frames heard")
+        report("  damaged        \(result.framesBad) of \(frames) received frames")
         report("  corrected      \(result.symbolsCorrected) symbols")
         report("  signal         \(snr), clock \(result.clockPPM.formatted(0)) ppm")
     }
