@@ -192,7 +192,6 @@ final class BrokerClient: Sendable {
         case .acceptChannels(let psm, let mtu):
             try await acceptChannels(psm, mtu, on: link, number)
         case .stopAcceptingChannels: break  // performed at once
-        case .disconnect: await link.disconnect()
         }
         return (.done, -1)
     }

@@ -15,6 +15,7 @@ final class BrokerConnection: RadioConnection {
     private let info: LinkInfo
     private let bearer: BrokerBearer
     private let announcements = Broadcaster<ConnectionSecurity>(replaying: ConnectionSecurity())
+    private let ending = Completion<DisconnectReason>()
     private let state = Mutex(State())
 
     init(radio: BrokerRadio, info: LinkInfo, file: CInt) {
@@ -83,8 +84,12 @@ final class BrokerConnection: RadioConnection {
         return stream
     }
 
+    /// Closes the packets' socket, at whose end the broker ends the link. A request by the other
+    /// socket could overtake packets.
     func disconnect() async {
-        _ = try? await call(.disconnect)
+        await bearer.drained()
+        bearer.close()
+        _ = await ending.cause()
     }
 
     // MARK: Events from the broker
@@ -106,6 +111,7 @@ final class BrokerConnection: RadioConnection {
         for acceptor in acceptors { acceptor.finish() }
         announcements.finish()
         bearer.reasonIsKnown()
+        ending.complete(reason)
     }
 }
 

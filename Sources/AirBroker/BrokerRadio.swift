@@ -210,10 +210,9 @@ public final class BrokerRadio: Radio {
         case .incoming(let info):
             guard let file else { return }
             let connection = adopt(info, file)
-            guard case .enqueued? = state.withLock({ $0.acceptor })?.yield(connection) else {
-                // this radio no longer accepts connections
-                return send(.link(info.number, .disconnect))
-            }
+            if case .enqueued? = state.withLock({ $0.acceptor })?.yield(connection) { return }
+            // this radio no longer accepts connections
+            connection.attributes.close()
         case .acceptingEnded(let error):
             state.withLock { $0.acceptor }?.finish(throwing: error)
         case .security(let link, let security):
@@ -257,7 +256,11 @@ public final class BrokerRadio: Radio {
 
     private func adopt(_ info: LinkInfo, _ file: CInt) -> BrokerConnection {
         let connection = BrokerConnection(radio: self, info: info, file: file)
-        state.withLock { $0.links[info.number] = connection }
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.links[info.number] = connection }
+            return state.hasEnded
+        }
+        if hasEnded { connection.end(.connectionTimeout) }
         return connection
     }
 

@@ -30,7 +30,6 @@ enum LinkRequest: Codable, Sendable {
     case openChannel(psm: UInt16, mtu: Int)
     case acceptChannels(psm: UInt16, mtu: Int)
     case stopAcceptingChannels(psm: UInt16)
-    case disconnect
 }
 
 /// A request with its number.

@@ -261,8 +261,9 @@ final class DaemonObjects: Sendable {
                 add(path.text ?? "", interfaces.entries ?? [], reports: false)
             }
             state.withLock { $0.presence = $0.adapter.isEmpty ? .noAdapter : .present }
-            isOpened.complete(())
             onEvent(.adapter)
+            // after the event, so that an opened radio has announced its state
+            isOpened.complete(())
         }
     }
 
@@ -274,8 +275,8 @@ final class DaemonObjects: Sendable {
             state.presence = presence
         }
         noteAttributes()
-        isOpened.complete(())
         onEvent(.adapter)
+        isOpened.complete(())
     }
 
     // MARK: Signals

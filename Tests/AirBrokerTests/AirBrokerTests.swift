@@ -87,6 +87,20 @@ private func connect(
         }
     }
 
+    @Test func packetsSentBeforeADisconnectArrive() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let sensor = try await BrokerRadio.connect(to: path)
+            let (central, peripheral) = try await connect(phone, sensor)
+            let received = packets(of: peripheral.attributes)
+            let sent = (0..<500).map { [UInt8($0 & 255), UInt8($0 >> 8)] }
+            for packet in sent { central.attributes.send(packet) }
+            await central.disconnect()
+            #expect(await received.reduce(into: []) { $0.append($1) } == sent)
+            #expect(central.endReason == .localHost && peripheral.endReason == .remoteUser)
+        }
+    }
+
     @Test func channelsPass() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)

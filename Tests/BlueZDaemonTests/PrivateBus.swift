@@ -33,10 +33,7 @@ final class PrivateBus: @unchecked Sendable {
         var ends: [CInt] = [0, 0]
         guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer {
-            close(ends[0])
-            close(ends[1])
-        }
+        defer { close(ends[0]) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -46,11 +43,11 @@ final class PrivateBus: @unchecked Sendable {
         ]
         var words = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        guard posix_spawn(&process, Self.program, &actions, nil, &words, nil) == 0 else {
-            throw POSIXError(.ENOENT)
-        }
+        let status = posix_spawn(&process, Self.program, &actions, nil, &words, nil)
+        // only the daemon has this end now, so that its exit ends the wait
+        close(ends[1])
         var byte: UInt8 = 0
-        _ = read(ends[0], &byte, 1)
+        guard status == 0, read(ends[0], &byte, 1) == 1 else { throw POSIXError(.ENOENT) }
     }
 
     /// Does not use a signal that tests may block.

@@ -44,7 +44,7 @@ import Testing
         process.executableURL = CommandLineTool.program
         process.arguments = ["air", "--socket", socket]
         process.standardOutput = output
-        try process.run()
+        try process.runWithLimit()
         let ready = output.fileHandleForReading.availableData
         #expect(String(decoding: ready, as: UTF8.self) == "listening at \(socket)\n")
 

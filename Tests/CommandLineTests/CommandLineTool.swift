@@ -47,7 +47,7 @@ struct CommandLineTool {
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
-        try process.run()
+        try process.runWithLimit()
         if let seconds {
             Thread.sleep(forTimeInterval: seconds)
             kill(process.processIdentifier, signal)

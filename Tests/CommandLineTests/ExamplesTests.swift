@@ -36,7 +36,7 @@ import Testing
             .replacing("arecord", with: "true")
         shell.arguments = ["-c", "accessory() { printf '%s\\0' \"$@\"; }\n" + command]
         shell.standardOutput = output
-        try shell.run()
+        try shell.runWithLimit()
         let words = try output.fileHandleForReading.readToEnd().map {
             $0.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         }

@@ -198,7 +198,7 @@ import Testing
             + arguments
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.runWithLimit()
         let first = output.fileHandleForReading.availableData
         #expect(String(decoding: first, as: UTF8.self).hasPrefix("ready\n"))
         return process

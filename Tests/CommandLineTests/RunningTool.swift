@@ -22,7 +22,7 @@ final class RunningTool {
         process.standardInput = input ? self.input : FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errorFile.url("err"))
-        try process.run()
+        try process.runWithLimit()
     }
 
     deinit {

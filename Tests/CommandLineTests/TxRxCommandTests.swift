@@ -15,7 +15,7 @@ import Testing
             process.arguments = ["simulate", "txrx", "--adapter", "virtual"] + arguments
             process.environment = environment
             process.standardOutput = output
-            try process.run()
+            try process.runWithLimit()
             let ready = output.fileHandleForReading.availableData
             #expect(String(decoding: ready, as: UTF8.self) == "ready\n")
         }

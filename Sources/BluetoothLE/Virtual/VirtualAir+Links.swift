@@ -158,18 +158,26 @@ extension VirtualAir {
         }
     }
 
-    /// Ends a connection at the next event, at the request of `side`.
+    /// Ends a connection at the request of `side`: at the next event by which that end's queued
+    /// packets have been sent.
     func disconnect(_ id: AirState.LinkID, by side: LinkModel.Side) {
         change { state, _ in
             guard let link = state.links[id] else { return }
             time.schedule(at: time.now() + link.model.parameters.interval) { [weak self] in
-                self?.change { state, effects in
-                    let reasons: [DisconnectReason] =
-                        side == .central ? [.localHost, .remoteUser] : [.remoteUser, .localHost]
-                    self?.end(id, reasons: reasons, &state, &effects)
-                }
+                self?.terminate(id, by: side)
             }
         }
+    }
+
+    private func terminate(_ id: AirState.LinkID, by side: LinkModel.Side) {
+        let isSending = change { state, effects in
+            let isSending = (state.links[id]?.model.count(at: side) ?? 0) > 0
+            let reasons: [DisconnectReason] =
+                side == .central ? [.localHost, .remoteUser] : [.remoteUser, .localHost]
+            if !isSending { end(id, reasons: reasons, &state, &effects) }
+            return isSending
+        }
+        if isSending { disconnect(id, by: side) }
     }
 
     // MARK: Packets
