@@ -19,6 +19,7 @@ let package = Package(
         ("FuzzATTServer", "BluetoothLE"), ("FuzzGATTClient", "BluetoothLE"),
         ("FuzzTxRxMachine", "TxRx"), ("FuzzReaderLines", "TxRx"),
         ("FuzzHostileLink", "AccessorySimulators"), ("FuzzSensorFile", "Beacons"),
+        ("FuzzBusMessages", "BlueZDaemon"),
         ("FuzzATEngine", "FeasyBeacon"), ("FuzzXModem", "FeasyBeacon"), ("FuzzDFU", "FeasyBeacon"),
     ].map { name, room in
         .executableTarget(
