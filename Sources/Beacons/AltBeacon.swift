@@ -1,14 +1,22 @@
+internal import CAccessory
+
 /// An AltBeacon 1.0 frame.
 public struct AltBeacon: Sendable, Hashable {
-    /// The manufacturer's company number.
-    public var company: UInt16
-    /// The identifier, 20 bytes: by convention a 16-byte organisation id and two big-endian 16-bit
-    /// numbers.
-    public var id: [UInt8]
     /// Power received at 1 m, dBm, -128 to 127.
     public var measuredPower: Int
+    // in this order, the frame is as small as the other beacons: 32 bytes
+    private var identifier = IdentifierBytes()
+    /// The manufacturer's company number.
+    public var company: UInt16
     /// A byte for the manufacturer's use.
     public var reserved: UInt8
+
+    /// The identifier, 20 bytes: by convention a 16-byte organisation id and two big-endian 16-bit
+    /// numbers. A new value is truncated or zero-padded.
+    public var id: [UInt8] {
+        get { identifier[0..<20] }
+        set { identifier[0..<20] = newValue }
+    }
 
     /// - Parameters:
     ///   - company: The company identifier.
@@ -17,8 +25,18 @@ public struct AltBeacon: Sendable, Hashable {
     ///   - reserved: The byte for the manufacturer's use.
     public init(company: UInt16, id: [UInt8], measuredPower: Int = -59, reserved: UInt8 = 0) {
         self.company = company
-        self.id = fit(id, 20)
         self.measuredPower = measuredPower
         self.reserved = reserved
+        self.id = id
+    }
+
+    init(_ beacon: acc_altbeacon) {
+        (company, measuredPower, reserved) = (beacon.company, Int(beacon.power), beacon.reserved)
+        identifier = IdentifierBytes(of: beacon.id)
+    }
+
+    /// Whether company and identifier are equal.
+    func isSame(as other: AltBeacon) -> Bool {
+        company == other.company && identifier == other.identifier
     }
 }

@@ -54,10 +54,8 @@ public enum Beacon: Sendable, Hashable {
         switch (self, other) {
         case (.iBeacon(let one), .iBeacon(let other)):
             one.uuid == other.uuid && one.major == other.major && one.minor == other.minor
-        case (.altBeacon(let one), .altBeacon(let other)):
-            one.company == other.company && one.id == other.id
-        case (.eddystoneUID(let one), .eddystoneUID(let other)):
-            one.namespace == other.namespace && one.instance == other.instance
+        case (.altBeacon(let one), .altBeacon(let other)): one.isSame(as: other)
+        case (.eddystoneUID(let one), .eddystoneUID(let other)): one.isSame(as: other)
         case (.eddystoneURL(let one), .eddystoneURL(let other)): one.url == other.url
         case (.eddystoneEID(let one), .eddystoneEID(let other)): one.id == other.id
         case (.eddystoneTLM, .eddystoneTLM): true

@@ -26,16 +26,14 @@ extension Beacon {
     /// Decodes every beacon of an advertisement, in order.
     public static func all(in advertisement: Advertisement) -> [Beacon] {
         guard advertisement.index.kind != 0 else { return [] }
-        guard advertisement.index.repeated != 0 || hasBoth(advertisement) else {
+        guard advertisement.index.isRepeated || hasBoth(advertisement) else {
             return Beacon(advertisement).map { [$0] } ?? []
         }
         return advertisement.structures.compactMap { Beacon(type: $0.type, value: $0.value.span) }
     }
 
     private static func hasBoth(_ advertisement: Advertisement) -> Bool {
-        let both: UInt32 =
-            1 << ACC_AD_FIELD_MANUFACTURER.rawValue | 1 << ACC_AD_FIELD_SERVICE_DATA16.rawValue
-        return advertisement.index.seen & both == both
+        advertisement.index.manufacturer != 0 && advertisement.index.serviceData16 != 0
     }
 
     static func read(
@@ -52,14 +50,7 @@ extension Beacon {
             var beacon = acc_altbeacon()
             guard acc_altbeacon_read(value, length, UInt16(ACC_ALTBEACON_CODE), &beacon) == .ok
             else { return nil }
-            return .altBeacon(
-                AltBeacon(
-                    company: beacon.company,
-                    id: bytes(of: beacon.id),
-                    measuredPower: Int(beacon.power),
-                    reserved: beacon.reserved
-                )
-            )
+            return .altBeacon(AltBeacon(beacon))
         default: return readEddystone(kind, value, length)
         }
     }
@@ -73,14 +64,7 @@ extension Beacon {
         case ACC_BEACON_EDDYSTONE_UID:
             var uid = acc_eddystone_uid()
             guard acc_eddystone_uid_read(value, length, &uid) == .ok else { return nil }
-            return .eddystoneUID(
-                EddystoneUID(
-                    powerAt0m: Int(uid.power),
-                    namespace: bytes(of: uid.name_space),
-                    instance: bytes(of: uid.instance),
-                    reserved: bytes(of: uid.reserved)
-                )
-            )
+            return .eddystoneUID(EddystoneUID(uid))
         case ACC_BEACON_EDDYSTONE_URL:
             var url = acc_eddystone_url()
             guard acc_eddystone_url_read(value, length, &url) == .ok else { return nil }
@@ -230,12 +214,6 @@ func bytes<CArray: BitwiseCopyable>(of array: CArray) -> [UInt8] {
     withUnsafeBytes(of: array) { Array($0) }
 }
 
-/// The bytes, truncated or zero-padded to `count`.
-func fit(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
-    if bytes.count == count { return bytes }
-    return Array(bytes.prefix(count)) + [UInt8](repeating: 0, count: max(0, count - bytes.count))
-}
-
 /// Fills a C array from its start.
 func set<CArray: BitwiseCopyable>(_ array: inout CArray, _ bytes: [UInt8]) {
     withUnsafeMutableBytes(of: &array) { $0.copyBytes(from: bytes.prefix($0.count)) }
@@ -250,9 +228,8 @@ extension Advertisement {
         guard index.kind != 0 else { return nil }
         let place = index.beacon
         return bytes.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.flatMap {
-                read(acc_beacon_kind(UInt32(index.kind)), $0 + Int(place.offset), Int(place.length))
-            }
+            let length = Int(buffer[place - 2]) - 1
+            return read(acc_beacon_kind(UInt32(index.kind)), buffer.baseAddress! + place, length)
         }
     }
 }

@@ -126,11 +126,11 @@ struct BrowserCore: ~Copyable {
     }
 
     private mutating func read(_ advertisement: Advertisement, at index: Int) -> Bool {
-        let index32 = advertisement.index
-        if index32.kind != 0 {
-            let isModule = Int(index32.kind) == Int(ACC_BEACON_FEASYCOM.rawValue)
+        let fields = advertisement.index
+        if fields.kind != 0 {
+            let isModule = Int(fields.kind) == Int(ACC_BEACON_FEASYCOM.rawValue)
             // a module's frame may follow the frame of another beacon
-            if isModule || index32.repeated != 0 || kind == .setting {
+            if isModule || fields.isRepeated || kind == .setting {
                 readModule(advertisement, at: index)
             }
             if kind == .beacon || kind == .any {

@@ -31,6 +31,18 @@ extension Advertisement {
             first(from: bytes.structureEnd(at: index.offset))
         }
 
+        /// The number of structures with service data.
+        @inlinable public var count: Int {
+            var (at, count) = (0, 0)
+            while at < end {
+                let next = bytes.structureEnd(at: at)
+                let width = Self.width(of: bytes[at + 1])
+                if width > 0, at + 2 + width <= next { count += 1 }
+                at = next
+            }
+            return count
+        }
+
         @inlinable public subscript(index: Index) -> (key: BluetoothUUID, value: ArraySlice<UInt8>)
         {
             let value = index.offset + 2

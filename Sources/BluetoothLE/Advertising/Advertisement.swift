@@ -8,7 +8,7 @@ internal import CAccessory
 public struct Advertisement: Sendable {
     /// The advertising data as sent.
     public let bytes: [UInt8]
-    package let index: AdvertisementIndex
+    @usableFromInline package let index: AdvertisementIndex
 
     /// - Parameter bytes: Consecutive AD structures: legacy, extended, or a scan response. Bytes beyond
     ///   65535 are ignored.
@@ -22,15 +22,11 @@ public struct Advertisement: Sendable {
     public var isTruncated: Bool { index.isTruncated }
 
     /// The device's name, complete or shortened. Bytes that are not UTF-8 become U+FFFD.
-    public var name: String? {
-        guard let place = place(of: ACC_AD_FIELD_NAME) else { return nil }
-        return bytes.withUnsafeBufferPointer { String(decoding: $0[place], as: UTF8.self) }
-    }
+    public var name: String? { index.name == 0 ? nil : text(at: index.name) }
 
     /// Whether the name is shortened.
     public var isNameShortened: Bool {
-        guard let place = place(of: ACC_AD_FIELD_NAME) else { return false }
-        return Int(bytes[place.lowerBound - 1]) == Int(ACC_AD_SHORTENED_NAME)
+        index.name != 0 && Int(bytes[index.name - 1]) == ACC_AD_SHORTENED_NAME
     }
 
     /// The advertised services, of all UUID lengths, in order.
@@ -48,39 +44,41 @@ public struct Advertisement: Sendable {
 
     /// Manufacturer data: the company identifier and its data.
     @inlinable public var manufacturerData: ManufacturerData? {
-        guard let place = manufacturerPlace else { return nil }
-        let at = place.lowerBound
+        let at = index.manufacturer
+        guard at != 0, bytes[at - 2] > 2 else { return nil }
         return ManufacturerData(
             company: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8,
-            bytes: bytes[at + 2..<place.upperBound]
+            bytes: bytes[at + 2..<bytes.structureEnd(at: at - 2)]
         )
     }
 
     /// Transmit power in dBm.
     public var txPower: Int? {
-        byte(ACC_AD_FIELD_TX_POWER).map { Int(Int8(bitPattern: $0)) }
+        byte(at: index.txPower).map { Int(Int8(bitPattern: $0)) }
     }
 
     /// The flags.
     public var flags: AdvertisementFlags? {
-        byte(ACC_AD_FIELD_FLAGS).map(AdvertisementFlags.init(rawValue:))
+        byte(at: index.flags).map { AdvertisementFlags(rawValue: $0) }
     }
 
     /// The appearance, with the category in the upper 10 bits (Assigned Numbers, section 2.6).
     public var appearance: UInt16? {
-        number(ACC_AD_FIELD_APPEARANCE).map { UInt16(truncatingIfNeeded: $0) }
+        index.appearance == 0
+            ? nil : number(at: index.appearance).map { UInt16(truncatingIfNeeded: $0) }
     }
 
     /// The advertising interval stated by the device.
     public var interval: Duration? {
-        number(ACC_AD_FIELD_ADVERTISING_INTERVAL).map { .microseconds(Int64($0) * 625) }
+        index.interval == 0
+            ? nil : number(at: index.interval).map { .microseconds(Int64($0) * 625) }
     }
 
     /// A URI (AD type 0x24), prefixed by its scheme as one code (Assigned Numbers, section 2.7).
-    public var uri: ArraySlice<UInt8>? { value(ACC_AD_FIELD_URI) }
+    public var uri: ArraySlice<UInt8>? { value(at: index.uri) }
 
     /// All structures, in order.
-    public var structures: Structures { Structures(bytes, end: Int(index.end)) }
+    @inlinable public var structures: Structures { Structures(bytes, end: index.end) }
 
     /// A company identifier and its data.
     public struct ManufacturerData: Sendable, Equatable {
@@ -94,51 +92,49 @@ public struct Advertisement: Sendable {
         }
     }
 
-    /// The position of the company identifier and its data.
-    @usableFromInline var manufacturerPlace: Range<Int>? {
-        guard let place = place(of: ACC_AD_FIELD_MANUFACTURER), place.count >= 2 else { return nil }
-        return place
-    }
-
     /// The offset at which the search for service lists stops; 0 without lists.
     @usableFromInline var serviceListsEnd: Int {
-        end(ACC_AD_FIELD_UUID16, ACC_AD_FIELD_UUID32, ACC_AD_FIELD_UUID128)
+        index.end(ACC_AD_FIELD_UUID16, ACC_AD_FIELD_UUID32, ACC_AD_FIELD_UUID128)
     }
 
     @usableFromInline var solicitedListsEnd: Int {
-        end(ACC_AD_FIELD_SOLICIT_UUID16, ACC_AD_FIELD_SOLICIT_UUID32, ACC_AD_FIELD_SOLICIT_UUID128)
+        index.end(
+            ACC_AD_FIELD_SOLICIT_UUID16,
+            ACC_AD_FIELD_SOLICIT_UUID32,
+            ACC_AD_FIELD_SOLICIT_UUID128
+        )
     }
 
     @usableFromInline var serviceDataEnd: Int {
-        end(ACC_AD_FIELD_SERVICE_DATA16, ACC_AD_FIELD_SERVICE_DATA32, ACC_AD_FIELD_SERVICE_DATA128)
+        index.end(
+            ACC_AD_FIELD_SERVICE_DATA16,
+            ACC_AD_FIELD_SERVICE_DATA32,
+            ACC_AD_FIELD_SERVICE_DATA128
+        )
     }
 
-    /// The offset at which the search for any of three fields stops.
-    private func end(_ one: acc_ad_field, _ two: acc_ad_field, _ three: acc_ad_field) -> Int {
-        index.hasAny(one, two, three) ? Int(index.end) : 0
-    }
-
+    /// The value at a place of the index; nil for 0.
     @inline(__always)
-    private func place(of field: acc_ad_field) -> Range<Int>? {
-        index.place(of: field, in: bytes.span)
+    private func value(at place: Int) -> ArraySlice<UInt8>? {
+        place == 0 ? nil : bytes[place..<bytes.structureEnd(at: place - 2)]
     }
 
+    /// The first byte of the value at a place; nil for 0 or an empty value.
     @inline(__always)
-    private func value(_ field: acc_ad_field) -> ArraySlice<UInt8>? {
-        place(of: field).map { bytes[$0] }
+    private func byte(at place: Int) -> UInt8? {
+        place == 0 || bytes[place - 2] < 2 ? nil : bytes[place]
     }
 
-    /// The first byte of a field.
-    @inline(__always)
-    private func byte(_ field: acc_ad_field) -> UInt8? {
-        guard let place = place(of: field), !place.isEmpty else { return nil }
-        return bytes[place.lowerBound]
-    }
-
-    /// A little-endian number of up to 4 bytes.
-    private func number(_ field: acc_ad_field) -> UInt32? {
-        guard let value = value(field), (1...4).contains(value.count) else { return nil }
+    /// The little-endian number at a place; nil unless it has 1 to 4 bytes.
+    private func number(at place: Int) -> UInt32? {
+        guard let value = value(at: place), (1...4).contains(value.count) else { return nil }
         return value.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    private func text(at place: Int) -> String {
+        bytes.withUnsafeBufferPointer {
+            String(decoding: $0[place..<bytes.structureEnd(at: place - 2)], as: UTF8.self)
+        }
     }
 }
 

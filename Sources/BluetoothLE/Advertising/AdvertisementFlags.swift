@@ -2,7 +2,7 @@
 public struct AdvertisementFlags: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
-    public init(rawValue: UInt8) {
+    @inlinable public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 

@@ -1,26 +1,26 @@
-package import CAccessory
+internal import CAccessory
 
-/// The result of one pass over an advertisement: the fields present, and the beacon. Positions are
-/// not stored. To find a field again, a few structures are read, which costs less than copying 24
-/// positions with each advertisement.
-package struct AdvertisementIndex: Sendable {
-    /// Bit n: the field n of `acc_ad_field` is present.
-    package let seen: UInt32
-    /// Bit n: the field n is present more than once.
-    package let repeated: UInt32
-    /// The value of the structure that contains the beacon; offset 0 without a beacon.
-    package let beacon: acc_ad_slice
-    /// The offset after the last complete structure.
-    package let end: UInt16
-    /// The kind of beacon, an `acc_beacon_kind`.
-    package let kind: UInt8
-    /// Whether a structure extends past the end of the data.
-    package let isTruncated: Bool
+/// The result of one pass over an advertisement: the places of the fields with one value, which
+/// lists are present, and the beacon. A place is the offset of the value of the field's first
+/// structure; 0 without the field. The length of the structure precedes its value by two bytes, so
+/// lengths are not stored.
+///
+/// Three words, because Swift passes a structure of more than four words in memory, and
+/// `Advertisement` adds one for its bytes.
+@usableFromInline package struct AdvertisementIndex: Sendable {
+    /// The places of flags, name, transmit power and appearance, 16 bits each.
+    @usableFromInline let first: UInt64
+    /// The places of interval, URI, manufacturer data and service data, 16 bits each.
+    @usableFromInline let second: UInt64
+    /// The place of the beacon, 16 bits; bit 16 + n: the field n of `acc_ad_field`, below 15, is
+    /// present; bit 31: a field is present more than once; the end, 16 bits; the kind of beacon and
+    /// the status, 8 bits each.
+    @usableFromInline let summary: UInt64
 
     /// - Parameter bytes: At most 65535 bytes of AD structures.
-    init(_ bytes: Span<UInt8>) {
+    @usableFromInline init(_ bytes: Span<UInt8>) {
         guard !bytes.isEmpty else {
-            (seen, repeated, beacon, end, kind, isTruncated) = (0, 0, acc_ad_slice(), 0, 0, false)
+            (first, second, summary) = (0, 0, 0)
             return
         }
         // the core fills all of it in
@@ -28,56 +28,60 @@ package struct AdvertisementIndex: Sendable {
             bytes.withUnsafeBufferPointer {
                 _ = acc_advert_classify($0.baseAddress!, $0.count, advert.baseAddress!)
             }
-            return AdvertisementIndex(advert[0])
+            return AdvertisementIndex(advert.baseAddress!)
         }
     }
 
     @inline(__always)
-    private init(_ advert: acc_advert) {
-        (seen, repeated, beacon) = (advert.seen, advert.repeated, advert.beacon)
-        (end, kind, isTruncated) = (advert.end, advert.kind, advert.status != 0)
-    }
-
-    /// Whether a field is present.
-    @inline(__always)
-    package func has(_ field: acc_ad_field) -> Bool { seen >> field.rawValue & 1 != 0 }
-
-    /// Whether one of three fields is present.
-    @inline(__always)
-    package func hasAny(_ one: acc_ad_field, _ two: acc_ad_field, _ three: acc_ad_field) -> Bool {
-        seen & (1 << one.rawValue | 1 << two.rawValue | 1 << three.rawValue) != 0
-    }
-
-    /// The position of a field's value in the bytes of this index: the first structure of the
-    /// field.
-    @inline(__always)
-    func place(of field: acc_ad_field, in bytes: Span<UInt8>) -> Range<Int>? {
-        guard has(field) else { return nil }
-        let types = Self.types(of: field)
-        var at = 0
-        while at < Int(end) {
-            let next = at + 1 + Int(bytes[at])
-            let type = Int(bytes[at + 1])
-            if type == types.0 || type == types.1 { return at + 2..<next }
-            at = next
+    private init(_ advert: UnsafePointer<acc_advert>) {
+        // the fields are the first member
+        let fields = UnsafeRawPointer(advert).assumingMemoryBound(to: acc_ad_slice.self)
+        func place(_ field: acc_ad_field) -> UInt64 {
+            UInt64(fields[Int(field.rawValue)].offset)
         }
-        return nil
+        first =
+            place(ACC_AD_FIELD_FLAGS) | place(ACC_AD_FIELD_NAME) << 16
+            | place(ACC_AD_FIELD_TX_POWER) << 32 | place(ACC_AD_FIELD_APPEARANCE) << 48
+        second =
+            place(ACC_AD_FIELD_ADVERTISING_INTERVAL) | place(ACC_AD_FIELD_URI) << 16
+            | place(ACC_AD_FIELD_MANUFACTURER) << 32 | place(ACC_AD_FIELD_SERVICE_DATA16) << 48
+        let repeated: UInt64 = advert.pointee.repeated != 0 ? 1 << 31 : 0
+        let ended = UInt64(advert.pointee.end) << 32 | UInt64(advert.pointee.kind) << 48
+        let status = UInt64(UInt8(bitPattern: advert.pointee.status)) << 56
+        summary =
+            UInt64(advert.pointee.beacon.offset) | UInt64(advert.pointee.seen & 0x7FFF) << 16
+            | repeated | ended | status
     }
 
-    /// The AD types of a field with one value; a name has two.
-    @inline(__always)
-    private static func types(of field: acc_ad_field) -> (Int, Int) {
-        switch field {
-        case ACC_AD_FIELD_FLAGS: (ACC_AD_FLAGS, ACC_AD_FLAGS)
-        case ACC_AD_FIELD_NAME: (ACC_AD_COMPLETE_NAME, ACC_AD_SHORTENED_NAME)
-        case ACC_AD_FIELD_TX_POWER: (ACC_AD_TX_POWER, ACC_AD_TX_POWER)
-        case ACC_AD_FIELD_APPEARANCE: (ACC_AD_APPEARANCE, ACC_AD_APPEARANCE)
-        case ACC_AD_FIELD_URI: (ACC_AD_URI, ACC_AD_URI)
-        case ACC_AD_FIELD_MANUFACTURER: (ACC_AD_MANUFACTURER, ACC_AD_MANUFACTURER)
-        case ACC_AD_FIELD_SERVICE_DATA16: (ACC_AD_SERVICE_DATA16, ACC_AD_SERVICE_DATA16)
-        case ACC_AD_FIELD_ADVERTISING_INTERVAL:
-            (ACC_AD_ADVERTISING_INTERVAL, ACC_AD_ADVERTISING_INTERVAL_LONG)
-        default: preconditionFailure("the field \(field.rawValue) has several values")
-        }
+    /// The places of the fields.
+    @inlinable var flags: Int { Self.place(first, 0) }
+    @inlinable var name: Int { Self.place(first, 16) }
+    @inlinable var txPower: Int { Self.place(first, 32) }
+    @inlinable var appearance: Int { Self.place(first, 48) }
+    @inlinable var interval: Int { Self.place(second, 0) }
+    @inlinable var uri: Int { Self.place(second, 16) }
+    @inlinable package var manufacturer: Int { Self.place(second, 32) }
+    /// Service data of a 16-bit service.
+    @inlinable package var serviceData16: Int { Self.place(second, 48) }
+    /// The structure that contains the beacon; 0 without a beacon.
+    @inlinable package var beacon: Int { Self.place(summary, 0) }
+
+    /// The offset after the last complete structure.
+    @inlinable package var end: Int { Self.place(summary, 32) }
+    /// The kind of beacon, an `acc_beacon_kind`.
+    @inlinable package var kind: UInt8 { UInt8(truncatingIfNeeded: summary >> 48) }
+    /// Whether a structure extends past the end of the data.
+    @inlinable package var isTruncated: Bool { summary >> 56 != 0 }
+    /// Whether a field is present more than once.
+    @inlinable package var isRepeated: Bool { summary >> 31 & 1 != 0 }
+
+    /// The offset at which the search for any of three fields, below 15, stops; 0 without them.
+    func end(_ one: acc_ad_field, _ two: acc_ad_field, _ three: acc_ad_field) -> Int {
+        let fields: UInt64 = 1 << one.rawValue | 1 << two.rawValue | 1 << three.rawValue
+        return summary & fields << 16 != 0 ? end : 0
+    }
+
+    @inlinable static func place(_ word: UInt64, _ shift: Int) -> Int {
+        Int(word &>> UInt64(shift) & 0xFFFF)
     }
 }

@@ -92,7 +92,7 @@ struct ModuleRecord {
     let module: BeaconModule
 
     init?(_ advertisement: Advertisement) {
-        guard advertisement.index.has(ACC_AD_FIELD_SERVICE_DATA16) else { return nil }
+        guard advertisement.index.serviceData16 != 0 else { return nil }
         let found = advertisement.structures.lazy
             .filter { $0.type == UInt8(ACC_AD_SERVICE_DATA16) }
             .compactMap { BeaconModule(serviceData: $0.value.span) }.first
