@@ -18,22 +18,20 @@ extension Beacon {
     }
 
     /// Decodes the first beacon of an advertisement; nil if there is none.
-    public init?(_ advertisement: borrowing Advertisement) {
-        guard let beacon = advertisement.withBeacon(Self.read) else { return nil }
+    @inlinable public init?(_ advertisement: borrowing Advertisement) {
+        guard advertisement.index.hasStandardBeacon,
+            let beacon = advertisement.standardBeacon()
+        else { return nil }
         self = beacon
     }
 
     /// Decodes every beacon of an advertisement, in order.
     public static func all(in advertisement: Advertisement) -> [Beacon] {
         guard advertisement.index.kind != 0 else { return [] }
-        guard advertisement.index.isRepeated || hasBoth(advertisement) else {
+        guard advertisement.index.mayHaveSeveralFrames else {
             return Beacon(advertisement).map { [$0] } ?? []
         }
         return advertisement.structures.compactMap { Beacon(type: $0.type, value: $0.value.span) }
-    }
-
-    private static func hasBoth(_ advertisement: Advertisement) -> Bool {
-        advertisement.index.manufacturer != 0 && advertisement.index.serviceData16 != 0
     }
 
     static func read(
@@ -220,16 +218,11 @@ func set<CArray: BitwiseCopyable>(_ array: inout CArray, _ bytes: [UInt8]) {
 }
 
 extension Advertisement {
-    /// Decodes the first beacon of an advertisement with `read`, which receives its kind, the bytes
-    /// of its structure and their count.
-    func withBeacon<Value>(
-        _ read: (acc_beacon_kind, UnsafePointer<UInt8>, Int) -> Value?
-    ) -> Value? {
-        guard index.kind != 0 else { return nil }
-        let place = index.beacon
+    /// Decodes the first beacon of an advertisement that has one.
+    @usableFromInline borrowing func standardBeacon() -> Beacon? {
+        let (place, kind) = (index.beacon, acc_beacon_kind(UInt32(index.kind)))
         return bytes.withUnsafeBufferPointer { buffer in
-            let length = Int(buffer[place - 2]) - 1
-            return read(acc_beacon_kind(UInt32(index.kind)), buffer.baseAddress! + place, length)
+            Beacon.read(kind, buffer.baseAddress! + place, Int(buffer[place - 2]) - 1)
         }
     }
 }

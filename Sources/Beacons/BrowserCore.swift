@@ -129,8 +129,8 @@ struct BrowserCore: ~Copyable {
         let fields = advertisement.index
         if fields.kind != 0 {
             let isModule = Int(fields.kind) == Int(ACC_BEACON_FEASYCOM.rawValue)
-            // a module's frame may follow the frame of another beacon
-            if isModule || fields.isRepeated || kind == .setting {
+            // a module's frame may be beside the frame of another beacon
+            if isModule || fields.mayHaveSeveralFrames || kind == .setting {
                 readModule(advertisement, at: index)
             }
             if kind == .beacon || kind == .any {

@@ -86,6 +86,13 @@ import Testing
         #expect(renamed.name == "Feasycom" && renamed.displayedName == "Feasycom")
     }
 
+    @Test func aModuleBesideAnIBeaconIsRead() async throws {
+        let browser = BeaconBrowser(kind: .any)
+        await browser.process(Self.report(1, try Self.iBeacon(7) + Self.module))
+        let item = try #require(await browser.peripheralItems.first)
+        #expect(item.isBeaconModule && item.beacons.count == 1)
+    }
+
     @Test func theUnknownBitsAreAsTheCallerSays() async throws {
         var data = Self.module
         data[7] = 1 << 2  // the features

@@ -79,7 +79,62 @@ static inline bool read_sensor(const uint8_t *data, size_t len, const acc_advert
     return true;
 }
 
-// Reads the bytes as advertising data. False when acc_ad_next and acc_advert_classify do not agree.
+// Whether a summary's place is where acc_advert_classify found the field.
+static inline bool is_place(uint64_t word, unsigned quarter, const acc_advert *advert,
+                            enum acc_ad_field field)
+{
+    return (word >> 16 * quarter & 0xFFFF) == advert->field[field].offset;
+}
+
+// Whether a summary's place is that of the first of three lists.
+static inline bool is_first(uint64_t place, const acc_advert *advert, enum acc_ad_field field)
+{
+    unsigned first = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned offset = advert->field[field + i].offset;
+        first = offset && (!first || offset < first) ? offset : first;
+    }
+    return (place & 0xFFFF) == first;
+}
+
+// Whether a summary has the value of a field of one byte, and its bit.
+static inline bool is_value(const acc_advert_summary *summary, unsigned shift, unsigned bit,
+                            const uint8_t *data, acc_ad_slice slice)
+{
+    bool known = summary->third >> 56 & bit;
+    return known == (slice.length > 0) &&
+           (summary->first >> shift & 0xFF) == (known ? data[slice.offset] : 0u);
+}
+
+// Whether acc_advert_summarize agrees with acc_advert_classify.
+static inline bool summarizes(const uint8_t *data, size_t len, const acc_advert *advert)
+{
+    acc_advert_summary sum;
+    acc_advert_summarize(data, len, &sum);
+    uint32_t several =
+        advert->repeated & (1u << ACC_AD_FIELD_MANUFACTURER | 1u << ACC_AD_FIELD_SERVICE_DATA16);
+    bool is_long = acc_advert_has(advert, ACC_AD_FIELD_SERVICE_DATA32) ||
+                   acc_advert_has(advert, ACC_AD_FIELD_SERVICE_DATA128);
+    uint64_t bits = sum.third >> 56;
+    return is_value(&sum, 0, ACC_SUMMARY_FLAGS, data, advert->field[ACC_AD_FIELD_FLAGS]) &&
+           is_value(&sum, 8, ACC_SUMMARY_TX_POWER, data, advert->field[ACC_AD_FIELD_TX_POWER]) &&
+           is_place(sum.first, 1, advert, ACC_AD_FIELD_NAME) &&
+           is_place(sum.first, 2, advert, ACC_AD_FIELD_APPEARANCE) &&
+           is_place(sum.first, 3, advert, ACC_AD_FIELD_ADVERTISING_INTERVAL) &&
+           is_place(sum.second, 0, advert, ACC_AD_FIELD_URI) &&
+           is_place(sum.second, 1, advert, ACC_AD_FIELD_MANUFACTURER) &&
+           is_place(sum.second, 2, advert, ACC_AD_FIELD_SERVICE_DATA16) &&
+           sum.second >> 48 == advert->beacon.offset &&
+           is_first(sum.third, advert, ACC_AD_FIELD_UUID16) &&
+           is_first(sum.third >> 16, advert, ACC_AD_FIELD_SOLICIT_UUID16) &&
+           (sum.third >> 32 & 0xFFFF) == advert->end && (sum.third >> 48 & 0xFF) == advert->kind &&
+           (bits & ACC_SUMMARY_TRUNCATED) == (advert->status == ACC_TRUNCATED) &&
+           !(bits & ACC_SUMMARY_REPEATED) == !several &&
+           !(bits & ACC_SUMMARY_LONG_SERVICE_DATA) == !is_long;
+}
+
+// Reads the bytes as advertising data. False when acc_ad_next, acc_advert_classify
+// and acc_advert_summarize do not agree.
 static inline bool read_advert(const uint8_t *data, size_t len)
 {
     acc_advert advert;
@@ -95,6 +150,8 @@ static inline bool read_advert(const uint8_t *data, size_t len)
         if (advert.field[i].offset + advert.field[i].length > advert.end)
             return false;
     if (!read_sensor(data, len, &advert))
+        return false;
+    if (!summarizes(data, len, &advert))
         return false;
     return at == advert.end && (status == ACC_OK) == (at == len || data[at] == 0) &&
            (beacons > 0) == (advert.kind != ACC_BEACON_NONE);

@@ -64,6 +64,35 @@ static void the_first_of_several_is_kept(void)
     CHECK(advert.kind == ACC_BEACON_EDDYSTONE_URL && advert.beacon.offset == 6);
 }
 
+static void a_summary_has_values_and_places(void)
+{
+    static const uint8_t data[] = {
+        0x02, 0x01, 0x06, 0x02, 0x0A, 0xF4,                   // flags, TX power
+        0x03, 0x03, 0xAA, 0xFE, 0x05, 0x14, 1,    2,   3, 4,  // services, solicited services
+        0x07, 0x16, 0xAA, 0xFE, 0x10, 0xEB, 0x03, 'a',        // Eddystone-URL
+        0x02, 0x09, 'n',  0x03, 0x19, 0x41, 0x03,             // name, appearance
+        0x03, 0x1A, 0xA0, 0x00, 0x02, 0x24, 0x17,             // interval, URI
+        0x04, 0xFF, 0x99, 0x04, 0x00, 0x09, 0x20, 1,  // manufacturer data, then a cut structure
+    };
+    acc_advert_summary sum;
+    acc_advert_summarize(data, sizeof data, &sum);
+    CHECK(sum.first == (0xF406u | 26u << 16 | 29ull << 32 | 33ull << 48));
+    CHECK(sum.second == (37u | 40u << 16 | 18ull << 32 | 18ull << 48));
+    uint64_t bits = ACC_SUMMARY_TRUNCATED | ACC_SUMMARY_FLAGS | ACC_SUMMARY_TX_POWER;
+    CHECK(sum.third ==
+          (8u | 12u << 16 | 43ull << 32 | (uint64_t)ACC_BEACON_EDDYSTONE_URL << 48 | bits << 56));
+
+    static const uint8_t two[] = {
+        0x05, 0x20, 1,    2,    3,    4,    0x03, 0x16,
+        0xAA, 0x18,                                     // service data of 32 bits; no beacon
+        0x07, 0x16, 0xAA, 0xFE, 0x10, 0xEB, 0x03, 'a',  // Eddystone-URL
+        0x01, 0x01, 0x02, 0x01, 0x06,                   // the first flags are empty
+    };
+    acc_advert_summarize(two, sizeof two, &sum);
+    CHECK(sum.first == 0 && sum.second == (8ull << 32 | 12ull << 48));
+    CHECK(sum.third >> 56 == (ACC_SUMMARY_REPEATED | ACC_SUMMARY_LONG_SERVICE_DATA));
+}
+
 static uint32_t next(uint32_t *seed)
 {
     return *seed = *seed * 1664525u + 1013904223u;
@@ -167,6 +196,7 @@ int main(void)
     every_cut_keeps_what_came_before();
     padding_ends_the_data();
     the_first_of_several_is_kept();
+    a_summary_has_values_and_places();
     what_is_put_comes_back();
     a_name_is_cut_between_characters();
     a_writer_refuses_what_does_not_fit();

@@ -217,19 +217,25 @@ static void keep_first(const uint8_t *data, size_t len, acc_advert *advert)
     }
 }
 
-// The first structure of `type` that is a beacon.
-static bool find_beacon(const uint8_t *data, size_t len, uint8_t type, acc_advert *advert)
+// The kind of the first structure of `type` that is a beacon.
+static unsigned find_beacon(const uint8_t *data, size_t len, uint8_t type, acc_ad_slice *beacon)
 {
     acc_ad ad;
     for (size_t at = 0; acc_ad_next(data, len, &at, &ad);) {
         unsigned kind = ad.type == type ? kind_of(type, ad.value, ad.length) : ACC_BEACON_NONE;
         if (kind == ACC_BEACON_NONE)
             continue;
-        advert->kind = (uint8_t)kind;
-        advert->beacon = (acc_ad_slice){(uint16_t)(ad.value - data), ad.length};
-        return true;
+        *beacon = (acc_ad_slice){(uint16_t)(ad.value - data), ad.length};
+        return kind;
     }
-    return false;
+    return ACC_BEACON_NONE;
+}
+
+// The kind of the first beacon among repeated structures; manufacturer data has priority.
+static unsigned find_any_beacon(const uint8_t *data, size_t len, acc_ad_slice *beacon)
+{
+    unsigned kind = find_beacon(data, len, COMPANY, beacon);
+    return kind != ACC_BEACON_NONE ? kind : find_beacon(data, len, SERVICE, beacon);
 }
 
 // One pass over the structures. A repeated field overwrites the earlier one and sets its bit in
@@ -253,8 +259,7 @@ acc_status acc_advert_classify(const uint8_t *data, size_t len, acc_advert *adve
     advert->status = at < len && data[at] != 0 ? ACC_TRUNCATED : ACC_OK;
     if (repeated) {
         keep_first(data, len, advert);
-        if (!find_beacon(data, len, COMPANY, advert))
-            find_beacon(data, len, SERVICE, advert);
+        advert->kind = (uint8_t)find_any_beacon(data, len, &advert->beacon);
         return (acc_status)advert->status;
     }
     acc_ad_slice slice = advert->field[ACC_AD_FIELD_MANUFACTURER];
@@ -267,4 +272,112 @@ acc_status acc_advert_classify(const uint8_t *data, size_t len, acc_advert *adve
     if (kind != ACC_BEACON_NONE)
         advert->beacon = slice;
     return (acc_status)advert->status;
+}
+
+// Where the walk for a summary keeps the place of an AD type: 16 times the number of 16 bits in its words. The first
+// word is only the walk's, the others are the summary's.
+enum {
+    PLACE_OTHER,
+    PLACE_FLAGS = 16,
+    PLACE_TX_POWER = 32,
+    PLACE_LONG_SERVICE_DATA = 48,
+    PLACE_NAME = 64 + 16,
+    PLACE_APPEARANCE = 64 + 32,
+    PLACE_INTERVAL = 64 + 48,
+    PLACE_URI = 128,
+    PLACE_MANUFACTURER = 128 + 16,
+    PLACE_SERVICE_DATA16 = 128 + 32,
+    PLACE_SERVICES = 192,
+    PLACE_SOLICITED = 192 + 16,
+};
+
+#define PLACE(type, place) [ACC_AD_##type] = PLACE_##place
+static const uint8_t place_of[256] = {
+    PLACE(FLAGS, FLAGS),
+    PLACE(INCOMPLETE_UUID16, SERVICES),
+    PLACE(COMPLETE_UUID16, SERVICES),
+    PLACE(INCOMPLETE_UUID32, SERVICES),
+    PLACE(COMPLETE_UUID32, SERVICES),
+    PLACE(INCOMPLETE_UUID128, SERVICES),
+    PLACE(COMPLETE_UUID128, SERVICES),
+    PLACE(SHORTENED_NAME, NAME),
+    PLACE(COMPLETE_NAME, NAME),
+    PLACE(TX_POWER, TX_POWER),
+    PLACE(SOLICIT_UUID16, SOLICITED),
+    PLACE(SOLICIT_UUID128, SOLICITED),
+    PLACE(SERVICE_DATA16, SERVICE_DATA16),
+    PLACE(APPEARANCE, APPEARANCE),
+    PLACE(ADVERTISING_INTERVAL, INTERVAL),
+    PLACE(SOLICIT_UUID32, SOLICITED),
+    PLACE(SERVICE_DATA32, LONG_SERVICE_DATA),
+    PLACE(SERVICE_DATA128, LONG_SERVICE_DATA),
+    PLACE(URI, URI),
+    PLACE(ADVERTISING_INTERVAL_LONG, INTERVAL),
+    PLACE(MANUFACTURER, MANUFACTURER),
+};
+
+// Writes the place of each field's first structure; sets `repeated` when manufacturer or service data has another.
+// Returns where it stopped. A length of 0 is more than any rest once 1 is taken from it.
+static inline size_t walk(const uint8_t *data, size_t len, uint64_t words[4], bool *repeated)
+{
+    size_t at = 0;
+    *repeated = false;
+    while (at < len && data[at] - (size_t)1 < len - at - 1) {
+        unsigned place = place_of[data[at + 1]], shift = place % 64;
+        uint64_t word = words[place / 64];
+        if (word >> shift & 0xFFFF)
+            *repeated |= place == PLACE_MANUFACTURER || place == PLACE_SERVICE_DATA16;
+        else
+            words[place / 64] = word | (uint64_t)(at + 2) << shift;
+        at += data[at] + 1u;
+    }
+    return at;
+}
+
+// The kind of the structure whose value is at `place`; none for place 0.
+static inline unsigned kind_at(unsigned type, const uint8_t *data, unsigned place)
+{
+    return place ? kind_of(type, data + place, data[place - 2] - 1u) : ACC_BEACON_NONE;
+}
+
+// Finds the beacon, as acc_advert_classify does. Returns its place.
+static inline unsigned beacon_of(const uint8_t *data, size_t len, unsigned manufacturer,
+                                 unsigned service, bool repeated, unsigned *kind)
+{
+    acc_ad_slice beacon = {0, 0};
+    if (repeated) {
+        *kind = find_any_beacon(data, len, &beacon);
+        return beacon.offset;
+    }
+    *kind = kind_at(COMPANY, data, manufacturer);
+    if (*kind != ACC_BEACON_NONE)
+        return manufacturer;
+    *kind = kind_at(SERVICE, data, service);
+    return *kind != ACC_BEACON_NONE ? service : 0;
+}
+
+void acc_advert_summarize(const uint8_t *data, size_t len, acc_advert_summary *summary)
+{
+    assert(len <= UINT16_MAX);
+    uint64_t words[4] = {0};
+    bool repeated;
+    unsigned kind;
+    size_t end = walk(data, len, words, &repeated);
+    unsigned flags = words[0] >> 16 & 0xFFFF, power = words[0] >> 32 & 0xFFFF;
+    unsigned manufacturer = words[2] >> 16 & 0xFFFF, service = words[2] >> 32 & 0xFFFF;
+    unsigned beacon = beacon_of(data, len, manufacturer, service, repeated, &kind);
+    unsigned bits = end < len && data[end] != 0 ? ACC_SUMMARY_TRUNCATED : 0;
+    bits |= repeated ? ACC_SUMMARY_REPEATED : 0;
+    bits |= words[0] >> 48 ? ACC_SUMMARY_LONG_SERVICE_DATA : 0;
+    if (flags && data[flags - 2] > 1) {
+        bits |= ACC_SUMMARY_FLAGS;
+        words[1] |= data[flags];
+    }
+    if (power && data[power - 2] > 1) {
+        bits |= ACC_SUMMARY_TX_POWER;
+        words[1] |= (unsigned)data[power] << 8;
+    }
+    summary->first = words[1];
+    summary->second = words[2] | (uint64_t)beacon << 48;
+    summary->third = words[3] | (uint64_t)(end | kind << 16 | bits << 24) << 32;
 }

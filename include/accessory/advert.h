@@ -191,6 +191,33 @@ typedef struct acc_advert {
 acc_status acc_advert_classify(const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len,
                                acc_advert *advert);
 
+/// An advertisement in three words, for callers that keep one for each report. A place is the offset of the value
+/// of the first such structure, 16 bits, 0 when absent; two bytes before it is the structure's length, which counts
+/// its type and value.
+typedef struct acc_advert_summary {
+    /// From the low end: the flags (8 bits), the TX power (8 bits), the places of name, appearance and advertising
+    /// interval.
+    uint64_t first;
+    /// The places of URI, manufacturer data, service data of a 16-bit service, and the beacon.
+    uint64_t second;
+    /// The places of the first list of services and of the first list of solicited services; `end` of acc_advert (16
+    /// bits), enum acc_beacon_kind (8 bits), ACC_SUMMARY_* (8 bits).
+    uint64_t third;
+} acc_advert_summary;
+
+/// Bits of a summary.
+enum {
+    ACC_SUMMARY_TRUNCATED = 1 << 0,          ///< the last structure exceeds the data
+    ACC_SUMMARY_REPEATED = 1 << 1,           ///< several structures of manufacturer or service data
+    ACC_SUMMARY_FLAGS = 1 << 2,              ///< flags are present and not empty
+    ACC_SUMMARY_TX_POWER = 1 << 3,           ///< the TX power is present and not empty
+    ACC_SUMMARY_LONG_SERVICE_DATA = 1 << 4,  ///< service data of a 32- or 128-bit service
+};
+
+/// Finds in one pass what most receivers need of acc_advert_classify. `len` is at most 65535.
+void acc_advert_summarize(const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len,
+                          acc_advert_summary *summary);
+
 /// Whether a field is present.
 static inline bool acc_advert_has(const acc_advert *advert, enum acc_ad_field field)
 {

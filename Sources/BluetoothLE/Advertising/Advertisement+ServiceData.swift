@@ -5,11 +5,15 @@ extension Advertisement {
     /// data more than once.
     public struct ServiceData: Collection, Sendable {
         @usableFromInline let bytes: [UInt8]
+        /// The offset from which to search; `end` without service data.
+        @usableFromInline let start: Int
         @usableFromInline let end: Int
 
-        /// - Parameter end: The offset after the last structure; 0 without service data.
-        @inlinable init(_ bytes: [UInt8], end: Int) {
-            (self.bytes, self.end) = (bytes, end)
+        /// - Parameters:
+        ///   - first: A place at or before the first service data; 0 without service data.
+        ///   - end: The offset after the last structure.
+        @inlinable init(_ bytes: [UInt8], first: Int, end: Int) {
+            (self.bytes, start, self.end) = (bytes, first == 0 ? end : first - 2, end)
         }
 
         /// The position of one service's data.
@@ -24,7 +28,7 @@ extension Advertisement {
             }
         }
 
-        @inlinable public var startIndex: Index { first(from: 0) }
+        @inlinable public var startIndex: Index { first(from: start) }
         @inlinable public var endIndex: Index { Index(offset: end) }
 
         @inlinable public func index(after index: Index) -> Index {
@@ -32,11 +36,13 @@ extension Advertisement {
         }
 
         /// The number of structures with service data.
-        @inlinable public var count: Int {
-            var (at, count) = (0, 0)
+        @inlinable public var count: Int { start == end ? 0 : Self.count(bytes, start, end) }
+
+        @usableFromInline static func count(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+            var (at, count) = (start, 0)
             while at < end {
                 let next = bytes.structureEnd(at: at)
-                let width = Self.width(of: bytes[at + 1])
+                let width = width(of: bytes[at + 1])
                 if width > 0, at + 2 + width <= next { count += 1 }
                 at = next
             }

@@ -5,14 +5,18 @@ extension Advertisement {
     /// 1.10). A list contains UUIDs of 2, 4 or 16 bytes; an advertisement may have several lists.
     public struct UUIDs: Collection, Sendable {
         @usableFromInline let bytes: [UInt8]
+        /// The offset of the first list's structure; `end` without a list.
+        @usableFromInline let start: Int
         @usableFromInline let end: Int
         @usableFromInline let areSolicited: Bool
 
         /// - Parameters:
-        ///   - end: The offset after the last structure; 0 without a list.
+        ///   - first: The place of the first list; 0 without a list.
+        ///   - end: The offset after the last structure.
         ///   - areSolicited: Whether the lists name the services that the sender looks for.
-        @inlinable init(_ bytes: [UInt8], end: Int, areSolicited: Bool) {
-            (self.bytes, self.end, self.areSolicited) = (bytes, end, areSolicited)
+        @inlinable init(_ bytes: [UInt8], first: Int, end: Int, areSolicited: Bool) {
+            (self.bytes, self.areSolicited) = (bytes, areSolicited)
+            (start, self.end) = (first == 0 ? end : first - 2, end)
         }
 
         /// The position of a UUID.
@@ -31,11 +35,11 @@ extension Advertisement {
             }
         }
 
-        @inlinable public var startIndex: Index { first(from: 0) }
+        @inlinable public var startIndex: Index { first(from: start) }
         @inlinable public var endIndex: Index { Index(structure: end, offset: end) }
 
         @inlinable public func index(after index: Index) -> Index {
-            let width = width(of: bytes[index.structure + 1])
+            let width = Self.width(of: bytes[index.structure + 1], areSolicited)
             let structureEnd = bytes.structureEnd(at: index.structure)
             // skip a remainder that is shorter than a UUID
             guard index.offset + 2 * width <= structureEnd else { return first(from: structureEnd) }
@@ -44,18 +48,31 @@ extension Advertisement {
 
         /// The number of UUIDs, from the lengths of the lists.
         @inlinable public var count: Int {
-            var (at, count) = (0, 0)
+            start == end ? 0 : Self.count(bytes, start, end, areSolicited)
+        }
+
+        @usableFromInline static func count(
+            _ bytes: [UInt8],
+            _ start: Int,
+            _ end: Int,
+            _ areSolicited: Bool
+        ) -> Int {
+            var (at, count) = (start, 0)
             while at < end {
                 let next = bytes.structureEnd(at: at)
-                let width = width(of: bytes[at + 1])
-                if width > 0 { count += (next - at - 2) / width }
+                switch width(of: bytes[at + 1], areSolicited) {
+                case 2: count += (next - at - 2) >> 1
+                case 4: count += (next - at - 2) >> 2
+                case 16: count += (next - at - 2) >> 4
+                default: break
+                }
                 at = next
             }
             return count
         }
 
         @inlinable public subscript(index: Index) -> BluetoothUUID {
-            let width = width(of: bytes[index.structure + 1])
+            let width = Self.width(of: bytes[index.structure + 1], areSolicited)
             return BluetoothUUID(bytes.span, at: index.offset, width: width)
         }
 
@@ -64,7 +81,7 @@ extension Advertisement {
             var at = structure
             while at < end {
                 let next = bytes.structureEnd(at: at)
-                let width = width(of: bytes[at + 1])
+                let width = Self.width(of: bytes[at + 1], areSolicited)
                 if width > 0, at + 2 + width <= next { return Index(structure: at, offset: at + 2) }
                 at = next
             }
@@ -72,7 +89,7 @@ extension Advertisement {
         }
 
         /// Size in bytes of a UUID in a list of this AD type; 0 for other types.
-        @usableFromInline func width(of type: UInt8) -> Int {
+        @usableFromInline static func width(of type: UInt8, _ areSolicited: Bool) -> Int {
             switch (Int(type), areSolicited) {
             case (ACC_AD_INCOMPLETE_UUID16, false), (ACC_AD_COMPLETE_UUID16, false): 2
             case (ACC_AD_INCOMPLETE_UUID32, false), (ACC_AD_COMPLETE_UUID32, false): 4

@@ -1,87 +1,65 @@
 internal import CAccessory
 
-/// The result of one pass over an advertisement: the places of the fields with one value, which
-/// lists are present, and the beacon. A place is the offset of the value of the field's first
-/// structure; 0 without the field. The length of the structure precedes its value by two bytes, so
-/// lengths are not stored.
+/// The result of one pass over an advertisement: the flags, the transmit power, the places of the
+/// other fields with one value, of the first lists, and of the beacon. A place is the offset of the
+/// value of the field's first structure; 0 without the field. The length of the structure precedes
+/// its value by two bytes, so lengths are not stored.
 ///
 /// Three words, because Swift passes a structure of more than four words in memory, and
 /// `Advertisement` adds one for its bytes.
 @usableFromInline package struct AdvertisementIndex: Sendable {
-    /// The places of flags, name, transmit power and appearance, 16 bits each.
+    /// The members of `acc_advert_summary`.
     @usableFromInline let first: UInt64
-    /// The places of interval, URI, manufacturer data and service data, 16 bits each.
     @usableFromInline let second: UInt64
-    /// The place of the beacon, 16 bits; bit 16 + n: the field n of `acc_ad_field`, below 15, is
-    /// present; bit 31: a field is present more than once; the end, 16 bits; the kind of beacon and
-    /// the status, 8 bits each.
-    @usableFromInline let summary: UInt64
+    @usableFromInline let third: UInt64
 
     /// - Parameter bytes: At most 65535 bytes of AD structures.
     @usableFromInline init(_ bytes: Span<UInt8>) {
-        guard !bytes.isEmpty else {
-            (first, second, summary) = (0, 0, 0)
-            return
+        var summary = acc_advert_summary()
+        bytes.withUnsafeBufferPointer {
+            guard let start = $0.baseAddress else { return }
+            acc_advert_summarize(start, $0.count, &summary)
         }
-        // the core fills all of it in
-        self = withUnsafeTemporaryAllocation(of: acc_advert.self, capacity: 1) { advert in
-            bytes.withUnsafeBufferPointer {
-                _ = acc_advert_classify($0.baseAddress!, $0.count, advert.baseAddress!)
-            }
-            return AdvertisementIndex(advert.baseAddress!)
-        }
+        (first, second, third) = (summary.first, summary.second, summary.third)
     }
 
-    @inline(__always)
-    private init(_ advert: UnsafePointer<acc_advert>) {
-        // the fields are the first member
-        let fields = UnsafeRawPointer(advert).assumingMemoryBound(to: acc_ad_slice.self)
-        func place(_ field: acc_ad_field) -> UInt64 {
-            UInt64(fields[Int(field.rawValue)].offset)
-        }
-        first =
-            place(ACC_AD_FIELD_FLAGS) | place(ACC_AD_FIELD_NAME) << 16
-            | place(ACC_AD_FIELD_TX_POWER) << 32 | place(ACC_AD_FIELD_APPEARANCE) << 48
-        second =
-            place(ACC_AD_FIELD_ADVERTISING_INTERVAL) | place(ACC_AD_FIELD_URI) << 16
-            | place(ACC_AD_FIELD_MANUFACTURER) << 32 | place(ACC_AD_FIELD_SERVICE_DATA16) << 48
-        let repeated: UInt64 = advert.pointee.repeated != 0 ? 1 << 31 : 0
-        let ended = UInt64(advert.pointee.end) << 32 | UInt64(advert.pointee.kind) << 48
-        let status = UInt64(UInt8(bitPattern: advert.pointee.status)) << 56
-        summary =
-            UInt64(advert.pointee.beacon.offset) | UInt64(advert.pointee.seen & 0x7FFF) << 16
-            | repeated | ended | status
+    /// The first byte of the flags.
+    @inlinable var flags: UInt8? {
+        third >> 58 & 1 == 0 ? nil : UInt8(truncatingIfNeeded: first)
+    }
+    /// The transmit power in dBm.
+    @inlinable var txPower: Int? {
+        third >> 59 & 1 == 0 ? nil : Int(Int8(truncatingIfNeeded: first >> 8))
     }
 
     /// The places of the fields.
-    @inlinable var flags: Int { Self.place(first, 0) }
-    @inlinable var name: Int { Self.place(first, 16) }
-    @inlinable var txPower: Int { Self.place(first, 32) }
-    @inlinable var appearance: Int { Self.place(first, 48) }
-    @inlinable var interval: Int { Self.place(second, 0) }
-    @inlinable var uri: Int { Self.place(second, 16) }
-    @inlinable package var manufacturer: Int { Self.place(second, 32) }
+    @inlinable var name: Int { Int(first >> 16 & 0xFFFF) }
+    @inlinable var appearance: Int { Int(first >> 32 & 0xFFFF) }
+    @inlinable var interval: Int { Int(first >> 48) }
+    @inlinable var uri: Int { Int(second & 0xFFFF) }
+    @inlinable package var manufacturer: Int { Int(second >> 16 & 0xFFFF) }
     /// Service data of a 16-bit service.
-    @inlinable package var serviceData16: Int { Self.place(second, 48) }
-    /// The structure that contains the beacon; 0 without a beacon.
-    @inlinable package var beacon: Int { Self.place(summary, 0) }
+    @inlinable package var serviceData16: Int { Int(second >> 32 & 0xFFFF) }
+    /// The structure that contains the beacon.
+    @inlinable package var beacon: Int { Int(second >> 48) }
+    /// The first list of services.
+    @inlinable var services: Int { Int(third & 0xFFFF) }
+    /// The first list of solicited services.
+    @inlinable var solicited: Int { Int(third >> 16 & 0xFFFF) }
 
     /// The offset after the last complete structure.
-    @inlinable package var end: Int { Self.place(summary, 32) }
+    @inlinable package var end: Int { Int(third >> 32 & 0xFFFF) }
     /// The kind of beacon, an `acc_beacon_kind`.
-    @inlinable package var kind: UInt8 { UInt8(truncatingIfNeeded: summary >> 48) }
+    @inlinable package var kind: UInt8 { UInt8(truncatingIfNeeded: third >> 48) }
+    /// Whether the beacon's kind is one of those that a `Beacon` has.
+    @inlinable package var hasStandardBeacon: Bool { kind &- 1 < 7 }
     /// Whether a structure extends past the end of the data.
-    @inlinable package var isTruncated: Bool { summary >> 56 != 0 }
-    /// Whether a field is present more than once.
-    @inlinable package var isRepeated: Bool { summary >> 31 & 1 != 0 }
-
-    /// The offset at which the search for any of three fields, below 15, stops; 0 without them.
-    func end(_ one: acc_ad_field, _ two: acc_ad_field, _ three: acc_ad_field) -> Int {
-        let fields: UInt64 = 1 << one.rawValue | 1 << two.rawValue | 1 << three.rawValue
-        return summary & fields << 16 != 0 ? end : 0
+    @inlinable package var isTruncated: Bool { third >> 56 & 1 != 0 }
+    /// Whether several structures may contain a frame of a beacon: manufacturer data or service data
+    /// of 16-bit services is present more than once, or both are.
+    @inlinable package var mayHaveSeveralFrames: Bool {
+        third >> 57 & 1 != 0 || manufacturer != 0 && serviceData16 != 0
     }
-
-    @inlinable static func place(_ word: UInt64, _ shift: Int) -> Int {
-        Int(word &>> UInt64(shift) & 0xFFFF)
-    }
+    /// Whether service data of a 32- or 128-bit service is present.
+    @inlinable var hasLongServiceData: Bool { third >> 60 & 1 != 0 }
 }

@@ -22,13 +22,11 @@ public struct AdvertisementView: ~Escapable {
 
     /// Flags (CSS, Part A, section 1.3).
     @inlinable public var flags: AdvertisementFlags? {
-        byte(at: index.flags).map { AdvertisementFlags(rawValue: $0) }
+        index.flags.map { AdvertisementFlags(rawValue: $0) }
     }
 
     /// Transmit power in dBm.
-    @inlinable public var txPower: Int? {
-        byte(at: index.txPower).map { Int(Int8(bitPattern: $0)) }
-    }
+    @inlinable public var txPower: Int? { index.txPower }
 
     /// The name in UTF-8.
     public var name: Span<UInt8>? {
@@ -53,11 +51,5 @@ public struct AdvertisementView: ~Escapable {
     func value(at place: Int) -> Span<UInt8>? {
         guard place != 0 else { return nil }
         return bytes.extracting(place..<place + Int(bytes[place - 2]) - 1)
-    }
-
-    /// The first byte of the value at a place; nil for 0 or an empty value.
-    @inlinable @inline(__always)
-    func byte(at place: Int) -> UInt8? {
-        place == 0 || bytes[place - 2] < 2 ? nil : bytes[place]
     }
 }
