@@ -1,6 +1,6 @@
-// AD structures: every field's place, cuts, padding, repeated fields, the writer, and the agreement of both
-// classifiers.
-#include "accessory/advert.h"
+// AD structures: every field's place, cuts, padding, repeated fields, the summary, the writer, and the agreement of
+// both classifiers.
+#include "advert_all.h"
 #include "check.h"
 
 #include <string.h>
@@ -126,6 +126,9 @@ static void what_is_put_comes_back(void)
         if (got != put || at != writer.size)
             printf("seed %u: put %zu, got %zu\n", (unsigned)seed, put, got);
         CHECK(got == put && at == writer.size);
+        acc_advert advert;
+        acc_advert_classify(bytes, writer.size, &advert);
+        CHECK(summarizes(bytes, writer.size, &advert));
     }
 }
 

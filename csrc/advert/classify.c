@@ -274,21 +274,21 @@ acc_status acc_advert_classify(const uint8_t *data, size_t len, acc_advert *adve
     return (acc_status)advert->status;
 }
 
-// Where the walk for a summary keeps the place of an AD type: 16 times the number of 16 bits in its words. The first
-// word is only the walk's, the others are the summary's.
+// What a summary distinguishes: an AD type's number among the places of a walk.
 enum {
     PLACE_OTHER,
-    PLACE_FLAGS = 16,
-    PLACE_TX_POWER = 32,
-    PLACE_LONG_SERVICE_DATA = 48,
-    PLACE_NAME = 64 + 16,
-    PLACE_APPEARANCE = 64 + 32,
-    PLACE_INTERVAL = 64 + 48,
-    PLACE_URI = 128,
-    PLACE_MANUFACTURER = 128 + 16,
-    PLACE_SERVICE_DATA16 = 128 + 32,
-    PLACE_SERVICES = 192,
-    PLACE_SOLICITED = 192 + 16,
+    PLACE_FLAGS,
+    PLACE_TX_POWER,
+    PLACE_LONG_SERVICE_DATA,
+    PLACE_NAME,
+    PLACE_APPEARANCE,
+    PLACE_INTERVAL,
+    PLACE_URI,
+    PLACE_MANUFACTURER,
+    PLACE_SERVICE_DATA16,
+    PLACE_SERVICES,
+    PLACE_SOLICITED,
+    PLACE_COUNT,
 };
 
 #define PLACE(type, place) [ACC_AD_##type] = PLACE_##place
@@ -317,18 +317,18 @@ static const uint8_t place_of[256] = {
 };
 
 // Writes the place of each field's first structure; sets `repeated` when manufacturer or service data has another.
-// Returns where it stopped. A length of 0 is more than any rest once 1 is taken from it.
-static inline size_t walk(const uint8_t *data, size_t len, uint64_t words[4], bool *repeated)
+// Returns where it stopped.
+static inline size_t walk(const uint8_t *data, size_t len, uint16_t places[PLACE_COUNT],
+                          bool *repeated)
 {
     size_t at = 0;
     *repeated = false;
-    while (at < len && data[at] - (size_t)1 < len - at - 1) {
-        unsigned place = place_of[data[at + 1]], shift = place % 64;
-        uint64_t word = words[place / 64];
-        if (word >> shift & 0xFFFF)
-            *repeated |= place == PLACE_MANUFACTURER || place == PLACE_SERVICE_DATA16;
-        else
-            words[place / 64] = word | (uint64_t)(at + 2) << shift;
+    while (len - at >= 2 && data[at] != 0 && data[at] < len - at) {
+        unsigned place = place_of[data[at + 1]];
+        if (!places[place])
+            places[place] = (uint16_t)(at + 2);
+        else if (place == PLACE_MANUFACTURER || place == PLACE_SERVICE_DATA16)
+            *repeated = true;
         at += data[at] + 1u;
     }
     return at;
@@ -356,28 +356,35 @@ static inline unsigned beacon_of(const uint8_t *data, size_t len, unsigned manuf
     return *kind != ACC_BEACON_NONE ? service : 0;
 }
 
+// Four numbers of 16 bits, the first one lowest.
+static inline uint64_t word(unsigned a, unsigned b, unsigned c, unsigned d)
+{
+    return (a | b << 16) | (uint64_t)(c | d << 16) << 32;
+}
+
 void acc_advert_summarize(const uint8_t *data, size_t len, acc_advert_summary *summary)
 {
     assert(len <= UINT16_MAX);
-    uint64_t words[4] = {0};
+    uint16_t places[PLACE_COUNT] = {0};
     bool repeated;
-    unsigned kind;
-    size_t end = walk(data, len, words, &repeated);
-    unsigned flags = words[0] >> 16 & 0xFFFF, power = words[0] >> 32 & 0xFFFF;
-    unsigned manufacturer = words[2] >> 16 & 0xFFFF, service = words[2] >> 32 & 0xFFFF;
+    unsigned kind, values = 0;
+    unsigned end = (unsigned)walk(data, len, places, &repeated);
+    unsigned flags = places[PLACE_FLAGS], power = places[PLACE_TX_POWER];
+    unsigned manufacturer = places[PLACE_MANUFACTURER], service = places[PLACE_SERVICE_DATA16];
     unsigned beacon = beacon_of(data, len, manufacturer, service, repeated, &kind);
     unsigned bits = end < len && data[end] != 0 ? ACC_SUMMARY_TRUNCATED : 0;
     bits |= repeated ? ACC_SUMMARY_REPEATED : 0;
-    bits |= words[0] >> 48 ? ACC_SUMMARY_LONG_SERVICE_DATA : 0;
+    bits |= places[PLACE_LONG_SERVICE_DATA] ? ACC_SUMMARY_LONG_SERVICE_DATA : 0;
     if (flags && data[flags - 2] > 1) {
         bits |= ACC_SUMMARY_FLAGS;
-        words[1] |= data[flags];
+        values = data[flags];
     }
     if (power && data[power - 2] > 1) {
         bits |= ACC_SUMMARY_TX_POWER;
-        words[1] |= (unsigned)data[power] << 8;
+        values |= (unsigned)data[power] << 8;
     }
-    summary->first = words[1];
-    summary->second = words[2] | (uint64_t)beacon << 48;
-    summary->third = words[3] | (uint64_t)(end | kind << 16 | bits << 24) << 32;
+    summary->first =
+        word(values, places[PLACE_NAME], places[PLACE_APPEARANCE], places[PLACE_INTERVAL]);
+    summary->second = word(places[PLACE_URI], manufacturer, service, beacon);
+    summary->third = word(places[PLACE_SERVICES], places[PLACE_SOLICITED], end, kind | bits << 8);
 }

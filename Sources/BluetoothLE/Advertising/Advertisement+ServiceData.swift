@@ -5,15 +5,13 @@ extension Advertisement {
     /// data more than once.
     public struct ServiceData: Collection, Sendable {
         @usableFromInline let bytes: [UInt8]
-        /// The offset from which to search; `end` without service data.
-        @usableFromInline let start: Int
+        /// The place of the first service data or of a structure before it; 0 without service data.
+        @usableFromInline let place: Int
         @usableFromInline let end: Int
 
-        /// - Parameters:
-        ///   - first: A place at or before the first service data; 0 without service data.
-        ///   - end: The offset after the last structure.
-        @inlinable init(_ bytes: [UInt8], first: Int, end: Int) {
-            (self.bytes, start, self.end) = (bytes, first == 0 ? end : first - 2, end)
+        /// - Parameter end: The offset after the last structure.
+        @inlinable init(_ bytes: [UInt8], place: Int, end: Int) {
+            (self.bytes, self.place, self.end) = (bytes, place, end)
         }
 
         /// The position of one service's data.
@@ -28,7 +26,7 @@ extension Advertisement {
             }
         }
 
-        @inlinable public var startIndex: Index { first(from: start) }
+        @inlinable public var startIndex: Index { place == 0 ? endIndex : first(from: place - 2) }
         @inlinable public var endIndex: Index { Index(offset: end) }
 
         @inlinable public func index(after index: Index) -> Index {
@@ -36,7 +34,7 @@ extension Advertisement {
         }
 
         /// The number of structures with service data.
-        @inlinable public var count: Int { start == end ? 0 : Self.count(bytes, start, end) }
+        @inlinable public var count: Int { place == 0 ? 0 : Self.count(bytes, place - 2, end) }
 
         @usableFromInline static func count(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
             var (at, count) = (start, 0)

@@ -5,18 +5,17 @@ extension Advertisement {
     /// 1.10). A list contains UUIDs of 2, 4 or 16 bytes; an advertisement may have several lists.
     public struct UUIDs: Collection, Sendable {
         @usableFromInline let bytes: [UInt8]
-        /// The offset of the first list's structure; `end` without a list.
-        @usableFromInline let start: Int
+        /// The place of the first list; 0 without a list.
+        @usableFromInline let place: Int
         @usableFromInline let end: Int
         @usableFromInline let areSolicited: Bool
 
         /// - Parameters:
-        ///   - first: The place of the first list; 0 without a list.
         ///   - end: The offset after the last structure.
         ///   - areSolicited: Whether the lists name the services that the sender looks for.
-        @inlinable init(_ bytes: [UInt8], first: Int, end: Int, areSolicited: Bool) {
+        @inlinable init(_ bytes: [UInt8], place: Int, end: Int, areSolicited: Bool) {
             (self.bytes, self.areSolicited) = (bytes, areSolicited)
-            (start, self.end) = (first == 0 ? end : first - 2, end)
+            (self.place, self.end) = (place, end)
         }
 
         /// The position of a UUID.
@@ -35,7 +34,7 @@ extension Advertisement {
             }
         }
 
-        @inlinable public var startIndex: Index { first(from: start) }
+        @inlinable public var startIndex: Index { place == 0 ? endIndex : first(from: place - 2) }
         @inlinable public var endIndex: Index { Index(structure: end, offset: end) }
 
         @inlinable public func index(after index: Index) -> Index {
@@ -48,7 +47,7 @@ extension Advertisement {
 
         /// The number of UUIDs, from the lengths of the lists.
         @inlinable public var count: Int {
-            start == end ? 0 : Self.count(bytes, start, end, areSolicited)
+            place == 0 ? 0 : Self.count(bytes, place - 2, end, areSolicited)
         }
 
         @usableFromInline static func count(

@@ -31,19 +31,19 @@ public struct Advertisement: Sendable {
 
     /// The advertised services, of all UUID lengths, in order.
     @inlinable public var serviceUUIDs: UUIDs {
-        UUIDs(bytes, first: index.services, end: index.end, areSolicited: false)
+        UUIDs(bytes, place: index.services, end: index.end, areSolicited: false)
     }
 
     /// The solicited services.
     @inlinable public var solicitedServiceUUIDs: UUIDs {
-        UUIDs(bytes, first: index.solicited, end: index.end, areSolicited: true)
+        UUIDs(bytes, place: index.solicited, end: index.end, areSolicited: true)
     }
 
     /// The service data with its service UUIDs, in order.
     @inlinable public var serviceData: ServiceData {
         // a long UUID may come first
-        let first = index.hasLongServiceData ? 2 : index.serviceData16
-        return ServiceData(bytes, first: first, end: index.end)
+        let place = index.hasLongServiceData ? 2 : index.serviceData16
+        return ServiceData(bytes, place: place, end: index.end)
     }
 
     /// Manufacturer data: the company identifier and its data.
