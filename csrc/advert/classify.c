@@ -2,8 +2,8 @@
 // everything received.
 //
 // Input: the advertising data of a report. Output: an acc_advert, the place of each field and the
-// beacon kind; nothing is copied. AdvertisementView (BluetoothLE) calls it for every advertisement
-// that is read.
+// beacon kind, or an acc_advert_summary, the most used of them in three words; nothing is copied.
+// Advertisement and AdvertisementView (BluetoothLE) keep a summary of every advertisement.
 //
 // This is the hot path: it uses tables instead of branches, because received data is unpredictable. A
 // format is found by a perfect hash of its company or service number, then by one byte or the length;
