@@ -4,13 +4,11 @@
 // Input: service data of UUID 0xFCD2, or decrypted objects. Output: the frame's fields, and
 // measurements. own.c calls the functions for version 2; rows.c those for version 1, whose frames
 // the table recognises.
+#include "sensor/beacon_frames.h"
 #include "sensor/frame.h"
 
 #include "base/bytes.h"
 
-#include <string.h>
-
-enum { ENCRYPTED = 1, HAS_MAC = 2, TRIGGER_BASED = 4, VERSION_SHIFT = 5 };
 enum { TEXT_OBJECT = 0x53 };
 enum { NUMBER = 1, SIGNED, BINARY, BUTTON, DIMMER, TEXT, RAW };
 
@@ -137,34 +135,9 @@ static const uint8_t dimmer_events[] = {
     ACC_EVENT_ROTATE_RIGHT,
 };
 
-// Bytes: UUID (2), device information (1), MAC (6) if its flag is set, objects. Encrypted frames
-// end with counter (4) and tag (4).
 acc_status acc_bthome_read(const uint8_t *value, size_t len, acc_bthome *bthome)
 {
-    if (len < 3)
-        return ACC_TRUNCATED;
-    if (load_le16(value) != 0xFCD2)
-        return ACC_MALFORMED;
-    uint8_t info = value[2];
-    if (info >> VERSION_SHIFT != 2)
-        return ACC_UNSUPPORTED;
-    *bthome = (acc_bthome){
-        .info = info,
-        .encrypted = info & ENCRYPTED,
-        .trigger_based = (info & TRIGGER_BASED) != 0,
-        .has_mac = (info & HAS_MAC) != 0,
-    };
-    size_t from = bthome->has_mac ? 9 : 3, behind = bthome->encrypted ? 8 : 0;
-    if (len < from + behind)
-        return ACC_TRUNCATED;
-    for (int i = 0; bthome->has_mac && i < 6; i++)
-        bthome->mac[i] = value[8 - i];
-    bthome->objects = (acc_ad_slice){(uint16_t)from, (uint16_t)(len - from - behind)};
-    if (behind) {
-        memcpy(bthome->counter, value + len - 8, 4);
-        memcpy(bthome->tag, value + len - 4, 4);
-    }
-    return ACC_OK;
+    return sensor_bthome_frame(value, len, bthome);
 }
 
 // Loads an integer. (raw ^ sign) - sign extends the sign bit of two's complement.
@@ -174,6 +147,10 @@ static inline int64_t load(const uint8_t *p, size_t size, bool is_signed)
         return is_signed ? (int8_t)*p : *p;
     if (size == 2)
         return is_signed ? (int16_t)load_le16(p) : load_le16(p);
+    if (size == 3 && !is_signed)
+        return load_le16(p) | (int64_t)p[2] << 16;
+    if (size == 4)
+        return is_signed ? (int32_t)load_le32(p) : (int64_t)load_le32(p);
     uint64_t raw = 0;
     for (size_t i = 0; i < size; i++)
         raw |= (uint64_t)p[i] << 8 * i;

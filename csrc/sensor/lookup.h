@@ -30,17 +30,20 @@ static inline bool sensor_key_is_present(const acc_sensor_table *table, enum acc
     return sensor_is_present(table, acc_sensor_hash(table, key, value));
 }
 
-// The list of a key, which is a kind and a 16-bit value; null when there is none. Most keys have none,
-// which the built-in table's bits tell; a caller's table need not have them.
-static inline const uint16_t *sensor_find_list(const acc_sensor_table *table,
-                                               enum acc_sensor_key key, uint16_t value)
+// Finds the list of a key, which is a kind and a 16-bit value; false when there is none. Most keys have
+// none, which the built-in table's bits tell; a caller's table need not have them.
+static inline bool sensor_find_list(const acc_sensor_table *table, enum acc_sensor_key key,
+                                    uint16_t value, const uint16_t **list)
 {
     uint32_t hash = acc_sensor_hash(table, key, value);
     if (table == &acc_sensor_builtin && !sensor_is_present(table, hash))
-        return NULL;
-    acc_sensor_slot slot = table->slots[acc_sensor_place(table, hash)];
-    bool found = slot.value == value && slot.list >> 12 == key;
-    return found ? table->lists + (slot.list & 0xFFF) : NULL;
+        return false;
+    const acc_sensor_slot *slot = &table->slots[acc_sensor_place(table, hash)];
+    unsigned place = slot->list;
+    if (((unsigned)slot->value ^ value) | (place >> 12 ^ key))
+        return false;
+    *list = table->lists + (place & 0xFFF);
+    return true;
 }
 
 // Keeps a list of records that may match with manufacturer data `m` or service data `s`; SEARCH_ANY
@@ -56,8 +59,8 @@ static inline void sensor_keep_list(struct sensor_lookup *lookup, const uint16_t
 static inline void sensor_keep_key(struct sensor_lookup *lookup, enum acc_sensor_key key,
                                    uint16_t value, uint8_t m, uint8_t s)
 {
-    const uint16_t *list = sensor_find_list(lookup->table, key, value);
-    if (list)
+    const uint16_t *list;
+    if (sensor_find_list(lookup->table, key, value, &list))
         sensor_keep_list(lookup, list, m, s);
 }
 
@@ -98,8 +101,8 @@ sensor_keep_number(struct sensor_lookup *lookup, enum acc_sensor_key key, uint16
                    const struct sensor_part *part, uint8_t index)
 {
     bool is_company = key == ACC_SENSOR_KEY_COMPANY;
-    const uint16_t *list = sensor_find_list(lookup->table, key, number);
-    if (!list)
+    const uint16_t *list;
+    if (!sensor_find_list(lookup->table, key, number, &list))
         return;
     if ((list[0] & 0xFF00) == ACC_SENSOR_LIST_SWITCH)
         list = sensor_keep_branches(
@@ -184,9 +187,9 @@ static inline void sensor_keep_name(struct sensor_lookup *lookup, const uint8_t 
                                     size_t length, const struct sensor_part *manufacturer,
                                     unsigned manufacturers)
 {
-    const uint16_t *list =
-        sensor_find_list(lookup->table, ACC_SENSOR_KEY_NAME, sensor_name_start(name, length));
-    if (!list)
+    const uint16_t *list;
+    if (!sensor_find_list(lookup->table, ACC_SENSOR_KEY_NAME, sensor_name_start(name, length),
+                          &list))
         return;
     sensor_keep_list(lookup, list, SEARCH_ANY, SEARCH_ANY);
     for (uint8_t i = 0; i < manufacturers; i++)

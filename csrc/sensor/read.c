@@ -186,9 +186,12 @@ static bool read_own(struct sensor_search *search, const struct sensor_part *par
         unsigned kind = source->advert->kind;
         if (source->data + source->advert->beacon.offset != part->bytes)
             kind = (unsigned)acc_beacon_kind_of(part->bytes[-1], part->bytes, part->length);
-        acc_sensor_reading one;
+        acc_sensor_reading one = {.format = ACC_SENSOR_FORMAT_NONE};
+        struct measures *out = &search->out;
         if (acc_sensor_kinds[kind] == SENSOR_OWN &&
-            acc_sensor_read_own(source, kind, part->bytes, part->length, &one, &search->out)) {
+            acc_sensor_read_own(source, kind, *part, &one, out->list + out->count,
+                                out->capacity - out->count)) {
+            measure_added(out, one.count);
             *search->reading = one;
             found = true;
         }
@@ -217,7 +220,7 @@ acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_readi
         found = read_own(&search, search.manufacturer, search.manufacturers);
         found |= read_own(&search, search.service, search.services);
     }
-    if (!found || !sensor_is_complete(reading, &search.out))
+    if (!found || !sensor_is_complete(reading, search.out.count))
         found |= read_table(&search, &acc_sensor_builtin, ACC_SENSOR_FORMAT_TABLE);
     acc_status status = sensor_finish(reading, &search.out);
     return found ? status : ACC_UNSUPPORTED;

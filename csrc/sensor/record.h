@@ -11,23 +11,6 @@
 
 enum { LISTED = ACC_SENSOR_RECORD_NUMBERS | ACC_SENSOR_RECORD_FLAGS | ACC_SENSOR_RECORD_BTHOME1 };
 
-static const struct sensor_part sensor_no_part = {NULL, 0};
-
-// A structure, from its company or UUID on; none when it is shorter than that. Govee appends its
-// iBeacon (25 bytes) to its data without a structure of its own.
-static inline struct sensor_part sensor_part_of(const uint8_t *data, acc_ad_slice slice,
-                                                size_t least)
-{
-    static const uint8_t rocks[] = "INTELLI_ROCKS";
-    if (slice.length < least)
-        return sensor_no_part;
-    struct sensor_part part = {data + slice.offset, slice.length};
-    if (part.length > 2 + 25 && part.bytes[part.length - 21] == rocks[0] &&
-        memcmp(part.bytes + part.length - 21, rocks, 13) == 0)
-        part.length -= 25;
-    return part.length >= least ? part : sensor_no_part;
-}
-
 // Points the frame at one manufacturer data and one service data; either may be missing. By value:
 // parts that were just stored are not loaded again, which processors do slowly.
 static inline void sensor_look_at(struct sensor_frame *frame, struct sensor_part manufacturer,

@@ -49,34 +49,54 @@ __attribute__((always_inline)) static inline bool run(struct sensor_frame *frame
     return result.is_there;
 }
 
-// The value of a row whose condition holds, into `one`; false when it has none.
+// Scales a row's number and stores it as `one`; false when it overflows.
 __attribute__((always_inline)) static inline bool
-read_row(struct sensor_frame *frame, const acc_sensor_row *row, acc_measurement *one)
+put(const acc_sensor_scale *scales, const acc_sensor_row *row, int64_t number, acc_measurement *one)
 {
-    int64_t number;
-    if (!sensor_load_plain(frame, row, &number)) {
-        struct sensor_number loaded = acc_sensor_load(frame, row);
-        number = loaded.value;
-        if (!loaded.is_there)
-            return false;
-        if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT && !is_binary(row->quantity)) {
-            *one = (acc_measurement){.quantity = row->quantity,
-                                     .form = ACC_FORM_TEXT,
-                                     .bytes = text_slice(frame, row, (size_t)number)};
-            return true;
-        }
-    }
-    if (row->code && !run(frame, row, &number))
+    unsigned quantity = row->quantity, form = ACC_FORM_NUMBER;
+    if (is_binary(quantity)) {
+        form = ACC_FORM_BINARY;
+        number = number != 0;
+    } else if (!scale_to_micro(&scales[row->scale], &number)) {
         return false;
-    if (is_binary(row->quantity)) {
-        *one = (acc_measurement){
-            .quantity = row->quantity, .form = ACC_FORM_BINARY, .micro = number != 0};
+    }
+    *one = (acc_measurement){.quantity = (uint8_t)quantity,
+                             .form = (uint8_t)form,
+                             .instance = row->instance,
+                             .micro = number};
+    return true;
+}
+
+// A row that is not a plain integer. False when it has no value.
+__attribute__((noinline)) static bool put_rare(struct sensor_frame *frame,
+                                               const acc_sensor_row *row, acc_measurement *one)
+{
+    struct sensor_number number = acc_sensor_load(frame, row);
+    if (!number.is_there)
+        return false;
+    if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT && !is_binary(row->quantity)) {
+        *one = (acc_measurement){.quantity = row->quantity,
+                                 .form = ACC_FORM_TEXT,
+                                 .instance = row->instance,
+                                 .bytes = text_slice(frame, row, (size_t)number.value)};
         return true;
     }
-    if (!scale_to_micro(&frame->table->scales[row->scale], &number))
+    if (row->code)
+        number = acc_sensor_run(frame, frame->table->code + frame->table->code_at[row->code],
+                                number.value);
+    return number.is_there && put(frame->table->scales, row, number.value, one);
+}
+
+// The value of a row whose condition holds, into `one`; false when it has none.
+__attribute__((always_inline)) static inline bool
+put_row(struct sensor_frame *frame, const acc_sensor_row *row, acc_measurement *one)
+{
+    int64_t number;
+    if (!sensor_load_plain(frame, row, &number))
+        return put_rare(frame, row, one);
+    if (row->code && !run(frame, row, &number))
         return false;
-    *one = (acc_measurement){.quantity = row->quantity, .form = ACC_FORM_NUMBER, .micro = number};
-    return true;
+    return put(frame->table->scales, row, number, one);
 }
 
 // Rows one by one, where the list may be too short for all of them.
@@ -93,43 +113,33 @@ __attribute__((noinline)) static void read_some(struct sensor_frame *frame, unsi
     }
 }
 
-// The value of a row whose condition holds, into `one`; false when it has none.
-__attribute__((always_inline)) static inline bool put_row(struct sensor_frame *frame,
-                                                          const acc_sensor_row *row,
-                                                          const acc_measurement *list,
-                                                          acc_measurement *one)
-{
-    if (!read_row(frame, row, one))
-        return false;
-    one->instance = row->instance;
-    if (row->instance == COUNTED)
-        one->instance = acc_sensor_measure_count(list, (size_t)(one - list), row->quantity);
-    return true;
-}
-
 // Rows in order; a row's condition decides whether it applies to this frame.
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out)
 {
     const acc_sensor_row *row = &frame->table->rows[first], *end = row + count;
     acc_measurement *list = out->list, *one = list + out->count;
-    size_t room = out->capacity - out->count;
-    if (count > room) {
+    if (count > out->capacity - out->count) {
         read_some(frame, first, count, out);
         return;
     }
-    unsigned when = 0;  // neighbouring rows often share a condition: the last one that held
+    unsigned held = 0;  // neighbouring rows often share a condition: the last one that held
     for (; row != end; row++) {
-        if (row->when && row->when != when) {
-            when = row->when;
+        unsigned when = row->when;
+        if (__builtin_expect(when, 0) && when != held) {
+            held = when;
             if (!sensor_holds(frame, when)) {
                 while (row + 1 != end && row[1].when == when)
                     row++;
-                when = 0;
+                held = 0;
                 continue;
             }
         }
-        one += put_row(frame, row, list, one);
+        if (!put_row(frame, row, one))
+            continue;
+        if (one->instance == COUNTED)
+            one->instance = acc_sensor_measure_count(list, (size_t)(one - list), one->quantity);
+        one++;
     }
     measure_added(out, (size_t)(one - list) - out->count);
 }

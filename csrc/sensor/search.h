@@ -6,6 +6,8 @@
 #include "base/bytes.h"
 #include "sensor/frame.h"
 
+#include <string.h>
+
 enum {
     SEARCH_PARTS = 4,  // structures of one type that are looked at
     SEARCH_LISTS = 24,
@@ -40,6 +42,23 @@ struct sensor_search {
     unsigned named;   // the first that is recognised but has no values; likewise
 };
 
+static const struct sensor_part sensor_no_part = {NULL, 0};
+
+// A structure, from its company or UUID on; none when it is shorter than that. Govee appends its
+// iBeacon (25 bytes) to its data without a structure of its own.
+static inline struct sensor_part sensor_part_of(const uint8_t *data, acc_ad_slice slice,
+                                                size_t least)
+{
+    static const uint8_t rocks[] = "INTELLI_ROCKS";
+    if (slice.length < least)
+        return sensor_no_part;
+    struct sensor_part part = {data + slice.offset, slice.length};
+    if (part.length > 2 + 25 && part.bytes[part.length - 21] == rocks[0] &&
+        memcmp(part.bytes + part.length - 21, rocks, 13) == 0)
+        part.length -= 25;
+    return part.length >= least ? part : sensor_no_part;
+}
+
 // Of service data; its AD type is the byte before it.
 static inline size_t sensor_uuid_size(const struct sensor_part *part)
 {
@@ -64,9 +83,14 @@ enum {
 extern const uint32_t acc_sensor_kinds[ACC_BEACON_COUNT];
 
 // Reads one structure whose kind has its own reader: BTHome, MiBeacon, ATC and PVVX, RuuviTag,
-// Feasycom. False when it turns out to be something else; the reading is undefined then.
-bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, const uint8_t *value,
-                         size_t len, acc_sensor_reading *reading, struct measures *out);
+// Feasycom. `reading` is empty; its count says how many measurements were added to the list. False
+// when the structure turns out to be something else; the reading is undefined then.
+bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, struct sensor_part part,
+                         acc_sensor_reading *reading, acc_measurement *list, size_t capacity);
+
+// acc_sensor_read of an advertisement whose only structure is of such a kind.
+acc_status acc_sensor_read_beacon(const acc_sensor_source *source, acc_sensor_reading *reading,
+                                  acc_measurement *list, size_t capacity);
 
 // Visits the lists that may hold for manufacturer data `a` and service data `b`. A number beyond the
 // last stands for none.
@@ -80,9 +104,9 @@ acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_readi
                                acc_measurement *list, size_t capacity);
 
 // A MiBeacon frame without objects often accompanies the maker's own format, which is read then.
-static inline bool sensor_is_complete(const acc_sensor_reading *reading, const struct measures *out)
+static inline bool sensor_is_complete(const acc_sensor_reading *reading, size_t count)
 {
-    return out->count || reading->state & ACC_SENSOR_NEEDS_KEY;
+    return count || reading->state & ACC_SENSOR_NEEDS_KEY;
 }
 
 static inline acc_status sensor_finish(acc_sensor_reading *reading, const struct measures *out)

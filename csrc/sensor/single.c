@@ -23,7 +23,7 @@ static inline unsigned gather(struct sensor_search *search, const acc_sensor_sou
     frame->uuid_size = 0;
     if (seen & SENSOR_MANUFACTURER)
         m = sensor_part_of(data, field[ACC_AD_FIELD_MANUFACTURER], 2);
-    if (m.bytes) {
+    if (m.length) {
         part[ACC_SENSOR_PART_RECORD] = m;
         part[ACC_SENSOR_PART_MANUFACTURER] = (struct sensor_part){m.bytes + 2, m.length - 2};
         if (load_le16(m.bytes) == 0x004C)
@@ -37,7 +37,7 @@ static inline unsigned gather(struct sensor_search *search, const acc_sensor_sou
         struct sensor_part s = sensor_part_of(
             data, field[is_long ? ACC_AD_FIELD_SERVICE_DATA128 : ACC_AD_FIELD_SERVICE_DATA16],
             size);
-        if (s.bytes) {
+        if (s.length) {
             part[ACC_SENSOR_PART_SERVICE] = (struct sensor_part){s.bytes + size, s.length - size};
             frame->uuid_size = (uint8_t)size;
             refused |= ACC_SENSOR_LIST_NO_SERVICE;
@@ -59,7 +59,7 @@ static inline unsigned gather(struct sensor_search *search, const acc_sensor_sou
     }
     frame->refused = refused | (frame->name ? 0 : ACC_SENSOR_LIST_NAME);
     if (frame->name_length)
-        sensor_keep_name(&lookup, frame->name, frame->name_length, &m, m.bytes != NULL);
+        sensor_keep_name(&lookup, frame->name, frame->name_length, &m, m.length != 0);
     return (unsigned)(lookup.next - search->lists);
 }
 
@@ -128,21 +128,6 @@ __attribute__((noinline)) static acc_status read_single(const acc_sensor_source 
         reading->record = (uint16_t)record;
     }
     return sensor_finish(reading, &search.out);
-}
-
-// The only structure has its own reader.
-__attribute__((noinline)) static acc_status read_beacon(const acc_sensor_source *source,
-                                                        acc_sensor_reading *reading,
-                                                        acc_measurement *list, size_t capacity)
-{
-    const acc_advert *advert = source->advert;
-    struct measures out = {.list = list, .capacity = capacity};
-    struct sensor_part part = sensor_part_of(source->data, advert->beacon, 2);
-    if (acc_sensor_read_own(source, advert->kind, part.bytes, part.length, reading, &out) &&
-        sensor_is_complete(reading, &out))
-        return sensor_finish(reading, &out);
-    *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
-    return acc_sensor_read_any(source, reading, list, capacity);
 }
 
 // Whether the manufacturer data's beacon hides a service data that has its own reader.
@@ -216,7 +201,7 @@ __attribute__((noinline)) static acc_status read_kind(const acc_sensor_source *s
     bool hides = (source->advert->seen & both) == both;
     bool own = acc_sensor_kinds[source->advert->kind] == SENSOR_OWN;
     if (own && !hides)
-        return read_beacon(source, reading, list, capacity);
+        return acc_sensor_read_beacon(source, reading, list, capacity);
     if (own || (hides && hides_own(source)))
         return acc_sensor_read_any(source, reading, list, capacity);
     return read_open(source, reading, list, capacity, open);
