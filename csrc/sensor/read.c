@@ -37,7 +37,7 @@ static void try_list(struct sensor_search *search, const uint16_t *entry)
     struct measures *out = &search->out;
     bool first = search->aim == SENSOR_FIRST;
     for (; *entry < search->end; entry += 3) {
-        if (!sensor_entry_holds(&search->frame, entry) || (!first && !is_wanted(search, *entry)))
+        if ((!first && !is_wanted(search, *entry)) || !sensor_entry_holds(&search->frame, entry))
             continue;
         size_t before = out->count;
         if (search->aim != SENSOR_NAMELESS &&

@@ -78,8 +78,36 @@ static inline unsigned try_first(struct sensor_search *search, const uint16_t *e
     return end;
 }
 
-// Records of a family, records with two structures of which only one is read, and those that lack
-// a name or values.
+// Further records of the first one's family; the structures are those that the frame points at.
+__attribute__((noinline)) static void read_family(struct sensor_search *search, unsigned first)
+{
+    const acc_sensor_record *records = acc_sensor_builtin.records;
+    const struct sensor_list *one = search->lists, *behind = one + search->list_count;
+    unsigned last = first;
+    for (; one != behind; one++)
+        for (const uint16_t *entry = one->at; *entry != ACC_SENSOR_LIST_END; entry += 3) {
+            size_t before = search->out.count;
+            if (*entry <= last || records[*entry].family != records[first].family ||
+                !sensor_entry_holds(&search->frame, entry))
+                continue;
+            if (sensor_read_record(search, *entry, before))
+                last = *entry;
+            else
+                search->out.count = before;
+        }
+}
+
+// Whether a list has a record with a smaller number than the one that was found.
+static bool has_earlier(const struct sensor_search *search)
+{
+    const struct sensor_list *one = search->lists, *behind = one + search->list_count;
+    for (; one != behind; one++)
+        if (*one->at < search->end)
+            return true;
+    return false;
+}
+
+// Records with two structures of which only one is read, and those that lack a name or values.
 __attribute__((noinline)) static bool settle(struct sensor_search *search, unsigned record)
 {
     const struct sensor_part *part = search->frame.part;
@@ -91,7 +119,7 @@ __attribute__((noinline)) static bool settle(struct sensor_search *search, unsig
     search->service[0] = s.bytes ? (struct sensor_part){s.bytes - size, s.length + size} : s;
     search->manufacturers = m.bytes != NULL;
     search->services = s.bytes != NULL;
-    if (m.bytes && s.bytes) {
+    if (m.bytes && s.bytes && has_earlier(search)) {
         acc_sensor_each_list(search, 0, 1);
         acc_sensor_each_list(search, 1, 0);
     }
@@ -119,11 +147,13 @@ __attribute__((noinline)) static acc_status read_single(const acc_sensor_source 
     const struct sensor_part *part = search.frame.part;
     if (record != none)
         sensor_keep_value(&search);
-    if (record == none || acc_sensor_builtin.records[record].family ||
+    if (record == none ||
         (part[ACC_SENSOR_PART_MANUFACTURER].bytes && part[ACC_SENSOR_PART_SERVICE].bytes)) {
         if (!settle(&search, record))
             return ACC_UNSUPPORTED;
     } else {
+        if (acc_sensor_builtin.records[record].family)
+            read_family(&search, record);
         reading->format = ACC_SENSOR_FORMAT_TABLE;
         reading->record = (uint16_t)record;
     }
