@@ -46,14 +46,10 @@ static uint64_t pairs_of(const struct sensor_frame *frame)
 }
 
 // Whether the name has `text` anywhere, whatever its case.
-static bool name_has(struct sensor_frame *frame, const uint8_t *text, size_t size)
+static bool name_has(const struct sensor_frame *frame, const uint8_t *text, size_t size)
 {
     if (size == 0 || size > frame->name_length)
         return size == 0;
-    if (!frame->name_pairs)
-        frame->name_pairs = pairs_of(frame);
-    if (size > 1 && !(frame->name_pairs & pair_bit(text + size - 2)))
-        return false;
     const uint8_t *p = frame->name, *last = p + (frame->name_length - size);
     // most places differ in the first character
     for (uint8_t first = text[0] | 32; p <= last; p++)
@@ -155,14 +151,29 @@ static bool rare_holds(struct sensor_frame *frame, const acc_sensor_term *term)
     }
 }
 
+// Whether the name has no pair of characters like the last two of the term's text. Lists of models have many such terms.
+static inline bool has_other_pairs(struct sensor_frame *frame, const acc_sensor_term *term)
+{
+    const uint8_t *text = frame->table->pool + term->value;
+    size_t size = *text;
+    if (!frame->name || frame->any_name || size < 2)
+        return false;
+    if (!frame->name_pairs)
+        frame->name_pairs = pairs_of(frame);
+    return !(frame->name_pairs & pair_bit(text + size - 1));
+}
+
 // Any terms, from `term` on.
 bool acc_sensor_holds_from(struct sensor_frame *frame, const acc_sensor_term *first,
                            const acc_sensor_term *term)
 {
     for (;;) {
-        bool yes =
-            sensor_is_simple(term) ? sensor_simple_holds(frame, term) : rare_holds(frame, term);
-        unsigned next = yes ? term->yes : term->no;
+        bool yes = false;
+        if (sensor_is_simple(term))
+            yes = sensor_simple_holds(frame, frame->table, term);
+        else if ((term->kind & 15) != ACC_SENSOR_TERM_NAME_HAS || !has_other_pairs(frame, term))
+            yes = rare_holds(frame, term);
+        unsigned next = sensor_next(term, yes);
         if (next >= ACC_SENSOR_ACCEPT)
             return next == ACC_SENSOR_ACCEPT;
         term = first + next;
@@ -172,5 +183,5 @@ bool acc_sensor_holds_from(struct sensor_frame *frame, const acc_sensor_term *fi
 // The inline loop for callers in other files, and where it would need their registers.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
 {
-    return sensor_holds(frame, number);
+    return sensor_table_holds(frame, frame->table, number);
 }

@@ -3,16 +3,19 @@
 #ifndef ACC_SENSOR_CONDITION_H
 #define ACC_SENSOR_CONDITION_H
 
+#include "base/bytes.h"
 #include "sensor/frame.h"
 
-// Compares short runs byte by byte.
+#include <stddef.h>
+
+// Compares short runs.
 static inline bool sensor_equal(const uint8_t *a, const uint8_t *b, size_t size)
 {
-    while (size && *a == *b) {
-        a++;
-        b++;
+    for (; size >= 4; a += 4, b += 4, size -= 4)
+        if (load_le32(a) != load_le32(b))
+            return false;
+    for (; size && *a == *b; a++, b++)
         size--;
-    }
     return size == 0;
 }
 
@@ -30,11 +33,22 @@ static inline const uint8_t *sensor_bytes_at(const struct sensor_part *part, int
 }
 
 // BYTES: those of the pool.
-static inline bool sensor_bytes_fit(const struct sensor_frame *frame, const acc_sensor_term *term)
+static inline bool sensor_bytes_fit(const struct sensor_frame *frame, const acc_sensor_table *table,
+                                    const acc_sensor_term *term)
 {
-    const uint8_t *text = frame->table->pool + term->value;
+    const uint8_t *text = table->pool + term->value;
     const uint8_t *p = sensor_bytes_at(&frame->part[term->kind >> 4 & 3], term->at, *text);
     return p && sensor_equal(p, text + 1, *text);
+}
+
+// (byte & low) == high of the value; false when there is no such byte.
+static inline bool sensor_byte_holds(const struct sensor_part *part, const acc_sensor_term *term)
+{
+    size_t at = (size_t)term->at, length = part->length;
+    if (__builtin_expect(at >= length, 0) && (at += length) >= length)
+        return false;
+    unsigned value = term->value;
+    return (part->bytes[at] & value & 0xFF) == value >> 8;
 }
 
 // The kinds of nearly all terms: BYTE, BYTES, LENGTH, PRESENT.
@@ -44,27 +58,33 @@ static inline bool sensor_is_simple(const acc_sensor_term *term)
 }
 
 static inline bool sensor_simple_holds(const struct sensor_frame *frame,
-                                       const acc_sensor_term *term)
+                                       const acc_sensor_table *table, const acc_sensor_term *term)
 {
-    const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
     unsigned kind = term->kind & 15, value = term->value;
-    size_t at = sensor_place_in(part, term->at), length = part->length;
-    if (__builtin_expect(kind == ACC_SENSOR_TERM_BYTE, 1))  // (byte & low) == high of the value
-        return at < length && (part->bytes[at] & value & 0xFF) == value >> 8;
+    const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
+    if (__builtin_expect(kind == ACC_SENSOR_TERM_BYTE, 1))
+        return sensor_byte_holds(part, term);
     if (kind == ACC_SENSOR_TERM_BYTES)
-        return sensor_bytes_fit(frame, term);
+        return sensor_bytes_fit(frame, table, term);
     if (kind == ACC_SENSOR_TERM_LENGTH)  // from low to high of the value
-        return part->bytes && length >= (value & 0xFF) && length <= value >> 8;
+        return part->bytes && part->length >= (value & 0xFF) && part->length <= value >> 8;
     return part->bytes;
 }
 
-// At a term that is not simple, acc_sensor_holds_from goes on: this loop has no calls.
-static inline bool sensor_holds(struct sensor_frame *frame, unsigned number)
+// The next term after one that holds or does not.
+static inline unsigned sensor_next(const acc_sensor_term *term, bool holds)
 {
-    const acc_sensor_term *first = frame->table->terms + frame->table->conditions[number];
+    return ((const uint8_t *)term)[offsetof(acc_sensor_term, yes) + !holds];
+}
+
+// At a term that is not simple, acc_sensor_holds_from goes on: this loop has no calls.
+__attribute__((always_inline)) static inline bool
+sensor_table_holds(struct sensor_frame *frame, const acc_sensor_table *table, unsigned number)
+{
+    const acc_sensor_term *first = table->terms + table->conditions[number];
     const acc_sensor_term *term = first;
     while (sensor_is_simple(term)) {
-        unsigned next = sensor_simple_holds(frame, term) ? term->yes : term->no;
+        unsigned next = sensor_next(term, sensor_simple_holds(frame, table, term));
         if (next >= ACC_SENSOR_ACCEPT)
             return next == ACC_SENSOR_ACCEPT;
         term = first + next;

@@ -47,9 +47,6 @@ static inline struct sensor_number sensor_just(int64_t value)
 // The raw number of a row.
 struct sensor_number acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row);
 
-// Runs code on a number.
-struct sensor_number acc_sensor_run(struct sensor_frame *frame, const uint8_t *code, int64_t x);
-
 // The number of a row after its steps, before its scale.
 struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row);
 

@@ -31,51 +31,25 @@ sensor_load_plain(const struct sensor_frame *frame, const acc_sensor_row *row, i
         return false;
     const uint8_t *p = part->bytes + at;
     size_t rest = length - at;
+    unsigned type = row->type & 63;
     int64_t raw;
-    if ((row->type & 63) == 1) {  // half of all rows
+    if (__builtin_expect(type == 1, 1)) {  // half of all rows
         *number = *p & ~row->argument;
         return true;
     }
-    switch (row->type & 63) {
-    case 1 | ACC_SENSOR_TYPE_SIGNED:
+    if (type == (1 | ACC_SENSOR_TYPE_SIGNED)) {
         raw = (int8_t)*p;
-        break;
-    case 2:
+    } else if ((type & 15) == 2) {
         if (rest < 2)
             return false;
-        raw = load_le16(p);
-        break;
-    case 2 | ACC_SENSOR_TYPE_BIG_ENDIAN:
-        if (rest < 2)
-            return false;
-        raw = load_be16(p);
-        break;
-    case 2 | ACC_SENSOR_TYPE_SIGNED:
-        if (rest < 2)
-            return false;
-        raw = (int16_t)load_le16(p);
-        break;
-    case 2 | ACC_SENSOR_TYPE_SIGNED | ACC_SENSOR_TYPE_BIG_ENDIAN:
-        if (rest < 2)
-            return false;
-        raw = (int16_t)load_be16(p);
-        break;
-    case 3 | ACC_SENSOR_TYPE_BIG_ENDIAN:
-        if (rest < 3)
-            return false;
+        raw = type & ACC_SENSOR_TYPE_BIG_ENDIAN ? load_be16(p) : load_le16(p);
+        if (type & ACC_SENSOR_TYPE_SIGNED)
+            raw = (int16_t)raw;
+    } else if ((type & 15) == 4 && rest >= 4 && !(type & ACC_SENSOR_TYPE_SIGNED)) {
+        raw = type & ACC_SENSOR_TYPE_BIG_ENDIAN ? load_be32(p) : load_le32(p);
+    } else if (type == (3 | ACC_SENSOR_TYPE_BIG_ENDIAN) && rest >= 3) {
         raw = p[0] << 16 | load_be16(p + 1);
-        break;
-    case 4:
-        if (rest < 4)
-            return false;
-        raw = load_le32(p);
-        break;
-    case 4 | ACC_SENSOR_TYPE_BIG_ENDIAN:
-        if (rest < 4)
-            return false;
-        raw = load_be32(p);
-        break;
-    default:
+    } else {
         return false;
     }
     *number = raw & ~(int64_t)row->argument;  // which has the low bits that do not count

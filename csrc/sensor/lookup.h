@@ -51,8 +51,12 @@ static inline bool sensor_find_list(const acc_sensor_table *table, enum acc_sens
 static inline void sensor_keep_list(struct sensor_lookup *lookup, const uint16_t *list, uint8_t m,
                                     uint8_t s)
 {
-    if (*list != ACC_SENSOR_LIST_END && lookup->next != lookup->end)
-        *lookup->next++ = (struct sensor_list){list, m, s};
+    if (*list == ACC_SENSOR_LIST_END || lookup->next == lookup->end)
+        return;
+    struct sensor_list *one = lookup->next++;
+    one->at = list;
+    one->m = m;
+    one->s = s;
 }
 
 // Looks up one key and keeps its list.
@@ -146,9 +150,9 @@ static inline uint16_t sensor_fold(const uint8_t *uuid)
 
 // By the UUID of 16 or 128 bits, by length.
 static inline void sensor_keep_service(struct sensor_lookup *lookup, struct sensor_part part,
-                                       uint8_t s)
+                                       size_t size, uint8_t s)
 {
-    size_t size = sensor_uuid_size(&part), length = part.length - size;
+    size_t length = part.length - size;
     if (size == 2)
         sensor_keep_number(lookup, ACC_SENSOR_KEY_SERVICE, load_le16(part.bytes),
                            &(struct sensor_part){part.bytes + 2, length}, s);

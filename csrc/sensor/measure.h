@@ -5,6 +5,8 @@
 
 #include "accessory/sensor.h"
 
+#include <string.h>
+
 struct measures {
     acc_measurement *list;
     size_t capacity;
@@ -16,6 +18,22 @@ struct measures {
 // The number of measurements of a quantity among the first `count`.
 uint8_t acc_sensor_measure_count(const acc_measurement *list, size_t count,
                                  enum acc_quantity quantity);
+
+// Writes an entry. Its first eight bytes are one store: compilers do not join eight of them.
+static inline void measure_set(acc_measurement *one, unsigned quantity, unsigned form,
+                               unsigned instance, int64_t micro)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t head = quantity | form << 8 | (uint32_t)instance << 24;
+    memcpy(one, &head, sizeof head);
+    one->micro = micro;
+#else
+    *one = (acc_measurement){.quantity = (uint8_t)quantity,
+                             .form = (uint8_t)form,
+                             .instance = (uint8_t)instance,
+                             .micro = micro};
+#endif
+}
 
 // The entry for one more, its instance counted; null when the list is full. `seen` is a filter:
 // without the quantity's bit there is none to count.
@@ -32,8 +50,7 @@ static inline acc_measurement *measure_add(struct measures *measures, enum acc_q
     measures->seen = seen | bit;
     measures->count = count + 1;
     acc_measurement *one = &measures->list[count];
-    *one = (acc_measurement){
-        .quantity = (uint8_t)quantity, .form = (uint8_t)form, .instance = instance};
+    measure_set(one, quantity, form, instance, 0);
     return one;
 }
 

@@ -6,19 +6,27 @@
 #include "sensor/lookup.h"
 #include "sensor/record.h"
 
-// A record whose values are not rows, or not rows alone.
-unsigned acc_sensor_read_special(struct sensor_search *search, const acc_sensor_record *record,
-                                 uint8_t *state)
+bool acc_sensor_read_special(struct sensor_search *search, const acc_sensor_record *record)
 {
+    struct measures *out = &search->out;
+    size_t before = out->count;
     bool cut = false;
+    unsigned unknown = 0, state = 0;
     if (record->flags & ACC_SENSOR_RECORD_ENCRYPTED) {
         bool has_key = record->flags & ACC_SENSOR_RECORD_FRAME_KEY;
-        *state = has_key ? ACC_SENSOR_FRAME_KEY : ACC_SENSOR_NEEDS_KEY;
-        return 0;
+        state = has_key ? ACC_SENSOR_FRAME_KEY : ACC_SENSOR_NEEDS_KEY;
+    } else {
+        acc_sensor_rows(&search->frame, record->row, record->rows, out);
+        unknown = acc_sensor_objects(&search->frame, record, out, &cut);
+        if (out->count == before && unknown == 0) {
+            sensor_name_it(search, (unsigned)(record - search->frame.table->records));
+            return false;
+        }
+        state = cut ? ACC_SENSOR_PARTIAL : 0;
     }
-    unsigned unknown = acc_sensor_objects(&search->frame, record, &search->out, &cut);
-    *state = cut ? ACC_SENSOR_PARTIAL : 0;
-    return unknown;
+    search->reading->unknown = (uint8_t)unknown;
+    search->reading->state = (uint8_t)state;
+    return true;
 }
 
 // Whether a record that matches is among those that are looked for.
@@ -37,11 +45,13 @@ static void try_list(struct sensor_search *search, const uint16_t *entry)
     struct measures *out = &search->out;
     bool first = search->aim == SENSOR_FIRST;
     for (; *entry < search->end; entry += 3) {
-        if ((!first && !is_wanted(search, *entry)) || !sensor_entry_holds(&search->frame, entry))
+        if ((!first && !is_wanted(search, *entry)) ||
+            !sensor_entry_holds(&search->frame, search->frame.table, entry))
             continue;
         size_t before = out->count;
         if (search->aim != SENSOR_NAMELESS &&
-            !sensor_read_record(search, *entry, first ? 0 : before)) {
+            !sensor_read_record(search, search->frame.table, acc_sensor_rows, *entry,
+                                first ? 0 : before)) {
             out->count = before;
             continue;
         }
@@ -157,9 +167,10 @@ static bool read_table(struct sensor_search *search, const acc_sensor_table *tab
     for (uint8_t i = 0; i < search->manufacturers; i++)
         sensor_keep_manufacturer(&lookup, search->manufacturer[i], altbeacon, i);
     for (uint8_t i = 0; i < search->services; i++)
-        sensor_keep_service(&lookup, search->service[i], i);
+        sensor_keep_service(&lookup, search->service[i], sensor_uuid_size(&search->service[i]), i);
     acc_ad ad;
-    for (size_t at = 0; acc_ad_next(source->data, source->length, &at, &ad);)
+    bool lists = source->advert->seen & (SENSOR_LISTED | SENSOR_LISTED_LONG);
+    for (size_t at = 0; lists && acc_ad_next(source->data, source->length, &at, &ad);)
         if ((ad.type | 1u) == ACC_AD_COMPLETE_UUID16)
             sensor_keep_listed(&lookup, ad.value, ad.length);
         else if ((ad.type | 1u) == ACC_AD_COMPLETE_UUID128)
@@ -210,6 +221,7 @@ acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_readi
     const uint8_t *name = has_name ? source->data + named->offset : source->name;
     size_t name_length = has_name ? named->length : name ? source->name_length : 0;
     sensor_search_start(&search, source, reading, list, capacity);
+    sensor_search_clear(&search);
     search.frame.name = name;
     search.frame.name_length = name_length;
     search.manufacturers = search.services = 0;

@@ -38,34 +38,45 @@ static inline void sensor_look_at(struct sensor_frame *frame, struct sensor_part
     frame->refused = refused;
 }
 
-// The values of an encrypted record, or of one with a list of objects, behind those of its rows.
-unsigned acc_sensor_read_special(struct sensor_search *search, const acc_sensor_record *record,
-                                 uint8_t *state);
+// The values of an encrypted record, or of one with a list of objects behind its rows. False when it has none.
+bool acc_sensor_read_special(struct sensor_search *search, const acc_sensor_record *record);
 
-// The values of a record that matches the current structures. False when it has none.
-static inline bool sensor_read_record(struct sensor_search *search, unsigned number, size_t from)
+// Reads rows: acc_sensor_rows, or what a caller has for its own table.
+typedef void sensor_read_rows(struct sensor_frame *frame, unsigned first, unsigned count,
+                              struct measures *out);
+
+// Notes the first record that is recognised but has no values.
+static inline void sensor_name_it(struct sensor_search *search, unsigned number)
+{
+    if (search->named == search->frame.table->record_count)
+        search->named = number;
+}
+
+// The values of a record that matches the current structures. False when it has none. `table` is the frame's.
+__attribute__((always_inline)) static inline bool sensor_read_record(struct sensor_search *search,
+                                                                     const acc_sensor_table *table,
+                                                                     sensor_read_rows *read_rows,
+                                                                     unsigned number, size_t from)
 {
     struct sensor_frame *frame = &search->frame;
-    const acc_sensor_record *record = &frame->table->records[number];
-    uint8_t state = 0;
-    unsigned unknown = 0;
+    const acc_sensor_record *record = &table->records[number];
     search->out.count = from;
-    if (!(record->flags & ACC_SENSOR_RECORD_ENCRYPTED))
-        acc_sensor_rows(frame, record->row, record->rows, &search->out);
-    if (record->flags & (ACC_SENSOR_RECORD_ENCRYPTED | LISTED))
-        unknown = acc_sensor_read_special(search, record, &state);
-    if (search->out.count == from && (state & ~ACC_SENSOR_PARTIAL) == 0 && unknown == 0) {
-        if (search->named == frame->table->record_count)
-            search->named = number;
-        return false;
+    if (__builtin_expect(record->flags & (ACC_SENSOR_RECORD_ENCRYPTED | LISTED), 0)) {
+        if (!acc_sensor_read_special(search, record))
+            return false;
+    } else {
+        read_rows(frame, record->row, record->rows, &search->out);
+        if (search->out.count == from) {
+            sensor_name_it(search, number);
+            return false;
+        }
+        search->reading->unknown = search->reading->state = 0;
     }
     if (record->type != 255) {
         const struct sensor_part *type = &frame->part[record->type >> 6];
         if ((record->type & 63u) < type->length)
             search->reading->product = type->bytes[record->type & 63];
     }
-    search->reading->unknown = (uint8_t)unknown;
-    search->reading->state = state;
     return true;
 }
 
@@ -86,7 +97,8 @@ static inline void sensor_keep_value(struct sensor_search *search)
 
 // Whether the record of a list's entry matches. Most that do not are told by a length, or by what
 // is missing.
-static inline bool sensor_entry_holds(struct sensor_frame *frame, const uint16_t *entry)
+__attribute__((always_inline)) static inline bool
+sensor_entry_holds(struct sensor_frame *frame, const acc_sensor_table *table, const uint16_t *entry)
 {
     unsigned needs = entry[1], least = entry[2] & 0xFF, most = entry[2] >> 8;
     // MANUFACTURER is part 0, SERVICE part 1
@@ -94,7 +106,7 @@ static inline bool sensor_entry_holds(struct sensor_frame *frame, const uint16_t
     if (needs & frame->refused || part->length < least || part->length > most)
         return false;
     unsigned number = needs & ACC_SENSOR_LIST_CONDITION;
-    return number == 0 || sensor_holds(frame, number);
+    return number == 0 || sensor_table_holds(frame, table, number);
 }
 
 #endif

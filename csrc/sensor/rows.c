@@ -1,27 +1,30 @@
 // Reads the values of a matching record: its rows at fixed places, and its list of objects with
 // their own numbers. Input: a frame whose record read.c found. Output: measurements.
-#include "sensor/code.h"
-#include "sensor/condition.h"
-#include "sensor/load.h"
+#include "sensor/rows.h"
 
 #include <string.h>
 
-enum { COUNTED = 255 };  // a row's instance
-
-// Quantities between GENERIC and BUTTON are on or off.
-static bool is_binary(unsigned quantity)
+int64_t acc_sensor_divide(int64_t number, int32_t den)
 {
-    return quantity >= ACC_QUANTITY_GENERIC && quantity < ACC_QUANTITY_BUTTON;
+    return (number + (number < 0 ? -den / 2 : den / 2)) / den;
 }
 
-// number * num / den + add in millionths, rounded half away from zero. False when it overflows.
-static inline bool scale_to_micro(const acc_sensor_scale *scale, int64_t *number)
+bool acc_sensor_put_big(const acc_sensor_table *table, const acc_sensor_row *row, int64_t number,
+                        acc_measurement *one)
 {
-    if (__builtin_mul_overflow(*number, scale->num, number))
+    const acc_sensor_scale *by = &table->scales[row->scale];
+    if (sensor_is_binary(row->quantity)) {
+        measure_set(one, row->quantity, ACC_FORM_BINARY, row->instance, number != 0);
+        return true;
+    }
+    if (__builtin_mul_overflow(number, by->num, &number))
         return false;
-    if (scale->den != 1)
-        *number = (*number + (*number < 0 ? -scale->den / 2 : scale->den / 2)) / scale->den;
-    return !__builtin_add_overflow(*number, scale->add, number);
+    if (by->den != 1)
+        number = acc_sensor_divide(number, by->den);
+    if (__builtin_add_overflow(number, by->add, &number))
+        return false;
+    measure_set(one, row->quantity, ACC_FORM_NUMBER, row->instance, number);
+    return true;
 }
 
 // A text ends at its first zero, or after `argument` bytes.
@@ -34,47 +37,13 @@ static acc_ad_slice text_slice(const struct sensor_frame *frame, const acc_senso
     return (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
 }
 
-// Runs a row's code. False when it leaves no value.
-__attribute__((always_inline)) static inline bool run(struct sensor_frame *frame,
-                                                      const acc_sensor_row *row, int64_t *number)
-{
-    const acc_sensor_table *table = frame->table;
-    const uint8_t *code = sensor_code_run(table->code + table->code_at[row->code], number);
-    if (!code)
-        return false;
-    if ((*code & 31) == ACC_SENSOR_END)
-        return true;
-    struct sensor_number result = acc_sensor_run(frame, code, *number);
-    *number = result.value;
-    return result.is_there;
-}
-
-// Scales a row's number and stores it as `one`; false when it overflows.
-__attribute__((always_inline)) static inline bool
-put(const acc_sensor_scale *scales, const acc_sensor_row *row, int64_t number, acc_measurement *one)
-{
-    unsigned quantity = row->quantity, form = ACC_FORM_NUMBER;
-    if (is_binary(quantity)) {
-        form = ACC_FORM_BINARY;
-        number = number != 0;
-    } else if (!scale_to_micro(&scales[row->scale], &number)) {
-        return false;
-    }
-    *one = (acc_measurement){.quantity = (uint8_t)quantity,
-                             .form = (uint8_t)form,
-                             .instance = row->instance,
-                             .micro = number};
-    return true;
-}
-
-// A row that is not a plain integer. False when it has no value.
-__attribute__((noinline)) static bool put_rare(struct sensor_frame *frame,
-                                               const acc_sensor_row *row, acc_measurement *one)
+bool acc_sensor_put_rare(struct sensor_frame *frame, const acc_sensor_row *row,
+                         acc_measurement *one)
 {
     struct sensor_number number = acc_sensor_load(frame, row);
     if (!number.is_there)
         return false;
-    if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT && !is_binary(row->quantity)) {
+    if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT && !sensor_is_binary(row->quantity)) {
         *one = (acc_measurement){.quantity = row->quantity,
                                  .form = ACC_FORM_TEXT,
                                  .instance = row->instance,
@@ -82,26 +51,14 @@ __attribute__((noinline)) static bool put_rare(struct sensor_frame *frame,
         return true;
     }
     if (row->code)
-        number = acc_sensor_run(frame, frame->table->code + frame->table->code_at[row->code],
-                                number.value);
-    return number.is_there && put(frame->table->scales, row, number.value, one);
-}
-
-// The value of a row whose condition holds, into `one`; false when it has none.
-__attribute__((always_inline)) static inline bool
-put_row(struct sensor_frame *frame, const acc_sensor_row *row, acc_measurement *one)
-{
-    int64_t number;
-    if (!sensor_load_plain(frame, row, &number))
-        return put_rare(frame, row, one);
-    if (row->code && !run(frame, row, &number))
-        return false;
-    return put(frame->table->scales, row, number, one);
+        number =
+            sensor_run(frame, frame->table->code + frame->table->code_at[row->code], number.value);
+    return number.is_there && acc_sensor_put_big(frame->table, row, number.value, one);
 }
 
 // Rows one by one, where the list may be too short for all of them.
-__attribute__((noinline)) static void read_some(struct sensor_frame *frame, unsigned row,
-                                                unsigned count, struct measures *out)
+__attribute__((noinline)) void acc_sensor_rows_some(struct sensor_frame *frame, unsigned row,
+                                                    unsigned count, struct measures *out)
 {
     for (; count--; row++) {
         acc_measurement beyond;
@@ -113,35 +70,10 @@ __attribute__((noinline)) static void read_some(struct sensor_frame *frame, unsi
     }
 }
 
-// Rows in order; a row's condition decides whether it applies to this frame.
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out)
 {
-    const acc_sensor_row *row = &frame->table->rows[first], *end = row + count;
-    acc_measurement *list = out->list, *one = list + out->count;
-    if (count > out->capacity - out->count) {
-        read_some(frame, first, count, out);
-        return;
-    }
-    unsigned held = 0;  // neighbouring rows often share a condition: the last one that held
-    for (; row != end; row++) {
-        unsigned when = row->when;
-        if (__builtin_expect(when, 0) && when != held) {
-            held = when;
-            if (!sensor_holds(frame, when)) {
-                while (row + 1 != end && row[1].when == when)
-                    row++;
-                held = 0;
-                continue;
-            }
-        }
-        if (!put_row(frame, row, one))
-            continue;
-        if (one->instance == COUNTED)
-            one->instance = acc_sensor_measure_count(list, (size_t)(one - list), one->quantity);
-        one++;
-    }
-    measure_added(out, (size_t)(one - list) - out->count);
+    sensor_rows(frame, frame->table, false, first, count, out);
 }
 
 // An object's size may decide its meaning; size 0 in the table matches any.

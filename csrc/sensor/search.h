@@ -117,14 +117,23 @@ static inline acc_status sensor_finish(acc_sensor_reading *reading, const struct
     return out->status;
 }
 
-// What every search starts from, but for the frame's name.
+// What every search starts from: the caller's arguments, then a list and a frame that nothing was read into. The second
+// part need not precede the look-up of the lists, which most advertisements do not pass.
 static inline void sensor_search_start(struct sensor_search *search,
                                        const acc_sensor_source *source, acc_sensor_reading *reading,
                                        acc_measurement *list, size_t capacity)
 {
     search->reading = reading;
-    search->out = (struct measures){.list = list, .capacity = capacity};
+    search->out.list = list;
+    search->out.capacity = capacity;
     search->frame.source = source;
+}
+
+static inline void sensor_search_clear(struct sensor_search *search)
+{
+    search->out.count = 0;
+    search->out.status = ACC_OK;
+    search->out.seen = 0;
     search->frame.name_pairs = 0;
     search->frame.any_name = false;
     search->frame.depth = 0;

@@ -3,64 +3,84 @@
 // Most advertisements received are no sensor's; they end in acc_sensor_read. Others are read.c's.
 #include "sensor/lookup.h"
 #include "sensor/record.h"
+#include "sensor/rows.h"
+#include "sensor/table.h"
 
-// Points the frame at the structures and the name, and finds the lists of the fields of `open`.
-// Returns how many there are.
-static inline unsigned gather(struct sensor_search *search, const acc_sensor_source *source,
-                              uint32_t open)
+// Points the frame at the name, and at the manufacturer data and the service data, which are whole: from the company or
+// UUID on.
+static inline void point(struct sensor_frame *frame, const acc_sensor_source *source)
 {
     const acc_advert *advert = source->advert;
     const uint8_t *data = source->data;
     const acc_ad_slice *field = advert->field;
-    struct sensor_lookup lookup = {&acc_sensor_builtin, search->lists,
-                                   search->lists + SEARCH_LISTS};
-    struct sensor_frame *frame = &search->frame;
-    struct sensor_part *part = frame->part, m = sensor_no_part;
-    uint32_t seen = advert->seen;
-    unsigned refused = 0;
-    part[ACC_SENSOR_PART_MANUFACTURER] = part[ACC_SENSOR_PART_SERVICE] = sensor_no_part;
-    part[ACC_SENSOR_PART_RECORD] = part[ACC_SENSOR_PART_OBJECT] = sensor_no_part;
-    frame->uuid_size = 0;
-    if (seen & SENSOR_MANUFACTURER)
+    struct sensor_part m = sensor_no_part, s = sensor_no_part;
+    size_t size = 0;
+    if (advert->seen & SENSOR_MANUFACTURER)
         m = sensor_part_of(data, field[ACC_AD_FIELD_MANUFACTURER], 2);
-    if (m.length) {
-        part[ACC_SENSOR_PART_RECORD] = m;
-        part[ACC_SENSOR_PART_MANUFACTURER] = (struct sensor_part){m.bytes + 2, m.length - 2};
-        if (load_le16(m.bytes) == 0x004C)
-            refused = ACC_SENSOR_LIST_NOT_APPLE;
-        if (open & SENSOR_MANUFACTURER)
-            sensor_keep_manufacturer(&lookup, m, advert->kind == ACC_BEACON_ALTBEACON, 0);
-    }
-    if (seen & (SENSOR_SERVICE | SENSOR_SERVICE_LONG)) {
-        bool is_long = !(seen & SENSOR_SERVICE);
-        size_t size = is_long ? 16 : 2;
-        struct sensor_part s = sensor_part_of(
-            data, field[is_long ? ACC_AD_FIELD_SERVICE_DATA128 : ACC_AD_FIELD_SERVICE_DATA16],
-            size);
-        if (s.length) {
-            part[ACC_SENSOR_PART_SERVICE] = (struct sensor_part){s.bytes + size, s.length - size};
-            frame->uuid_size = (uint8_t)size;
-            refused |= ACC_SENSOR_LIST_NO_SERVICE;
-            if (open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG))
-                sensor_keep_service(&lookup, s, 0);
-        }
-    }
-    if (open & SENSOR_LISTED)
-        sensor_keep_listed(&lookup, data + field[ACC_AD_FIELD_UUID16].offset,
-                           field[ACC_AD_FIELD_UUID16].length);
-    if (open & SENSOR_LISTED_LONG)
-        sensor_keep_listed_long(&lookup, data + field[ACC_AD_FIELD_UUID128].offset,
-                                field[ACC_AD_FIELD_UUID128].length);
+    frame->part[ACC_SENSOR_PART_RECORD] = m;
+    if (advert->seen & SENSOR_SERVICE)
+        s = sensor_part_of(data, field[ACC_AD_FIELD_SERVICE_DATA16], size = 2);
+    else if (advert->seen & SENSOR_SERVICE_LONG)
+        s = sensor_part_of(data, field[ACC_AD_FIELD_SERVICE_DATA128], size = 16);
+    frame->part[ACC_SENSOR_PART_SERVICE] = s;
+    frame->uuid_size = (uint8_t)(s.length ? size : 0);
     frame->name = source->name;
     frame->name_length = source->name ? source->name_length : 0;
-    if (seen & SENSOR_NAME) {
+    if (advert->seen & SENSOR_NAME) {
         frame->name = data + field[ACC_AD_FIELD_NAME].offset;
         frame->name_length = field[ACC_AD_FIELD_NAME].length;
     }
-    frame->refused = refused | (frame->name ? 0 : ACC_SENSOR_LIST_NAME);
+}
+
+// Finds the lists for the fields of `open`. Returns the end of the lists; most advertisements have none.
+static inline struct sensor_list *gather(struct sensor_list *lists,
+                                         const struct sensor_frame *frame,
+                                         const acc_sensor_source *source, uint32_t open)
+{
+    const acc_ad_slice *field = source->advert->field;
+    const struct sensor_part *m = &frame->part[ACC_SENSOR_PART_RECORD];
+    const struct sensor_part *s = &frame->part[ACC_SENSOR_PART_SERVICE];
+    struct sensor_lookup lookup = {&acc_sensor_builtin, lists, lists + SEARCH_LISTS};
+    if (open & SENSOR_MANUFACTURER && m->length)
+        sensor_keep_manufacturer(&lookup, *m, source->advert->kind == ACC_BEACON_ALTBEACON, 0);
+    if (open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG) && s->length)
+        sensor_keep_service(&lookup, *s, frame->uuid_size, 0);
+    if (open & SENSOR_LISTED)
+        sensor_keep_listed(&lookup, source->data + field[ACC_AD_FIELD_UUID16].offset,
+                           field[ACC_AD_FIELD_UUID16].length);
+    if (open & SENSOR_LISTED_LONG)
+        sensor_keep_listed_long(&lookup, source->data + field[ACC_AD_FIELD_UUID128].offset,
+                                field[ACC_AD_FIELD_UUID128].length);
     if (frame->name_length)
-        sensor_keep_name(&lookup, frame->name, frame->name_length, &m, m.length != 0);
-    return (unsigned)(lookup.next - search->lists);
+        sensor_keep_name(&lookup, frame->name, frame->name_length, m, m->length != 0);
+    return lookup.next;
+}
+
+// Makes the parts what records read, behind the company and the UUID, and notes what they refuse.
+static inline void split(struct sensor_frame *frame)
+{
+    struct sensor_part m = frame->part[ACC_SENSOR_PART_RECORD];
+    unsigned refused = frame->name ? 0 : ACC_SENSOR_LIST_NAME, size = frame->uuid_size;
+    frame->part[ACC_SENSOR_PART_OBJECT] = sensor_no_part;
+    if (m.length) {
+        if (load_le16(m.bytes) == 0x004C)
+            refused |= ACC_SENSOR_LIST_NOT_APPLE;
+        m.bytes += 2;
+        m.length -= 2;
+    }
+    frame->part[ACC_SENSOR_PART_MANUFACTURER] = m;
+    if (size) {
+        refused |= ACC_SENSOR_LIST_NO_SERVICE;
+        frame->part[ACC_SENSOR_PART_SERVICE].bytes += size;
+        frame->part[ACC_SENSOR_PART_SERVICE].length -= size;
+    }
+    frame->refused = refused;
+}
+
+__attribute__((always_inline)) static inline void
+read_rows(struct sensor_frame *frame, unsigned first, unsigned count, struct measures *out)
+{
+    sensor_rows(frame, &acc_sensor_builtin, true, first, count, out);
 }
 
 // The first record of a list that matches the structures and has values; `end` if none below it
@@ -69,9 +89,9 @@ static inline unsigned try_first(struct sensor_search *search, const uint16_t *e
 {
     size_t count = search->out.count;  // of a record with a greater number
     for (; *entry < end; entry += 3) {
-        if (!sensor_entry_holds(&search->frame, entry))
+        if (!sensor_entry_holds(&search->frame, &acc_sensor_builtin, entry))
             continue;
-        if (sensor_read_record(search, *entry, 0))
+        if (sensor_read_record(search, &acc_sensor_builtin, read_rows, *entry, 0))
             return *entry;
         search->out.count = count;
     }
@@ -88,23 +108,45 @@ __attribute__((noinline)) static void read_family(struct sensor_search *search, 
         for (const uint16_t *entry = one->at; *entry != ACC_SENSOR_LIST_END; entry += 3) {
             size_t before = search->out.count;
             if (*entry <= last || records[*entry].family != records[first].family ||
-                !sensor_entry_holds(&search->frame, entry))
+                !sensor_entry_holds(&search->frame, &acc_sensor_builtin, entry))
                 continue;
-            if (sensor_read_record(search, *entry, before))
+            if (sensor_read_record(search, &acc_sensor_builtin, acc_sensor_rows, *entry, before))
                 last = *entry;
             else
                 search->out.count = before;
         }
 }
 
-// Whether a list has a record with a smaller number than the one that was found.
-static bool has_earlier(const struct sensor_search *search)
+// Whether an entry that does not hold may hold without the manufacturer data, or without the service data.
+static inline bool may_hold_without(const struct sensor_frame *frame, const uint16_t *entry,
+                                    enum acc_sensor_part part)
 {
+    bool is_service = part == ACC_SENSOR_PART_SERVICE;
+    const uint32_t *asks = is_service ? builtin_asks_service : builtin_asks_manufacturer;
+    unsigned needs = entry[1], number = needs & ACC_SENSOR_LIST_CONDITION;
+    if (needs & frame->refused & ACC_SENSOR_LIST_NAME)
+        return false;
+    return needs & (is_service ? ACC_SENSOR_LIST_NO_SERVICE : ACC_SENSOR_LIST_NOT_APPLE) ||
+           ((needs >> 12 & 1) == part && entry[2] != 0xFF00) ||
+           asks[number / 32] >> number % 32 & 1;
+}
+
+// Tries one of two structures alone, unless that can find no record before the one that was found. With both, all such
+// records were tried; if none was named, none of their entries held.
+static void try_alone(struct sensor_search *search, unsigned m, unsigned s)
+{
+    enum acc_sensor_part without = m ? ACC_SENSOR_PART_MANUFACTURER : ACC_SENSOR_PART_SERVICE;
     const struct sensor_list *one = search->lists, *behind = one + search->list_count;
-    for (; one != behind; one++)
-        if (*one->at < search->end)
-            return true;
-    return false;
+    bool named = search->named != acc_sensor_builtin.record_count;
+    for (; one != behind; one++) {
+        if ((one->m != m && one->m != SEARCH_ANY) || (one->s != s && one->s != SEARCH_ANY))
+            continue;
+        for (const uint16_t *entry = one->at; *entry < search->end; entry += 3)
+            if (named || may_hold_without(&search->frame, entry, without)) {
+                acc_sensor_each_list(search, m, s);
+                return;
+            }
+    }
 }
 
 // Records with two structures of which only one is read, and those that lack a name or values.
@@ -119,45 +161,11 @@ __attribute__((noinline)) static bool settle(struct sensor_search *search, unsig
     search->service[0] = s.bytes ? (struct sensor_part){s.bytes - size, s.length + size} : s;
     search->manufacturers = m.bytes != NULL;
     search->services = s.bytes != NULL;
-    if (m.bytes && s.bytes && has_earlier(search)) {
-        acc_sensor_each_list(search, 0, 1);
-        acc_sensor_each_list(search, 1, 0);
+    if (m.bytes && s.bytes) {
+        try_alone(search, 0, 1);
+        try_alone(search, 1, 0);
     }
     return acc_sensor_settle(search, ACC_SENSOR_FORMAT_TABLE);
-}
-
-// The built-in table, with at most one manufacturer data and one service data. Only the fields of
-// `open` can have its records.
-__attribute__((noinline)) static acc_status read_single(const acc_sensor_source *source,
-                                                        acc_sensor_reading *reading,
-                                                        acc_measurement *list, size_t capacity,
-                                                        uint32_t open)
-{
-    struct sensor_search search;
-    unsigned none = acc_sensor_builtin.record_count, record = none;
-    sensor_search_start(&search, source, reading, list, capacity);
-    search.list_count = gather(&search, source, open);
-    if (search.list_count == 0)
-        return ACC_UNSUPPORTED;
-    search.frame.table = &acc_sensor_builtin;
-    search.named = none;
-    const struct sensor_list *one = search.lists, *end = one + search.list_count;
-    for (; one != end; one++)
-        record = try_first(&search, one->at, record);
-    const struct sensor_part *part = search.frame.part;
-    if (record != none)
-        sensor_keep_value(&search);
-    if (record == none ||
-        (part[ACC_SENSOR_PART_MANUFACTURER].bytes && part[ACC_SENSOR_PART_SERVICE].bytes)) {
-        if (!settle(&search, record))
-            return ACC_UNSUPPORTED;
-    } else {
-        if (acc_sensor_builtin.records[record].family)
-            read_family(&search, record);
-        reading->format = ACC_SENSOR_FORMAT_TABLE;
-        reading->record = (uint16_t)record;
-    }
-    return sensor_finish(reading, &search.out);
 }
 
 // Whether the manufacturer data's beacon hides a service data that has its own reader.
@@ -170,55 +178,41 @@ __attribute__((noinline)) static bool hides_own(const acc_sensor_source *source)
                SENSOR_OWN;
 }
 
-// Whether the built-in table may have a record for one of the fields of `open`, none of which is
-// repeated. It looks at no more than the hashes of their numbers; most end here.
-static inline bool may_match(const acc_sensor_source *source, uint32_t open)
-{
-    const acc_sensor_table *table = &acc_sensor_builtin;
-    const acc_ad_slice *field = source->advert->field, *at = &field[ACC_AD_FIELD_MANUFACTURER];
-    const uint8_t *data = source->data;
-    if (open & SENSOR_SERVICE_LONG)
-        return true;
-    if (open & SENSOR_MANUFACTURER && at->length >= 2) {
-        const uint8_t *company = data + at->offset;
-        if (sensor_key_is_present(table, ACC_SENSOR_KEY_COMPANY, load_le16(company)) ||
-            table->company_highs[company[1] / 32] >> company[1] % 32 & 1 ||
-            (sensor_by_length(table->manufacturer_lengths, at->length - 2u) &&
-             source->advert->kind != ACC_BEACON_ALTBEACON))
-            return true;
-    }
-    at = &field[ACC_AD_FIELD_SERVICE_DATA16];
-    if (open & SENSOR_SERVICE && at->length >= 2 &&
-        (sensor_key_is_present(table, ACC_SENSOR_KEY_SERVICE, load_le16(data + at->offset)) ||
-         sensor_by_length(table->service_lengths, at->length - 2u)))
-        return true;
-    at = &field[ACC_AD_FIELD_NAME];
-    if (open & SENSOR_NAME && at->length &&
-        sensor_key_is_present(table, ACC_SENSOR_KEY_NAME,
-                              sensor_name_start(data + at->offset, at->length)))
-        return true;
-    at = &field[ACC_AD_FIELD_UUID128];
-    for (size_t i = 0; open & SENSOR_LISTED_LONG && i + 16 <= at->length; i += 16)
-        if (sensor_key_is_present(table, ACC_SENSOR_KEY_LISTED_LONG,
-                                  sensor_fold(data + at->offset + i)))
-            return true;
-    at = &field[ACC_AD_FIELD_UUID16];
-    for (size_t i = 0; open & SENSOR_LISTED && i + 2 <= at->length; i += 2)
-        if (sensor_key_is_present(table, ACC_SENSOR_KEY_LISTED, load_le16(data + at->offset + i)))
-            return true;
-    return false;
-}
-
 // An advertisement of whose fields some are open: its beacon, if any, does not say that it is no
-// sensor's.
+// sensor's. Only the built-in table may know it.
 __attribute__((noinline)) static acc_status read_open(const acc_sensor_source *source,
                                                       acc_sensor_reading *reading,
                                                       acc_measurement *list, size_t capacity,
                                                       uint32_t open)
 {
-    if (!source->name && !may_match(source, open))
+    struct sensor_search search;
+    struct sensor_frame *frame = &search.frame;
+    unsigned none = acc_sensor_builtin.record_count, record = none;
+    sensor_search_start(&search, source, reading, list, capacity);
+    point(frame, source);
+    const struct sensor_list *one = search.lists;
+    const struct sensor_list *end = gather(search.lists, frame, source, open);
+    if (one == end)
         return ACC_UNSUPPORTED;
-    return read_single(source, reading, list, capacity, open);
+    sensor_search_clear(&search);
+    split(frame);
+    frame->table = &acc_sensor_builtin;
+    search.named = none;
+    search.list_count = (unsigned)(end - one);
+    for (; one != end; one++)
+        record = try_first(&search, one->at, record);
+    if (record != none)
+        sensor_keep_value(&search);
+    if (record == none || (frame->part[ACC_SENSOR_PART_RECORD].length && frame->uuid_size)) {
+        if (!settle(&search, record))
+            return ACC_UNSUPPORTED;
+    } else {
+        if (acc_sensor_builtin.records[record].family)
+            read_family(&search, record);
+        reading->format = ACC_SENSOR_FORMAT_TABLE;
+        reading->record = (uint16_t)record;
+    }
+    return sensor_finish(reading, &search.out);
 }
 
 // An advertisement with a beacon.

@@ -250,21 +250,19 @@ static size_t operands_of(unsigned operation, const uint8_t *operand)
 }
 
 // One accumulator, x; operations run in order until END or until one drops the value.
-struct sensor_number acc_sensor_run(struct sensor_frame *frame, const uint8_t *code, int64_t x)
+struct sensor_number acc_sensor_run_on(struct sensor_frame *frame, const uint8_t *code, int64_t x)
 {
-    for (;;) {
-        code = sensor_code_run(code, &x);
-        if (!code)
-            return sensor_nothing;
-        unsigned operation = *code & 31;
+    struct sensor_code end = {code, x};
+    do {
+        unsigned operation = *end.at & 31;
         if (operation == ACC_SENSOR_END)
-            return sensor_just(x);
-        int64_t argument = sensor_code_argument(code);
-        code += 1 + (1u << (*code >> 5) >> 1);
-        if (!composite(frame, code, operation, argument, &x))
+            return sensor_just(end.number);
+        int64_t argument = sensor_code_argument(&end.at);
+        if (!composite(frame, end.at, operation, argument, &end.number))
             return sensor_nothing;
-        code += operands_of(operation, code);
-    }
+        end = acc_sensor_code_run(end.at + operands_of(operation, end.at), end.number);
+    } while (end.at);
+    return sensor_nothing;
 }
 
 struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row)
@@ -275,5 +273,5 @@ struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sens
         number = acc_sensor_load(frame, row);
     if (!number.is_there || row->code == 0)
         return number;
-    return acc_sensor_run(frame, table->code + table->code_at[row->code], number.value);
+    return sensor_run(frame, table->code + table->code_at[row->code], number.value);
 }
