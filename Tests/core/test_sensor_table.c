@@ -89,6 +89,26 @@ static void a_beacon_hides_no_reading(void)
     CHECK(read("05FF5700010209FF88EC000394475800") == ACC_OK && is_record("govee-h5072"));
 }
 
+// A record with the lowest number may hold with one of two structures only.
+static void each_of_two_structures_is_read_alone(void)
+{
+    // Tile's service data counts without manufacturer data; here is Apple's
+    CHECK(read("0D16EDFE02007204E75B3B2762AA"
+               "1AFF4C0002159F5CA85FAC3514168FCACE622DC1A4037BBF6F4BC4") == ACC_OK &&
+          is_record("th-tile-2"));
+    // manufacturer data of a record that needs a connection, without service data
+    CHECK(read("10FFC059000000000002205F5A5C52D394"
+               "13161EFFFBA435E4D3C312FB0011223357D90A99"
+               "03031E180C095445535420444556494345") == ACC_OK &&
+          reading.state == ACC_SENSOR_NEEDS_KEY && reading.count == 0);
+    // the name allows a record of the manufacturer data alone
+    CHECK(read_named("0EFF6909EFFEFB9D10FE0A0118F3D105163DFD7100", "WoSensorTH") == ACC_OK &&
+          is_record("switchbot-meter") && reading.count == 2);
+    // the first record that both structures name has no values; the service data alone has
+    CHECK(read_named("06FFCF0712EDFD0D163DFD000050069A23001053B0", "Xiaomi") == ACC_OK &&
+          is_record("switchbot-weather-station") && reading.count == 3);
+}
+
 static void names_decide(void)
 {
     // ThermoPro puts readings into the company identifier: only the name identifies the maker
@@ -246,6 +266,19 @@ static void the_quick_look_knows_beacons(void)
         }
 }
 
+// The reader of the built-in table relies on it: scale 0 is millionths, and rows that are on or off have it.
+static void rows_have_the_scales_that_the_reader_assumes(void)
+{
+    const acc_sensor_table *table = &acc_sensor_builtin;
+    CHECK(table->scales[0].num == 1000000 && table->scales[0].den == 1 &&
+          table->scales[0].add == 0);
+    for (unsigned i = 0; i < table->row_count; i++) {
+        unsigned quantity = table->rows[i].quantity;
+        bool is_binary = quantity >= ACC_QUANTITY_GENERIC && quantity < ACC_QUANTITY_BUTTON;
+        CHECK(!is_binary || table->rows[i].scale == 0);
+    }
+}
+
 static void the_table_is_sound(void)
 {
     acc_sensor_table table = acc_sensor_builtin;
@@ -300,6 +333,7 @@ int main(void)
     decimals_are_text();
     two_bytes_make_one_value();
     a_beacon_hides_no_reading();
+    each_of_two_structures_is_read_alone();
     names_decide();
     light_is_logarithmic();
     encrypted_says_so();
@@ -309,6 +343,7 @@ int main(void)
     nothing_is_no_sensor();
     the_quick_look_misses_nothing();
     the_quick_look_knows_beacons();
+    rows_have_the_scales_that_the_reader_assumes();
     the_table_is_sound();
     return failures;
 }

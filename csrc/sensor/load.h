@@ -47,8 +47,9 @@ sensor_load_plain(const struct sensor_frame *frame, const acc_sensor_row *row, i
             raw = (int16_t)raw;
     } else if ((type & 15) == 4 && rest >= 4 && !(type & ACC_SENSOR_TYPE_SIGNED)) {
         raw = type & ACC_SENSOR_TYPE_BIG_ENDIAN ? load_be32(p) : load_le32(p);
-    } else if (type == (3 | ACC_SENSOR_TYPE_BIG_ENDIAN) && rest >= 3) {
-        raw = p[0] << 16 | load_be16(p + 1);
+    } else if ((type & ~(unsigned)ACC_SENSOR_TYPE_BIG_ENDIAN) == 3 && rest >= 3) {
+        raw = type & ACC_SENSOR_TYPE_BIG_ENDIAN ? p[0] << 16 | load_be16(p + 1)
+                                                : p[2] << 16 | load_le16(p);
     } else {
         return false;
     }

@@ -6,7 +6,8 @@
 
 int64_t acc_sensor_divide(int64_t number, int32_t den)
 {
-    return (number + (number < 0 ? -den / 2 : den / 2)) / den;
+    int64_t twice = number % den * 2;
+    return number / den + (twice >= den) - (twice <= -den);
 }
 
 bool acc_sensor_put_big(const acc_sensor_table *table, const acc_sensor_row *row, int64_t number,

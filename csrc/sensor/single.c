@@ -117,7 +117,8 @@ __attribute__((noinline)) static void read_family(struct sensor_search *search, 
         }
 }
 
-// Whether an entry that does not hold may hold without the manufacturer data, or without the service data.
+// Whether an entry that does not hold may hold without the manufacturer data, or without the service data. Limits of a
+// length are at least 1, so they do not hold for a part that is not there.
 static inline bool may_hold_without(const struct sensor_frame *frame, const uint16_t *entry,
                                     enum acc_sensor_part part)
 {
@@ -127,7 +128,6 @@ static inline bool may_hold_without(const struct sensor_frame *frame, const uint
     if (needs & frame->refused & ACC_SENSOR_LIST_NAME)
         return false;
     return needs & (is_service ? ACC_SENSOR_LIST_NO_SERVICE : ACC_SENSOR_LIST_NOT_APPLE) ||
-           ((needs >> 12 & 1) == part && entry[2] != 0xFF00) ||
            asks[number / 32] >> number % 32 & 1;
 }
 
@@ -215,33 +215,26 @@ __attribute__((noinline)) static acc_status read_open(const acc_sensor_source *s
     return sensor_finish(reading, &search.out);
 }
 
-// An advertisement with a beacon.
-__attribute__((noinline)) static acc_status read_kind(const acc_sensor_source *source,
+// An advertisement whose beacon is its manufacturer data, with service data beside it.
+__attribute__((noinline)) static acc_status read_both(const acc_sensor_source *source,
                                                       acc_sensor_reading *reading,
                                                       acc_measurement *list, size_t capacity,
                                                       uint32_t open)
 {
-    const uint32_t both = SENSOR_MANUFACTURER | SENSOR_SERVICE;
-    bool hides = (source->advert->seen & both) == both;
-    bool own = acc_sensor_kinds[source->advert->kind] == SENSOR_OWN;
-    if (own && !hides)
-        return acc_sensor_read_beacon(source, reading, list, capacity);
-    if (own || (hides && hides_own(source)))
+    if (hides_own(source))
         return acc_sensor_read_any(source, reading, list, capacity);
     return read_open(source, reading, list, capacity, open);
 }
 
-// Most advertisements end here: their beacon is no sensor's.
-acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
-                           acc_measurement *list, size_t capacity)
+// An advertisement with a beacon. Most end here: their beacon is no sensor's.
+static inline acc_status read_kind(const acc_sensor_source *source, acc_sensor_reading *reading,
+                                   acc_measurement *list, size_t capacity)
 {
-    *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
-    const acc_advert *advert = source->advert;
     const uint32_t services = SENSOR_SERVICE | SENSOR_SERVICE_LONG;
+    const uint32_t both = SENSOR_MANUFACTURER | SENSOR_SERVICE;
+    const acc_advert *advert = source->advert;
     uint32_t kind = acc_sensor_kinds[advert->kind], seen = advert->seen;
     uint32_t open = seen & SENSOR_LOOKED_AT & ~kind;
-    if (advert->repeated & SENSOR_LOOKED_AT || source->user_table)
-        return acc_sensor_read_any(source, reading, list, capacity);
     if (!open && !source->name)
         return ACC_UNSUPPORTED;
     if (open == SENSOR_MANUFACTURER && advert->kind == ACC_BEACON_IBEACON && !source->name) {
@@ -256,9 +249,27 @@ acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *
                                       load_le16(source->data + advert->beacon.offset))
             return ACC_UNSUPPORTED;
     }
-    if ((seen & services) == services)
+    if ((seen & services) == services || (kind == SENSOR_OWN && (seen & both) == both))
+        return acc_sensor_read_any(source, reading, list, capacity);
+    if (kind == SENSOR_OWN)
+        return acc_sensor_read_beacon(source, reading, list, capacity);
+    if ((seen & both) == both)
+        return read_both(source, reading, list, capacity, open);
+    return read_open(source, reading, list, capacity, open);
+}
+
+acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
+                           acc_measurement *list, size_t capacity)
+{
+    *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
+    const uint32_t services = SENSOR_SERVICE | SENSOR_SERVICE_LONG;
+    const acc_advert *advert = source->advert;
+    if (advert->repeated & SENSOR_LOOKED_AT || source->user_table)
         return acc_sensor_read_any(source, reading, list, capacity);
     if (advert->kind != ACC_BEACON_NONE)
-        return read_kind(source, reading, list, capacity, open);
+        return read_kind(source, reading, list, capacity);
+    uint32_t open = advert->seen & SENSOR_LOOKED_AT;
+    if ((open & services) == services)
+        return acc_sensor_read_any(source, reading, list, capacity);
     return read_open(source, reading, list, capacity, open);
 }
