@@ -151,16 +151,24 @@ static bool rare_holds(struct sensor_frame *frame, const acc_sensor_term *term)
     }
 }
 
-// Whether the name has no pair of characters like the last two of the term's text. Lists of models have many such terms.
-static inline bool has_other_pairs(struct sensor_frame *frame, const acc_sensor_term *term)
+// Passes over terms NAME_HAS, of which lists of models have many; returns the next one after them, or the end. Most are
+// told by their last two characters.
+static unsigned pass_names(struct sensor_frame *frame, const acc_sensor_term *first,
+                           const acc_sensor_term *term)
 {
-    const uint8_t *text = frame->table->pool + term->value;
-    size_t size = *text;
-    if (!frame->name || frame->any_name || size < 2)
-        return false;
-    if (!frame->name_pairs)
-        frame->name_pairs = pairs_of(frame);
-    return !(frame->name_pairs & pair_bit(text + size - 1));
+    const uint8_t *pool = frame->table->pool;
+    uint64_t pairs = frame->name_pairs;
+    if (!pairs)
+        frame->name_pairs = pairs = pairs_of(frame);
+    for (;;) {
+        const uint8_t *text = pool + term->value + 1;
+        size_t size = text[-1];
+        bool may_have = size < 2 || pairs & pair_bit(text + size - 2);
+        unsigned next = sensor_next(term, may_have && name_has(frame, text, size));
+        if (next >= ACC_SENSOR_ACCEPT || (first[next].kind & 15) != ACC_SENSOR_TERM_NAME_HAS)
+            return next;
+        term = first + next;
+    }
 }
 
 // Any terms, from `term` on.
@@ -168,12 +176,13 @@ bool acc_sensor_holds_from(struct sensor_frame *frame, const acc_sensor_term *fi
                            const acc_sensor_term *term)
 {
     for (;;) {
-        bool yes = false;
+        unsigned next;
         if (sensor_is_simple(term))
-            yes = sensor_simple_holds(frame, frame->table, term);
-        else if ((term->kind & 15) != ACC_SENSOR_TERM_NAME_HAS || !has_other_pairs(frame, term))
-            yes = rare_holds(frame, term);
-        unsigned next = sensor_next(term, yes);
+            next = sensor_next(term, sensor_simple_holds(frame, frame->table, term));
+        else if ((term->kind & 15) == ACC_SENSOR_TERM_NAME_HAS && frame->name && !frame->any_name)
+            next = pass_names(frame, first, term);
+        else
+            next = sensor_next(term, rare_holds(frame, term));
         if (next >= ACC_SENSOR_ACCEPT)
             return next == ACC_SENSOR_ACCEPT;
         term = first + next;
