@@ -6,8 +6,6 @@
 #include "base/bytes.h"
 #include "sensor/frame.h"
 
-#include <stddef.h>
-
 // Compares short runs.
 static inline bool sensor_equal(const uint8_t *a, const uint8_t *b, size_t size)
 {
@@ -74,7 +72,7 @@ static inline bool sensor_simple_holds(const struct sensor_frame *frame,
 // The next term after one that holds or does not.
 static inline unsigned sensor_next(const acc_sensor_term *term, bool holds)
 {
-    return ((const uint8_t *)term)[offsetof(acc_sensor_term, yes) + !holds];
+    return holds ? term->yes : term->no;
 }
 
 // At a term that is not simple, acc_sensor_holds_from goes on: this loop has no calls.

@@ -5,6 +5,7 @@
 
 #include "accessory/sensor.h"
 
+#include <stddef.h>
 #include <string.h>
 
 struct measures {
@@ -19,11 +20,15 @@ struct measures {
 uint8_t acc_sensor_measure_count(const acc_measurement *list, size_t count,
                                  enum acc_quantity quantity);
 
-// Writes an entry. Its first eight bytes are one store: compilers do not join eight of them.
+// Writes an entry. Its first eight bytes are one store, as compilers do not join their stores.
 static inline void measure_set(acc_measurement *one, unsigned quantity, unsigned form,
                                unsigned instance, int64_t micro)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    _Static_assert(offsetof(acc_measurement, instance) == 3 &&
+                       offsetof(acc_measurement, bytes) == 4 &&
+                       offsetof(acc_measurement, micro) == 8,
+                   "the entry is not laid out as its head is put together");
     uint64_t head = quantity | form << 8 | (uint32_t)instance << 24;
     memcpy(one, &head, sizeof head);
     one->micro = micro;

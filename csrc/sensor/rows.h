@@ -18,8 +18,8 @@ static inline bool sensor_is_binary(unsigned quantity)
 // A number divided by `den`, rounded half away from zero.
 int64_t acc_sensor_divide(int64_t number, int32_t den);
 
-// Scales and stores a row's number: number * num / den + add in millionths. One of 32 bits cannot overflow. In the built-in table, scale 0 is millionths, and all rows that are on or off have it (a test checks
-// that).
+// Scales and stores a row's number: number * num / den + add in millionths, which a number of 32 bits cannot overflow.
+// In the built-in table, scale 0 is millionths, and all rows that are on or off have it; a test checks that.
 __attribute__((always_inline)) static inline void
 sensor_put_plain(const acc_sensor_table *table, bool is_builtin, const acc_sensor_row *row,
                  int64_t number, acc_measurement *one)
