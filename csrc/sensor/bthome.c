@@ -169,7 +169,7 @@ static inline void add_bytes(struct measures *out, const struct object *object, 
                              size_t size)
 {
     acc_measurement *one =
-        measure_add(out, object->quantity, object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW);
+        measure_add(out, object->quantity, object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW, 0);
     if (one)
         one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
 }

@@ -40,10 +40,13 @@ static inline void measure_set(acc_measurement *one, unsigned quantity, unsigned
 #endif
 }
 
-// The entry for one more, its instance counted; null when the list is full. `seen` is a filter:
-// without the quantity's bit there is none to count.
-static inline acc_measurement *measure_add(struct measures *measures, enum acc_quantity quantity,
-                                           enum acc_measurement_form form)
+// Counts the instance of the last entry. The last call of those that add one, so that they need no stack.
+void acc_sensor_measure_again(const struct measures *measures);
+
+// The entry for one more, its instance 0; null when the list is full. `*again`: there may be others of the quantity.
+static inline acc_measurement *measure_next(struct measures *measures, enum acc_quantity quantity,
+                                            enum acc_measurement_form form, int64_t micro,
+                                            bool *again)
 {
     size_t count = measures->count;
     if (count == measures->capacity) {
@@ -51,11 +54,22 @@ static inline acc_measurement *measure_add(struct measures *measures, enum acc_q
         return NULL;
     }
     uint64_t bit = UINT64_C(1) << ((unsigned)quantity & 63), seen = measures->seen;
-    uint8_t instance = seen & bit ? acc_sensor_measure_count(measures->list, count, quantity) : 0;
+    *again = seen & bit;
     measures->seen = seen | bit;
     measures->count = count + 1;
     acc_measurement *one = &measures->list[count];
-    measure_set(one, quantity, form, instance, 0);
+    measure_set(one, quantity, form, 0, micro);
+    return one;
+}
+
+// Adds an entry, its instance counted. `seen` is a filter: without the quantity's bit there is none to count.
+static inline acc_measurement *measure_add(struct measures *measures, enum acc_quantity quantity,
+                                           enum acc_measurement_form form, int64_t micro)
+{
+    bool again;
+    acc_measurement *one = measure_next(measures, quantity, form, micro, &again);
+    if (one && again)
+        acc_sensor_measure_again(measures);
     return one;
 }
 
@@ -70,9 +84,7 @@ static inline void measure_added(struct measures *measures, size_t count)
 static inline void measure_micro(struct measures *measures, enum acc_quantity quantity,
                                  int64_t micro)
 {
-    acc_measurement *one = measure_add(measures, quantity, ACC_FORM_NUMBER);
-    if (one)
-        one->micro = micro;
+    measure_add(measures, quantity, ACC_FORM_NUMBER, micro);
 }
 
 // The same for the many callers that need not be fast.
