@@ -149,14 +149,33 @@ static void try_alone(struct sensor_search *search, unsigned m, unsigned s)
     }
 }
 
+// Whether some record before `end` did not match both structures, but may match one alone: not without the name it needs.
+static inline bool has_passed(const struct sensor_search *search, unsigned end)
+{
+    const struct sensor_list *one = search->lists, *behind = one + search->list_count;
+    unsigned nameless = search->frame.refused & ACC_SENSOR_LIST_NAME;
+    for (; one != behind; one++)
+        for (const uint16_t *entry = one->at; *entry < end; entry += 3)
+            if (!(entry[1] & nameless))
+                return true;
+    return false;
+}
+
 // Records with two structures of which only one is read, and those that lack a name or values.
 __attribute__((noinline)) static bool settle(struct sensor_search *search, unsigned record)
 {
     const struct sensor_part *part = search->frame.part;
     struct sensor_part m = part[ACC_SENSOR_PART_RECORD], s = part[ACC_SENSOR_PART_SERVICE];
     size_t size = search->frame.uuid_size;
+    search->record = record;
+    if (record != acc_sensor_builtin.record_count && !acc_sensor_builtin.records[record].family &&
+        !has_passed(search, record)) {
+        search->reading->format = ACC_SENSOR_FORMAT_TABLE;
+        search->reading->record = (uint16_t)record;
+        return true;
+    }
     search->aim = SENSOR_FIRST;
-    search->end = search->record = record;
+    search->end = record;
     search->manufacturer[0] = m;
     search->service[0] = s.bytes ? (struct sensor_part){s.bytes - size, s.length + size} : s;
     search->manufacturers = m.bytes != NULL;
