@@ -1,6 +1,7 @@
 // Sensor formats: Ruuvi, BTHome, MiBeacon, ATC and pvvx frames with known values, and objects of every length.
 #include "accessory/sensor.h"
 #include "check.h"
+#include "sensor/search.h"
 
 #include <string.h>
 
@@ -218,6 +219,22 @@ static void atc_and_pvvx(void)
     CHECK(acc_atc_objects(plain, 4, list, ACC_MEASUREMENTS_MAX, &count) == ACC_MALFORMED);
 }
 
+// Whatever company or UUID, length and third byte.
+static void readers_of_their_own_are_known(void)
+{
+    static const uint8_t thirds[] = {0x02, 0x03, 0x05, 0x40};
+    uint8_t data[27] = {0};
+    for (unsigned i = 0; i < 65536 * sizeof thirds; i++) {
+        store_le16(data, (uint16_t)i);
+        data[2] = thirds[i >> 16];
+        for (size_t length = 3; length <= sizeof data && !sensor_may_be_own(data); length++) {
+            unsigned company = acc_beacon_kind_of(ACC_AD_MANUFACTURER, data, length);
+            unsigned service = acc_beacon_kind_of(ACC_AD_SERVICE_DATA16, data, length);
+            CHECK((acc_sensor_kinds[company] | acc_sensor_kinds[service]) < SENSOR_OWN);
+        }
+    }
+}
+
 static void everything_has_a_name(void)
 {
     for (int i = 0; i < ACC_QUANTITY_END; i++)
@@ -238,6 +255,7 @@ int main(void)
     scale_states_weight_heart_rate_and_impedance();
     every_mibeacon_object_stays_inside();
     atc_and_pvvx();
+    readers_of_their_own_are_known();
     everything_has_a_name();
     return failures;
 }

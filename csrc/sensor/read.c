@@ -156,6 +156,31 @@ static void collect(struct sensor_search *search, const acc_sensor_source *sourc
     }
 }
 
+// By the listed UUIDs: those of one structure of each type, or of several.
+static inline void keep_listed(struct sensor_lookup *lookup, const acc_sensor_source *source)
+{
+    const acc_advert *advert = source->advert;
+    const acc_ad_slice *field = advert->field;
+    const uint32_t lists = SENSOR_LISTED | SENSOR_LISTED_LONG;
+    acc_ad ad;
+    if (!(advert->seen & lists))
+        return;
+    if (!(advert->repeated & lists)) {
+        if (advert->seen & SENSOR_LISTED)
+            sensor_keep_listed(lookup, source->data + field[ACC_AD_FIELD_UUID16].offset,
+                               field[ACC_AD_FIELD_UUID16].length);
+        if (advert->seen & SENSOR_LISTED_LONG)
+            sensor_keep_listed_long(lookup, source->data + field[ACC_AD_FIELD_UUID128].offset,
+                                    field[ACC_AD_FIELD_UUID128].length);
+        return;
+    }
+    for (size_t at = 0; acc_ad_next(source->data, source->length, &at, &ad);)
+        if ((ad.type | 1u) == ACC_AD_COMPLETE_UUID16)
+            sensor_keep_listed(lookup, ad.value, ad.length);
+        else if ((ad.type | 1u) == ACC_AD_COMPLETE_UUID128)
+            sensor_keep_listed_long(lookup, ad.value, ad.length);
+}
+
 // Finds all lists of a table, whatever the beacon, then tries their records.
 static bool read_table(struct sensor_search *search, const acc_sensor_table *table, unsigned format)
 {
@@ -168,13 +193,7 @@ static bool read_table(struct sensor_search *search, const acc_sensor_table *tab
         sensor_keep_manufacturer(&lookup, search->manufacturer[i], altbeacon, i);
     for (uint8_t i = 0; i < search->services; i++)
         sensor_keep_service(&lookup, search->service[i], sensor_uuid_size(&search->service[i]), i);
-    acc_ad ad;
-    bool lists = source->advert->seen & (SENSOR_LISTED | SENSOR_LISTED_LONG);
-    for (size_t at = 0; lists && acc_ad_next(source->data, source->length, &at, &ad);)
-        if ((ad.type | 1u) == ACC_AD_COMPLETE_UUID16)
-            sensor_keep_listed(&lookup, ad.value, ad.length);
-        else if ((ad.type | 1u) == ACC_AD_COMPLETE_UUID128)
-            sensor_keep_listed_long(&lookup, ad.value, ad.length);
+    keep_listed(&lookup, source);
     if (search->frame.name_length)
         sensor_keep_name(&lookup, search->frame.name, search->frame.name_length,
                          search->manufacturer, search->manufacturers);
@@ -195,6 +214,8 @@ static bool read_own(struct sensor_search *search, const struct sensor_part *par
     bool found = false;
     for (; count--; part++) {
         unsigned kind = source->advert->kind;
+        if (!sensor_may_be_own(part->bytes))
+            continue;
         if (source->data + source->advert->beacon.offset != part->bytes)
             kind = (unsigned)acc_beacon_kind_of(part->bytes[-1], part->bytes, part->length);
         acc_sensor_reading one = {.format = ACC_SENSOR_FORMAT_NONE};

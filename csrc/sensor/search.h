@@ -82,6 +82,15 @@ enum {
 // the table reads it (a test checks that). These are most of the received advertisements.
 extern const uint32_t acc_sensor_kinds[ACC_BEACON_COUNT];
 
+// Whether a structure of this company or UUID may have a reader of its own (a test checks that there are no others):
+// BTHome, MiBeacon, ATC and PVVX; Ruuvi, Feasycom.
+static inline bool sensor_may_be_own(const uint8_t *structure)
+{
+    uint16_t number = load_le16(structure);
+    return number == 0xFCD2 || number == 0xFE95 || number == 0x181A || number == 0x0499 ||
+           number == 0xF0FF;
+}
+
 // Reads one structure whose kind has its own reader: BTHome, MiBeacon, ATC and PVVX, RuuviTag,
 // Feasycom. `reading` is empty; its count says how many measurements were added to the list. False
 // when the structure turns out to be something else; the reading is undefined then.

@@ -192,7 +192,7 @@ __attribute__((noinline)) static bool hides_own(const acc_sensor_source *source)
 {
     struct sensor_part part =
         sensor_part_of(source->data, source->advert->field[ACC_AD_FIELD_SERVICE_DATA16], 2);
-    return part.bytes &&
+    return part.bytes && sensor_may_be_own(part.bytes) &&
            acc_sensor_kinds[acc_beacon_kind_of(ACC_AD_SERVICE_DATA16, part.bytes, part.length)] ==
                SENSOR_OWN;
 }
