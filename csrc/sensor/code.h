@@ -34,10 +34,14 @@ struct sensor_code acc_sensor_code_run(const uint8_t *code, int64_t x);
 // Goes on at an operation that needs the frame.
 struct sensor_number acc_sensor_run_on(struct sensor_frame *frame, const uint8_t *code, int64_t x);
 
-// Runs code on a number.
+// Runs code on a number. A third of it only drops the mark of no value: above 2 bytes, or 4 bytes that are equal.
 static inline struct sensor_number sensor_run(struct sensor_frame *frame, const uint8_t *code,
                                               int64_t x)
 {
+    if (*code == (ACC_SENSOR_DROP_ABOVE | 2 << 5) && code[3] == ACC_SENSOR_END)
+        return (struct sensor_number){x, x <= (int16_t)load_le16(code + 1)};
+    if (*code == (ACC_SENSOR_DROP_IF | 3 << 5) && code[5] == ACC_SENSOR_END)
+        return (struct sensor_number){x, x != (int32_t)load_le32(code + 1)};
     struct sensor_code end = acc_sensor_code_run(code, x);
     if (!end.at)
         return sensor_nothing;

@@ -253,16 +253,18 @@ static size_t operands_of(unsigned operation, const uint8_t *operand)
 struct sensor_number acc_sensor_run_on(struct sensor_frame *frame, const uint8_t *code, int64_t x)
 {
     struct sensor_code end = {code, x};
-    do {
+    while (*end.at != ACC_SENSOR_END) {
         unsigned operation = *end.at & 31;
-        if (operation == ACC_SENSOR_END)
-            return sensor_just(end.number);
         int64_t argument = sensor_code_argument(&end.at);
         if (!composite(frame, end.at, operation, argument, &end.number))
             return sensor_nothing;
-        end = acc_sensor_code_run(end.at + operands_of(operation, end.at), end.number);
-    } while (end.at);
-    return sensor_nothing;
+        end.at += operands_of(operation, end.at);
+        if (*end.at != ACC_SENSOR_END)
+            end = acc_sensor_code_run(end.at, end.number);
+        if (!end.at)
+            return sensor_nothing;
+    }
+    return sensor_just(end.number);
 }
 
 struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row)
