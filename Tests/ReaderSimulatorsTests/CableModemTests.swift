@@ -137,31 +137,47 @@ import Testing
         try await device.send(pattern(10))
         let message = pattern(200_000)
         let limit = 24_000 * log2(1 + pow(10, decibels / 10))
-        async let there = received(message, from: device.events, on: cable)
-        async let back = received(message, from: host.events, on: cable)
-        let began = cable.elapsed
-        async let sent: Void = host.send(message)
-        try await device.send(message)
-        try await sent
-        for end in try await [there, back] {
-            let rate = Double(8 * message.count) / ((end - began) / .seconds(1))
-            #expect(rate / limit > least, "\(rate) bit/s")
+        let there = Task { await receives(message, from: device.events) }
+        let back = Task { await receives(message, from: host.events) }
+        // a fixed time, with the dropouts at the same places of the messages in each run; time is
+        // stopped in both bodies, so the machine's load does not count
+        let began = Duration.seconds(8)
+        let sent = await cable.at(began) {
+            let sent = [
+                Task { try await host.send(message) }, Task { try await device.send(message) },
+            ]
+            // both must have begun before time goes on
+            try? await Task.sleep(for: .milliseconds(500))
+            return sent
         }
+        let longest = Duration.seconds(Double(8 * message.count) / (least * limit))
+        let areInTime = await cable.at(began + longest) {
+            await end([there, back], within: .seconds(60))
+        }
+        #expect(areInTime)
+        for task in sent { try await task.value }
         await host.close()
     }
 
-    /// Returns the time at which `message` arrives.
-    private func received(
-        _ message: [UInt8],
-        from events: AsyncStream<LinkEvent>,
-        on cable: VirtualCable
-    ) async throws -> Duration {
+    /// Whether `message` arrives before the events end.
+    private func receives(_ message: [UInt8], from events: AsyncStream<LinkEvent>) async -> Bool {
         for await event in events {
-            guard case .received(let bytes) = event else { continue }
-            #expect(bytes == message)
-            return cable.elapsed
+            if case .received(let bytes) = event, bytes == message { return true }
         }
-        throw LinkError.cancelled
+        return false
+    }
+
+    /// Whether the tasks end with true; cancels them after `limit`.
+    private func end(_ tasks: [Task<Bool, Never>], within limit: Duration) async -> Bool {
+        let guardian = Task {
+            try await Task.sleep(for: limit)
+            for task in tasks { task.cancel() }
+        }
+        defer { guardian.cancel() }
+        for task in tasks {
+            guard await task.value else { return false }
+        }
+        return true
     }
 
     @Test(
