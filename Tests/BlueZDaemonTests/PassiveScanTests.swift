@@ -102,6 +102,7 @@ import Testing
         iterator = AsyncThrowingStream<AdvertisementReport, any Error> { $0.finish() }
             .makeAsyncIterator()
         #expect(await daemon.next("UnregisterMonitor").body[0].text == call.body[0].text)
+        await #expect(throws: DBusError.self) { try await self.monitors(of: call, daemon) }
         // the next scan has another root, because bluetoothd may still have this one
         let next = try await radio.scan(passive)
         #expect(await daemon.next("RegisterMonitor").body[0].text != call.body[0].text)
