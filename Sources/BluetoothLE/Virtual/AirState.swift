@@ -79,6 +79,8 @@ struct AirState {
         /// The channel acceptors, by side and PSM.
         var acceptors: [[UInt16: ChannelAcceptor]] = [[:], [:]]
         var channels: [Int: [VirtualChannel]] = [:]
+        /// The ends that have requested the end of the link, and send nothing more.
+        var leaving: Set<LinkModel.Side> = []
 
         func end(_ side: LinkModel.Side) -> VirtualConnection { ends[side.rawValue] }
     }

@@ -159,10 +159,11 @@ extension VirtualAir {
     }
 
     /// Ends a connection at the request of `side`: at the next event by which that end's queued
-    /// packets have been sent.
+    /// packets have been sent. Its later packets are dropped, since they could delay the end forever.
     func disconnect(_ id: AirState.LinkID, by side: LinkModel.Side) {
         change { state, _ in
             guard let link = state.links[id] else { return }
+            state.links[id]?.leaving.insert(side)
             time.schedule(at: time.now() + link.model.parameters.interval) { [weak self] in
                 self?.terminate(id, by: side)
             }
@@ -184,7 +185,7 @@ extension VirtualAir {
 
     func send(_ bytes: [UInt8], on channel: Int, of id: AirState.LinkID, by side: LinkModel.Side) {
         change { state, _ in
-            guard state.links[id] != nil else { return }
+            guard let link = state.links[id], !link.leaving.contains(side) else { return }
             let ready = time.now() + state.conditions.latency
             state.links[id]?.model.enqueue(
                 LinkModel.Packet(channel: channel, bytes: bytes, ready: ready),
@@ -194,12 +195,13 @@ extension VirtualAir {
         }
     }
 
-    /// Returns when an end's queue has room.
+    /// Returns when an end's queue has room, or the connection has ended.
     func drained(_ id: AirState.LinkID, _ side: LinkModel.Side) async {
         await withCheckedContinuation { waiter in
             change { state, effects in
+                let isLeaving = state.links[id]?.leaving.contains(side) ?? false
                 let count = state.links[id]?.model.count(at: side) ?? 0
-                if count > Self.capacity {
+                if isLeaving || count > Self.capacity {
                     state.links[id]?.waiters[side.rawValue].append(waiter)
                 } else {
                     effects.append { waiter.resume() }

@@ -250,6 +250,26 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         }
     }
 
+    @Test func aDisconnectEndsTheLinkOfAnEndThatGoesOnSending() async throws {
+        let pair = Pair()
+        try await pair.clock.run {
+            let (central, peripheral) = try await pair.connect()
+            let received = packets(of: peripheral.attributes)
+            for number in 0..<100 as Range<UInt8> { central.attributes.send([number]) }
+            async let sending: Void = {
+                while central.endReason == nil {
+                    central.attributes.send([100])
+                    await central.attributes.drained()
+                }
+            }()
+            await central.disconnect()
+            await sending
+            let packets = await received.reduce(into: []) { $0.append($1[0]) }
+            #expect(packets.starts(with: 0..<100))
+            #expect(central.endReason == .localHost)
+        }
+    }
+
     @Test func whoIsOutOfReachIsLostAfterTheSupervisionTimeout() async throws {
         let pair = Pair()
         try await pair.clock.run {
