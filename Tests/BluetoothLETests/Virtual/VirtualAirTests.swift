@@ -256,14 +256,14 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
             let (central, peripheral) = try await pair.connect()
             let received = packets(of: peripheral.attributes)
             for number in 0..<100 as Range<UInt8> { central.attributes.send([number]) }
-            async let sending: Void = {
+            async let flood: Void = {
                 while central.endReason == nil {
                     central.attributes.send([100])
                     await central.attributes.drained()
                 }
             }()
             await central.disconnect()
-            await sending
+            await flood
             let packets = await received.reduce(into: []) { $0.append($1[0]) }
             #expect(packets.starts(with: 0..<100))
             #expect(central.endReason == .localHost)
