@@ -81,9 +81,20 @@ public final class VirtualClock: Clock, TaskExecutor {
     public func run<Success: Sendable>(
         _ work: @escaping @Sendable () async throws -> Success
     ) async rethrows -> Success {
+        try await withTaskExecutorPreference(self) {
+            // a child task, because this closure may still run on the caller's thread: a call of an
+            // actor would stay there, and the clock would not wait for it
+            async let result = counted(work)
+            return try await result
+        }
+    }
+
+    private func counted<Success: Sendable>(
+        _ work: @Sendable () async throws -> Success
+    ) async rethrows -> Success {
         state.withLock { $0.runs += 1 }
         defer { state.withLock { $0.runs -= 1 } }
-        return try await withTaskExecutorPreference(self, operation: work)
+        return try await work()
     }
 
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

@@ -1,4 +1,5 @@
 import AccessoryConcurrency
+import Glibc
 import Synchronization
 import Testing
 
@@ -14,6 +15,14 @@ import Testing
     actor Counter {
         var value = 0
         func add() { value += 1 }
+
+        /// Blocks its thread. Returns whether the clock advanced meanwhile.
+        func sees(_ clock: VirtualClock) -> Bool {
+            let advanced = Mutex(false)
+            clock.schedule(at: clock.now.offset + .seconds(1)) { advanced.withLock { $0 = true } }
+            usleep(50_000)
+            return advanced.withLock { $0 }
+        }
     }
 
     @Test func anHourPassesAtOnce() async throws {
@@ -52,6 +61,13 @@ import Testing
         }
         #expect(early == 1000)
         #expect(late == 1000)
+    }
+
+    /// The first call of an actor runs on the clock too, not on the thread of the caller.
+    @Test func timeStandsStillFromTheFirstCall() async {
+        let counter = Counter()
+        let hasAdvanced = await clock.run { [clock] in await counter.sees(clock) }
+        #expect(!hasAdvanced)
     }
 
     @Test func aCancelledSleepEndsAtOnce() async {
