@@ -83,11 +83,12 @@ final class GATTLink: LocalGATT {
         )
     }
 
-    /// Starts receiving packets.
+    /// Starts receiving packets. The bearer retains the link until its end, which releases both
+    /// handlers. A weak reference would make each retain of the link several times slower.
     func start() {
         bearer.start(
-            onPacket: { [weak self] in self?.receive($0) },
-            onEnd: { [weak self] in self?.end() }
+            onPacket: { [self] in receive($0) },
+            onEnd: { [self] in end() }
         )
     }
 
@@ -360,9 +361,9 @@ final class GATTLink: LocalGATT {
         else { return }
         if let timer = state.timer, timer.deadline <= deadline { return }
         state.timer?.task.cancel()
-        let task = time.task { [weak self, time] in
+        let task = time.task { [self] in
             guard (try? await time.wait(deadline)) != nil else { return }
-            self?.timeOut()
+            timeOut()
         }
         state.timer = (deadline, task)
     }

@@ -3,7 +3,8 @@
 /// process, or the SDUs of a credit-based channel.
 public protocol PacketBearer: AnyObject, Sendable {
     /// Starts delivery. Both handlers are called one at a time, in order, and never from within
-    /// `send`. Nothing is delivered after the end.
+    /// `send`. Nothing is delivered after the end, and both handlers are released: they may retain the
+    /// bearer's user, which retains the bearer.
     func start(
         onPacket: @escaping @Sendable ([UInt8]) -> Void,
         onEnd: @escaping @Sendable () -> Void

@@ -1,0 +1,93 @@
+import AccessoryConcurrency
+import Synchronization
+import Testing
+
+@testable import BluetoothLE
+
+/// The lifetime of links, which their bearers retain until the end.
+@Suite(.timeLimit(.minutes(20))) struct GATTLinkTests {
+    /// Rings when it is deallocated.
+    private final class Canary: Sendable {
+        let alarm = Alarm()
+        deinit { alarm.ring() }
+    }
+
+    /// Starts a link that only its bearer retains, and returns the alarm of its deallocation.
+    private func start(on bearer: any PacketBearer) -> Alarm {
+        let canary = Canary()
+        let link = GATTLink(
+            bearer: bearer,
+            time: TimeSource(VirtualClock()),
+            onValue: { _, _ in withExtendedLifetime(canary) {} }
+        )
+        link.start()
+        return canary.alarm
+    }
+
+    @Test("a pipe releases its link when the peer closes")
+    func pipe() async {
+        let (near, far) = PipeBearer.pair()
+        let released = start(on: near)
+        far.close()
+        await released.wait()
+    }
+
+    @Test("a socket releases its link at the end", arguments: [false, true])
+    func socket(isPeer: Bool) async throws {
+        let (file, other) = try UnixSocket.pair()
+        let (near, far) = (SocketBearer(file: file), SocketBearer(file: other))
+        far.start(onPacket: { _ in }, onEnd: {})
+        let released = start(on: near)
+        if isPeer { far.close() } else { near.close() }
+        await released.wait()
+        far.close()
+    }
+
+    @Test("a virtual air releases its links when they end")
+    func air() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock, seed: 1)
+            let device = try TestDevice(air.addAdapter(), clock: clock)
+            try device.start()
+            let radio = air.addAdapter()
+            let connection = try await radio.connect(to: device.address, ConnectionParameters())
+            let released = start(on: connection.attributes)
+            await connection.disconnect()
+            await released.wait()
+        }
+    }
+
+    @Test("a dropped central and its peripherals end their links")
+    func droppedCentral() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock, seed: 1)
+            let device = try TestDevice(air.addAdapter(), clock: clock)
+            try device.start()
+            let read = try await Central(radio: air.addAdapter(), clock: clock)
+                .connect(to: device.address).characteristic(0xFFF1, in: 0xFFF0).read()
+            #expect(read == Array("hello".utf8))
+            let ended = Alarm()
+            try #require(device.link).whenEnded { ended.ring() }
+            await ended.wait()
+        }
+    }
+
+    @Test("a dropped peripheral manager ends its links")
+    func droppedManager() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock, seed: 1)
+            let sensor = air.addAdapter()
+            var manager: PeripheralManager? = PeripheralManager(radio: sensor, clock: clock)
+            try await manager?.startAdvertising(name: "sensor", uuids: [])
+            let central = Central(radio: air.addAdapter(), clock: clock)
+            let peripheral = try await central.connect(to: sensor.address!)
+            manager = nil
+            for await state in peripheral.states {
+                if case .disconnected = state { break }
+            }
+        }
+    }
+}
