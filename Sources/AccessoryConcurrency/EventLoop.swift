@@ -33,8 +33,14 @@ package final class EventLoop: TaskExecutor {
     /// The handler of each file. epoll may still report a closed file after its descriptor was
     /// reused, so each watch has its own number.
     private struct Watches {
-        var handlers: [CInt: (watch: UInt32, handle: Handler)] = [:]
+        var handlers: [CInt: Watch] = [:]
         var count: UInt32 = 0
+    }
+
+    /// A struct, not a tuple: a closure in a tuple is wrapped in another closure at each generic call.
+    private struct Watch {
+        let number: UInt32
+        let handle: Handler
     }
 
     /// The loop of the process; its thread starts at the first use.
@@ -72,7 +78,7 @@ package final class EventLoop: TaskExecutor {
     package func watch(_ file: CInt, for events: Events, handler: @escaping Handler) {
         let watch = watches.withLock { watches in
             watches.count &+= 1
-            watches.handlers[file] = (watches.count, handler)
+            watches.handlers[file] = Watch(number: watches.count, handle: handler)
             return watches.count
         }
         control(EPOLL_CTL_ADD, file, events, watch: watch)
@@ -80,7 +86,7 @@ package final class EventLoop: TaskExecutor {
 
     /// Changes the events of a watch.
     package func change(_ file: CInt, to events: Events) {
-        guard let watch = watches.withLock({ $0.handlers[file]?.watch }) else { return }
+        guard let watch = watches.withLock({ $0.handlers[file]?.number }) else { return }
         control(EPOLL_CTL_MOD, file, events, watch: watch)
     }
 
@@ -131,7 +137,7 @@ package final class EventLoop: TaskExecutor {
                     continue
                 }
                 let entry = watches.withLock { $0.handlers[file] }
-                guard let entry, entry.watch == event.data.u64 >> 32 else { continue }
+                guard let entry, entry.number == event.data.u64 >> 32 else { continue }
                 entry.handle(Events(rawValue: event.events))
             }
             runJobs(&ready)

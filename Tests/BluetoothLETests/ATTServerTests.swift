@@ -187,7 +187,7 @@ import Testing
         var now = Duration.zero
         for step in 0..<2_000 {
             let place: Comment = "seed \(seed), step \(step)"
-            var actions: [ATTServer.Action]
+            var actions: ATTServer.Actions
             let mtu = server.mtu
             switch Int.random(in: 0..<20, using: &random) {
             case 0..<11:

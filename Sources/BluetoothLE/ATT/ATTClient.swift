@@ -10,18 +10,19 @@ struct ATTClient: Sendable {
     enum Action: Sendable {
         /// Send this packet.
         case send([UInt8])
-        /// A request has completed, with the answer's full packet.
-        case complete(Ticket, Result<PDU, GATTError>)
+        /// A request has completed, with the answer's packet.
+        case complete(Ticket, Result<[UInt8], GATTError>)
         /// The server sent a notification or an indication.
         case value(handle: UInt16, [UInt8], isIndication: Bool)
         /// The server did not answer for 30 s or violated the protocol: no more requests on this link.
         case drop(reason: String)
     }
 
+    typealias Actions = ShortList<Action>
+
     private struct Pending: Sendable {
         let ticket: Ticket
         let opcode: UInt8
-        let packet: [UInt8]
         /// The MTU offered in MTU_REQ.
         let offer: Int
         /// Whether the owner cancelled the request; its answer is still awaited.
@@ -34,7 +35,7 @@ struct ATTClient: Sendable {
     private(set) var mtu = Int(ACC_ATT_DEFAULT_MTU)
 
     private var inFlight: Pending?
-    private var queue: [Pending] = []
+    private var queue: [(request: Pending, packet: [UInt8])] = []
     private(set) var deadline: Duration?
     private var hasTimedOut = false
 
@@ -42,32 +43,31 @@ struct ATTClient: Sendable {
         self.timeout = timeout
     }
 
-    /// Sends a request, or queues it.
-    mutating func request(_ pdu: PDU, ticket: Ticket, now: Duration) -> [Action] {
-        guard !hasTimedOut else { return [.complete(ticket, .failure(.timedOut))] }
+    /// Sends a request, or queues it and returns nil.
+    mutating func request(_ pdu: PDU, ticket: Ticket, now: Duration) -> Action? {
+        guard !hasTimedOut else { return .complete(ticket, .failure(.timedOut)) }
         let pending = Pending(
             ticket: ticket,
             opcode: pdu.fields.opcode,
-            packet: pdu.packet,
             offer: Int(pdu.fields.mtu)
         )
         guard inFlight == nil else {
-            queue.append(pending)
-            return []
+            queue.append((pending, pdu.packet))
+            return nil
         }
-        return start(pending, now)
+        return start(pending, pdu.packet, now)
     }
 
     /// Cancels a request. If it is in flight, its answer is ignored.
     mutating func cancel(_ ticket: Ticket) {
-        queue.removeAll { $0.ticket == ticket }
+        queue.removeAll { $0.request.ticket == ticket }
         if inFlight?.ticket == ticket { inFlight?.isCancelled = true }
     }
 
     /// Processes one packet from the server.
     ///
     /// - Parameter now: Evaluated only when the next request is sent.
-    mutating func receive(_ packet: [UInt8], now: @autoclosure () -> Duration) -> [Action] {
+    mutating func receive(_ packet: [UInt8], now: @autoclosure () -> Duration) -> Actions {
         let opcode = packet.first ?? 0
         switch acc_att_kind_of(opcode) {
         case .response:
@@ -86,68 +86,81 @@ struct ATTClient: Sendable {
     }
 
     /// Checks the deadlines against the current time.
-    mutating func timeOut(now: Duration) -> [Action] {
+    mutating func timeOut(now: Duration) -> Actions {
         guard let deadline, now >= deadline else { return [] }
         hasTimedOut = true
         let reason = "no answer to a request within \(timeout)"
-        return end(.timedOut) + [.drop(reason: reason)]
+        var actions = end(.timedOut)
+        actions.append(.drop(reason: reason))
+        return actions
     }
 
     /// Ends every pending request with `error`, because the link has ended.
-    mutating func end(_ error: GATTError) -> [Action] {
-        let waiting = [inFlight].compactMap { $0 } + queue
+    mutating func end(_ error: GATTError) -> Actions {
+        let waiting = [inFlight].compactMap { $0 } + queue.map(\.request)
         inFlight = nil
         queue = []
         deadline = nil
-        return waiting.filter { !$0.isCancelled }.map { .complete($0.ticket, .failure(error)) }
+        var actions = Actions()
+        for request in waiting where !request.isCancelled {
+            actions.append(.complete(request.ticket, .failure(error)))
+        }
+        return actions
     }
 
-    private mutating func start(_ pending: Pending, _ now: Duration) -> [Action] {
-        inFlight = pending
+    private mutating func start(_ request: Pending, _ packet: [UInt8], _ now: Duration) -> Action {
+        inFlight = request
         deadline = now + timeout
-        return [.send(pending.packet)]
+        return .send(packet)
     }
 
-    private mutating func answer(_ packet: [UInt8], now: () -> Duration) -> [Action] {
+    private mutating func answer(_ packet: [UInt8], now: () -> Duration) -> Actions {
         guard let current = inFlight else { return [] }
-        let pdu: PDU
+        let fields: acc_att_pdu
         do {
-            pdu = try PDU(packet: packet)
+            fields = try PDU.fields(of: packet)
         } catch {
             return finish(current, .failure(.malformedAnswer), now: now)
         }
-        if pdu.opcode == ACC_ATT_ERROR_RSP {
-            guard pdu.fields.request == current.opcode else { return [] }
-            let error = ATTError(code: pdu.fields.error)
-            return finish(current, .failure(.att(error, handle: pdu.fields.handle)), now: now)
+        let opcode = acc_att_opcode(UInt32(fields.opcode))
+        if opcode == ACC_ATT_ERROR_RSP {
+            guard fields.request == current.opcode else { return [] }
+            let error = ATTError(code: fields.error)
+            return finish(current, .failure(.att(error, handle: fields.handle)), now: now)
         }
         // a response's opcode is its request's plus one (section 3.4.8)
-        guard pdu.fields.opcode == current.opcode + 1 else {
+        guard fields.opcode == current.opcode + 1 else {
             return finish(current, .failure(.malformedAnswer), now: now)
         }
         // set the MTU at once: the next packets may already have the new size
-        if pdu.opcode == ACC_ATT_MTU_RSP { mtu = max(mtu, min(current.offer, Int(pdu.fields.mtu))) }
-        return finish(current, .success(pdu), now: now)
+        if opcode == ACC_ATT_MTU_RSP { mtu = max(mtu, min(current.offer, Int(fields.mtu))) }
+        return finish(current, .success(packet), now: now)
     }
 
     private mutating func finish(
         _ current: Pending,
-        _ result: Result<PDU, GATTError>,
+        _ result: Result<[UInt8], GATTError>,
         now: () -> Duration
-    ) -> [Action] {
+    ) -> Actions {
         inFlight = nil
         deadline = nil
-        let completed: [Action] = current.isCancelled ? [] : [.complete(current.ticket, result)]
-        guard !queue.isEmpty else { return completed }
-        return completed + start(queue.removeFirst(), now())
+        var actions = Actions()
+        if !current.isCancelled { actions.append(.complete(current.ticket, result)) }
+        if !queue.isEmpty {
+            let next = queue.removeFirst()
+            actions.append(start(next.request, next.packet, now()))
+        }
+        return actions
     }
 
-    private func notifications(_ packet: [UInt8]) -> [Action] {
+    private func notifications(_ packet: [UInt8]) -> Actions {
         guard packet.first != UInt8(ACC_ATT_NOTIFICATION.rawValue) else {
             guard let pdu = try? PDU(packet: packet) else { return [] }
-            return [.value(handle: pdu.fields.handle, pdu.tail, isIndication: false)]
+            return Actions(.value(handle: pdu.fields.handle, pdu.tail, isIndication: false))
         }
         let values = (try? PDU.values(in: packet)) ?? []
-        return values.map { .value(handle: $0.handle, $0.value, isIndication: false) }
+        var actions = Actions()
+        actions += values.lazy.map { .value(handle: $0.handle, $0.value, isIndication: false) }
+        return actions
     }
 }

@@ -12,8 +12,12 @@ extension ATTServer {
     }
 
     func refusal(toRead attribute: AttributeTable.Attribute) -> ATTError? {
+        refusal(toRead: attribute.permissions)
+    }
+
+    func refusal(toRead permissions: AttributePermissions) -> ATTError? {
         refusal(
-            attribute.permissions,
+            permissions,
             (.readable, .readEncryptionRequired, .readAuthenticationRequired),
             .readAuthorizationRequired,
             .readNotPermitted

@@ -3,7 +3,7 @@ internal import CAccessory
 // Searches and reads (Core 5.4, Vol 3, Part F, sections 3.4.3 and 3.4.4).
 extension ATTServer {
     mutating func search(_ pdu: PDU, _ found: ArraySlice<AttributeTable.Attribute>)
-        -> [Action]
+        -> Actions
     {
         switch pdu.opcode {
         case ACC_ATT_FIND_INFO_REQ: [findInformation(pdu, found)]
@@ -61,7 +61,7 @@ extension ATTServer {
 
     /// Lists the values in the table. A value provided by the application is returned alone.
     mutating func readByType(_ pdu: PDU, _ found: ArraySlice<AttributeTable.Attribute>)
-        -> [Action]
+        -> Actions
     {
         let type = BluetoothUUID(littleEndian: pdu.tail)
         var items: [(handle: UInt16, value: [UInt8])] = []
@@ -98,16 +98,18 @@ extension ATTServer {
         _ handle: UInt16,
         offset: Int,
         _ table: AttributeTable
-    ) -> [Action] {
-        guard let attribute = table[handle] else {
+    ) -> Actions {
+        guard let index = table.index(of: handle) else {
             return [failure(.invalidHandle, request, handle)]
         }
-        if let refused = refusal(toRead: attribute) { return [failure(refused, request, handle)] }
-        guard let value = value(of: attribute) else {
-            waiting = .read(request: request, handle: handle, offset: offset)
-            return [.read(handle: handle, offset: offset)]
+        if let refused = refusal(toRead: table.attributes[index].permissions) {
+            return [failure(refused, request, handle)]
         }
-        return [readResponse(request, handle, value, offset)]
+        guard let value = value(of: table.attributes[index]) else {
+            waiting = .read(request: request, handle: handle, offset: offset)
+            return Actions(.read(handle: handle, offset: offset))
+        }
+        return Actions(readResponse(request, handle, value, offset))
     }
 
     func readResponse(_ request: UInt8, _ handle: UInt16, _ value: [UInt8], _ offset: Int)
@@ -115,7 +117,8 @@ extension ATTServer {
     {
         guard offset <= value.count else { return failure(.invalidOffset, request, handle) }
         let isBlob = request == UInt8(ACC_ATT_READ_BLOB_REQ.rawValue)
-        let part = Array(value.dropFirst(offset).prefix(mtu - 1))
+        let isWhole = offset == 0 && value.count < mtu
+        let part = isWhole ? value : Array(value.dropFirst(offset).prefix(mtu - 1))
         return send(PDU(isBlob ? ACC_ATT_READ_BLOB_RSP : ACC_ATT_READ_RSP, tail: part))
     }
 
@@ -124,7 +127,7 @@ extension ATTServer {
         _ handles: [UInt16],
         _ known: [[UInt8]],
         _ table: AttributeTable
-    ) -> [Action] {
+    ) -> Actions {
         var values = known
         for handle in handles.dropFirst(known.count) {
             guard let attribute = table[handle] else {

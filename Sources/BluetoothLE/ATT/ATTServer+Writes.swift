@@ -3,7 +3,7 @@ internal import CAccessory
 // Writes, immediate and prepared, including subscriptions, and confirmations (Core 5.4, Vol 3, Part F,
 // sections 3.4.5 to 3.4.7).
 extension ATTServer {
-    mutating func write(_ pdu: PDU, _ table: AttributeTable) -> [Action] {
+    mutating func write(_ pdu: PDU, _ table: AttributeTable) -> Actions {
         let fields = pdu.fields
         guard let attribute = table[fields.handle] else {
             return [failure(.invalidHandle, fields.opcode, fields.handle)]
@@ -18,14 +18,13 @@ extension ATTServer {
             return [send(PDU(ACC_ATT_WRITE_RSP)), configure(handle, pdu.tail)]
         }
         waiting = .write(handle: fields.handle)
-        return [
-            .write([Write(handle: fields.handle, offset: 0, value: pdu.tail)], wantsResponse: true)
-        ]
+        let write = Write(handle: fields.handle, offset: 0, value: pdu.tail)
+        return Actions(.write([write], wantsResponse: true))
     }
 
     /// Processes a command. Invalid commands are ignored (section 3.4.5.3). So are signed ones,
     /// because no signing key is ever exchanged.
-    mutating func command(_ packet: [UInt8], _ table: AttributeTable) -> [Action] {
+    mutating func command(_ packet: [UInt8], _ table: AttributeTable) -> Actions {
         guard let pdu = try? PDU(packet: packet), pdu.opcode == ACC_ATT_WRITE_CMD,
             let attribute = table[pdu.fields.handle],
             refusal(toWrite: attribute, size: pdu.tail.count) == nil
@@ -34,10 +33,10 @@ extension ATTServer {
             return refusal(of: pdu.tail, properties) == nil ? [configure(handle, pdu.tail)] : []
         }
         let write = Write(handle: pdu.fields.handle, offset: 0, value: pdu.tail)
-        return [.write([write], wantsResponse: false)]
+        return Actions(.write([write], wantsResponse: false))
     }
 
-    mutating func prepare(_ pdu: PDU, _ table: AttributeTable) -> [Action] {
+    mutating func prepare(_ pdu: PDU, _ table: AttributeTable) -> Actions {
         let fields = pdu.fields
         // the response repeats the part, so it must fit the MTU like the request
         guard pdu.tail.count <= mtu - 5 else {
@@ -67,7 +66,7 @@ extension ATTServer {
 
     /// Executes prepared writes. The parts for each attribute are joined in the order of arrival
     /// (section 3.4.6.3).
-    mutating func execute(_ flags: UInt8, _ table: AttributeTable) -> [Action] {
+    mutating func execute(_ flags: UInt8, _ table: AttributeTable) -> Actions {
         let parts = prepared
         prepared = []
         let request = UInt8(ACC_ATT_EXECUTE_WRITE_REQ.rawValue)
@@ -105,7 +104,9 @@ extension ATTServer {
         let configurations = writes.filter { configuration(at: $0.handle, table) != nil }
         writes.removeAll { configuration(at: $0.handle, table) != nil }
         guard !writes.isEmpty else {
-            return [send(PDU(ACC_ATT_EXECUTE_WRITE_RSP))] + configure(configurations, table)
+            var actions = Actions(send(PDU(ACC_ATT_EXECUTE_WRITE_RSP)))
+            actions += configure(configurations, table)
+            return actions
         }
         waiting = .execute(configurations: configurations)
         return [.write(writes, wantsResponse: true)]
@@ -153,7 +154,7 @@ extension ATTServer {
         return nil
     }
 
-    mutating func confirm() -> [Action] {
+    mutating func confirm() -> Actions {
         guard let done = indicated else { return [] }
         indicated = nil
         return [.confirmed(handle: done.handle)]

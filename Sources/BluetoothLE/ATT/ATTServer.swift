@@ -23,6 +23,7 @@ struct ATTServer: Sendable {
         case drop(reason: String)
     }
 
+    typealias Actions = ShortList<Action>
     typealias Write = AttributeWrite
 
     /// Limits on the state that a client can occupy in the server.
@@ -74,7 +75,7 @@ struct ATTServer: Sendable {
     var deadline: Duration? { indicated?.deadline }
 
     /// Processes one packet.
-    mutating func receive(_ packet: [UInt8], table: AttributeTable) -> [Action] {
+    mutating func receive(_ packet: [UInt8], table: AttributeTable) -> Actions {
         let opcode = packet.first ?? 0
         switch acc_att_kind_of(opcode) {
         case .request:
@@ -97,16 +98,16 @@ struct ATTServer: Sendable {
 
     /// Answers the last `.read` with the application's value.
     mutating func respondToRead(_ result: Result<[UInt8], ATTError>, table: AttributeTable)
-        -> [Action]
+        -> Actions
     {
         guard let pending = waiting else { return [] }
         waiting = nil
-        var actions: [Action]
+        var actions: Actions
         switch (pending, result) {
         case (.read(let request, let handle, _), .failure(let error)):
             actions = [failure(error, request, handle)]
         case (.read(let request, let handle, let offset), .success(let value)):
-            actions = [readResponse(request, handle, value, offset)]
+            actions = Actions(readResponse(request, handle, value, offset))
         case (.readByType(let handle), .failure(let error)):
             actions = [failure(error, UInt8(ACC_ATT_READ_BY_TYPE_REQ.rawValue), handle)]
         case (.readByType(let handle), .success(let value)):
@@ -129,7 +130,7 @@ struct ATTServer: Sendable {
         _ error: ATTError?,
         failedHandle: UInt16? = nil,
         table: AttributeTable
-    ) -> [Action] {
+    ) -> Actions {
         guard let pending = waiting else { return [] }
         waiting = nil
         let response: Action
@@ -149,7 +150,10 @@ struct ATTServer: Sendable {
         case .read, .readByType, .readMultiple:
             preconditionFailure("a read waits, not a write")
         }
-        return [response] + subscribed + answerQueued(table)
+        var actions = Actions(response)
+        actions += subscribed
+        if !queue.isEmpty { actions += answerQueued(table) }
+        return actions
     }
 
     /// A notification of a value, truncated to the MTU (section 3.4.7.1).
@@ -158,7 +162,7 @@ struct ATTServer: Sendable {
     }
 
     /// Sends an indication, or queues it until the last one is confirmed.
-    mutating func indicate(_ value: [UInt8], handle: UInt16, now: Duration) -> [Action] {
+    mutating func indicate(_ value: [UInt8], handle: UInt16, now: Duration) -> Actions {
         guard indicated == nil else {
             indications.append((handle, value))
             return []
@@ -168,27 +172,28 @@ struct ATTServer: Sendable {
     }
 
     /// Sends the next queued indication. Call it after `.confirmed`, with the time.
-    mutating func nextIndication(now: Duration) -> [Action] {
+    mutating func nextIndication(now: Duration) -> Actions {
         guard indicated == nil, !indications.isEmpty else { return [] }
         let next = indications.removeFirst()
         return indicate(next.value, handle: next.handle, now: now)
     }
 
     /// Checks the deadline against the current time.
-    mutating func timeOut(now: Duration) -> [Action] {
+    mutating func timeOut(now: Duration) -> Actions {
         guard let indicated, now >= indicated.deadline else { return [] }
         return [.drop(reason: "no confirmation of an indication within 30 s")]
     }
 
     // MARK: Requests
 
-    private mutating func answerQueued(_ table: AttributeTable) -> [Action] {
+    private mutating func answerQueued(_ table: AttributeTable) -> Actions {
         guard waiting == nil, !queue.isEmpty else { return [] }
-        let actions = answer(queue.removeFirst(), table)
-        return waiting == nil ? actions + answerQueued(table) : actions
+        var actions = answer(queue.removeFirst(), table)
+        if waiting == nil { actions += answerQueued(table) }
+        return actions
     }
 
-    private mutating func answer(_ packet: [UInt8], _ table: AttributeTable) -> [Action] {
+    private mutating func answer(_ packet: [UInt8], _ table: AttributeTable) -> Actions {
         // longer than the agreed MTU (section 3.2.8)
         guard packet.count <= mtu else { return [failure(.invalidPDU, packet[0], 0)] }
         let pdu: PDU

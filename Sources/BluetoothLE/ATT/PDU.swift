@@ -13,12 +13,18 @@ struct PDU: Sendable {
     }
 
     init(packet: [UInt8]) throws(Malformed) {
-        fields = acc_att_pdu()
+        fields = try Self.fields(of: packet)
+        tail = Array(packet[Int(fields.tail)...])
+    }
+
+    /// Decodes a packet without copying its tail.
+    static func fields(of packet: [UInt8]) throws(Malformed) -> acc_att_pdu {
+        var fields = acc_att_pdu()
         let status = acc_att_read(packet.span, &fields)
         guard status == .ok else {
             throw Malformed(opcode: fields.opcode, isKnown: status != .unsupported)
         }
-        tail = Array(packet[Int(fields.tail)...])
+        return fields
     }
 
     init(
@@ -64,10 +70,12 @@ struct PDU: Sendable {
 
     /// The encoded packet.
     var packet: [UInt8] {
-        // opcode and fixed fields take at most 7 bytes
-        [UInt8](unsafeUninitializedCapacity: tail.count + 8) { buffer, count in
+        // opcode and fixed fields take at most 7 bytes; not Array(unsafeUninitializedCapacity:), which
+        // looks up the array's type at each call and takes four times as long
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: tail.count + 8) { buffer in
             var out = buffer.mutableSpan
-            count = withUnsafePointer(to: fields) { acc_att_write($0, tail.span, &out) }
+            let count = withUnsafePointer(to: fields) { acc_att_write($0, tail.span, &out) }
+            return Array(buffer[..<count])
         }
     }
 

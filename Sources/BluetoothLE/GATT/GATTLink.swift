@@ -5,18 +5,29 @@ import Synchronization
 /// Both halves of the Attribute Protocol on one connection. Packets are processed and answered on the
 /// bearer's thread.
 final class GATTLink: LocalGATT {
-    private typealias Answer = Result<PDU, GATTError>
+    /// The answer's packet.
+    private typealias Answer = Result<[UInt8], GATTError>
     /// The continuation of a pending request. Only the code that removes it from the state resumes it.
     private typealias Waiter = UnsafeContinuation<Answer, Never>
 
     /// Work that must wait until the lock is released, because a resumed task may take the lock at
     /// once.
     private struct Outcome {
-        var answers: [(Waiter, Answer)] = []
+        /// The first answer, usually the only one.
+        var answer: (waiter: Waiter, answer: Answer)?
+        var otherAnswers: [(waiter: Waiter, answer: Answer)] = []
         var values: [(handle: UInt16, value: [UInt8])] = []
         var drops = false
         /// A request to send.
         var request: [UInt8]?
+
+        mutating func add(_ waiter: Waiter, _ answer: Answer) {
+            if self.answer == nil {
+                self.answer = (waiter, answer)
+            } else {
+                otherAnswers.append((waiter, answer))
+            }
+        }
     }
 
     private struct State {
@@ -24,7 +35,7 @@ final class GATTLink: LocalGATT {
         var client: ATTClient
         /// The waiters in the order of the requests, because the first is nearly always answered
         /// first.
-        private var waiters: [(ticket: ATTClient.Ticket, waiter: Waiter)] = []
+        private var waiters = ShortList<(ticket: ATTClient.Ticket, waiter: Waiter)>()
         var timer: (deadline: Duration, task: Task<Void, Never>)?
         var onEnd: [@Sendable () -> Void] = []
         /// The task that provides the value for the read in progress.
@@ -42,7 +53,7 @@ final class GATTLink: LocalGATT {
 
         /// Removes and returns the waiter for an answer.
         mutating func take(_ ticket: ATTClient.Ticket) -> Waiter? {
-            waiters.firstIndex { $0.ticket == ticket }.map { waiters.remove(at: $0).waiter }
+            waiters.remove { $0.ticket == ticket }?.waiter
         }
     }
 
@@ -126,14 +137,12 @@ final class GATTLink: LocalGATT {
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 // request under the lock, so that a later cancellation finds the continuation
-                let outcome = state.withLock { state -> Outcome? in
-                    guard !state.hasEnded, !Task.isCancelled else { return nil }
+                let outcome = state.withLock { state in
+                    guard !state.hasEnded, !Task.isCancelled else {
+                        return Outcome(answer: (continuation, .failure(.disconnected)))
+                    }
                     state.add(continuation, ticket)
-                    let actions = state.client.request(pdu, ticket: ticket, now: time.now())
-                    return run(actions, &state, sendsLater: true)
-                }
-                guard let outcome else {
-                    return continuation.resume(returning: .failure(.disconnected))
+                    return send(pdu, ticket, &state)
                 }
                 perform(outcome)
             }
@@ -141,7 +150,20 @@ final class GATTLink: LocalGATT {
             cancel(ticket)
         }
         try Task.checkCancellation()
-        return try result.get()
+        return try PDU(packet: result.get())
+    }
+
+    /// Leaves the packet to `perform`: the answer may arrive before its `send` returns, and would then
+    /// have to wait for the lock.
+    private func send(_ pdu: PDU, _ ticket: ATTClient.Ticket, _ state: inout State) -> Outcome {
+        let action = state.client.request(pdu, ticket: ticket, now: time.now())
+        setTimer(&state)
+        switch action {
+        case .send(let packet): return Outcome(request: packet)
+        case .complete(_, let answer):
+            return Outcome(answer: state.take(ticket).map { ($0, answer) })
+        case .value, .drop, nil: return Outcome()
+        }
     }
 
     private func newTicket() -> ATTClient.Ticket {
@@ -153,8 +175,8 @@ final class GATTLink: LocalGATT {
         state.withLock { state in
             guard !state.hasEnded else { return }
             let ticket = newTicket()
-            // no caller waits for the answer, so only the send remains
-            _ = run(state.client.request(pdu, ticket: ticket, now: time.now()), &state)
+            // under the lock, so that a later request is sent later; no caller waits for the answer
+            if let packet = send(pdu, ticket, &state).request { bearer.send(packet) }
         }
     }
 
@@ -247,7 +269,7 @@ final class GATTLink: LocalGATT {
 
     /// Sends a notification.
     func notify(_ value: [UInt8], handle: UInt16) {
-        serve { [.send($0.notification(of: value, handle: handle))] }
+        serve { ShortList(.send($0.notification(of: value, handle: handle))) }
     }
 
     /// Sends an indication, after those sent before.
@@ -255,26 +277,31 @@ final class GATTLink: LocalGATT {
         serve { [time] in $0.indicate(value, handle: handle, now: time.now()) }
     }
 
-    private func serve(_ step: (inout ATTServer) -> [ATTServer.Action]) {
+    private func serve(_ step: (inout ATTServer) -> ATTServer.Actions) {
         perform(state.withLock { state in run(&state, step) })
     }
 
     /// Sends packets while the lock is held, to keep their order, and returns the other actions.
     private func run(
         _ state: inout State,
-        _ step: (inout ATTServer) -> [ATTServer.Action]
-    ) -> [ATTServer.Action] {
+        _ step: (inout ATTServer) -> ATTServer.Actions
+    ) -> ATTServer.Actions {
         guard !state.hasEnded else { return [] }
-        let actions = step(&state.server)
+        var actions = step(&state.server)
         setTimer(&state)
-        for case .send(let packet) in actions { bearer.send(packet) }
-        // usually there is only one action, so that no second list is needed
-        guard case .send = actions.first else { return actions }
-        return Array(actions.dropFirst())
+        var others = ATTServer.Actions()
+        while let action = actions.popFirst() {
+            if case .send(let packet) = action {
+                bearer.send(packet)
+            } else {
+                others.append(action)
+            }
+        }
+        return others
     }
 
-    private func perform(_ actions: [ATTServer.Action]) {
-        for action in actions {
+    private func perform(_ actions: consuming ATTServer.Actions) {
+        while let action = actions.popFirst() {
             switch action {
             case .send:
                 break  // done while the lock was held
@@ -322,23 +349,14 @@ final class GATTLink: LocalGATT {
     }
 
     /// Sends packets while the lock is held, and returns the other actions.
-    ///
-    /// - Parameter sendsLater: Leaves a request to `perform`. Its answer may arrive before its `send`
-    ///   returns, and would then have to wait for the lock.
-    private func run(
-        _ actions: [ATTClient.Action],
-        _ state: inout State,
-        sendsLater: Bool = false
-    ) -> Outcome {
+    private func run(_ actions: consuming ATTClient.Actions, _ state: inout State) -> Outcome {
         setTimer(&state)
         var outcome = Outcome()
-        for action in actions {
+        while let action = actions.popFirst() {
             switch action {
-            case .send(let packet) where sendsLater: outcome.request = packet
             case .send(let packet): bearer.send(packet)
             case .complete(let ticket, let result):
-                guard let waiter = state.take(ticket) else { continue }
-                outcome.answers.append((waiter, result))
+                if let waiter = state.take(ticket) { outcome.add(waiter, result) }
             case .value(let handle, let value, _): outcome.values.append((handle, value))
             case .drop: outcome.drops = true
             }
@@ -348,7 +366,8 @@ final class GATTLink: LocalGATT {
 
     private func perform(_ outcome: Outcome) {
         if let request = outcome.request { bearer.send(request) }
-        for (waiter, answer) in outcome.answers { waiter.resume(returning: answer) }
+        if let (waiter, answer) = outcome.answer { waiter.resume(returning: answer) }
+        for (waiter, answer) in outcome.otherAnswers { waiter.resume(returning: answer) }
         for (handle, value) in outcome.values { onValue(handle, value) }
         if outcome.drops { close() }
     }

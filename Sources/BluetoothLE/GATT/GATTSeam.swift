@@ -257,7 +257,7 @@ extension RadioConnection {
             time: time,
             host: host,
             limits: ATTServer.Limits(mtu: min(max(largestPacket, 23), 517)),
-            securityNow: { [weak self] in self?.securityNow }
+            securityNow: { [self] in securityNow }
         )
     }
 }

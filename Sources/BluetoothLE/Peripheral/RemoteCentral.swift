@@ -227,8 +227,7 @@ extension RemoteCentral {
     /// The value for a read. The first part of a long value determines the later parts, even if
     /// other reads happen between them.
     func longRead(_ handle: UInt16, offset: Int) -> [UInt8]? {
-        let mtu = mtu
-        return state.withLock { state in
+        state.withLock { state in
             guard let index = state.longReads.firstIndex(where: { $0.handle == handle }) else {
                 return nil
             }
@@ -241,7 +240,8 @@ extension RemoteCentral {
 
     /// Stores a value longer than one packet until all its parts are read.
     func beginLongRead(_ handle: UInt16, _ value: [UInt8]) {
-        guard value.count >= mtu - 1 else { return }
+        // the smallest MTU is 23; the link's lock is not needed for most values
+        guard value.count >= 22, value.count >= mtu - 1 else { return }
         state.withLock { state in
             if state.longReads.count == Self.longReadLimit { state.longReads.removeFirst() }
             state.longReads.append((handle, value))

@@ -48,7 +48,7 @@ public final class SocketBearer: PacketBearer {
 
     /// Who gets the packets, and how much to read when the socket becomes readable.
     private struct Reading {
-        var onPacket: (@Sendable ([UInt8]) -> Void)?
+        var receiver: Receiver?
         /// Whether packets recently arrived together; then the socket is read until empty. Otherwise
         /// requests and answers alternate, and reading until empty would cost each of them one more
         /// system call.
@@ -72,6 +72,12 @@ public final class SocketBearer: PacketBearer {
         mutating func ended(after count: Int) {
             isStream = count > 1
         }
+    }
+
+    /// The handler, in a struct: a closure returned by a generic function such as `withLock` is
+    /// wrapped in another one, which costs two allocations.
+    private struct Receiver {
+        let onPacket: @Sendable ([UInt8]) -> Void
     }
 
     /// - Parameters:
@@ -105,7 +111,7 @@ public final class SocketBearer: PacketBearer {
         let isOpen = state.withLock { state in
             guard state.isOpen else { return false }
             (state.hasStarted, state.onEnd) = (true, onEnd)
-            reading.withLock { $0.onPacket = onPacket }
+            reading.withLock { $0.receiver = Receiver(onPacket: onPacket) }
             watch(&state)
             return true
         }
@@ -117,11 +123,12 @@ public final class SocketBearer: PacketBearer {
         guard !state.isWatched else { return EventLoop.shared.change(file, to: state.wanted) }
         state.isWatched = true
         EventLoop.shared.watch(file, for: state.wanted) { [self] events in
+            let hasHungUp = !events.isDisjoint(with: .hangUp)
             if events.contains(.writable) { flush() }
-            if events.contains(.readable) || !events.isDisjoint(with: .hangUp) {
-                receive(isOver: events.contains(.over), toEnd: !events.isDisjoint(with: .hangUp))
+            if events.contains(.readable) || hasHungUp {
+                receive(isOver: events.contains(.over), toEnd: hasHungUp)
             }
-            if !events.isDisjoint(with: .hangUp) { rest() }
+            if hasHungUp { rest() }
         }
     }
 
@@ -168,7 +175,7 @@ public final class SocketBearer: PacketBearer {
             EventLoop.shared.forget(file)
             _ = Glibc.shutdown(file, CInt(SHUT_RDWR))
             reading.withLock { reading in
-                reading.onPacket = nil
+                reading.receiver = nil
                 _ = Glibc.close(file)
             }
             defer {
@@ -253,7 +260,7 @@ public final class SocketBearer: PacketBearer {
     ///   - toEnd: Whether to read until the socket is empty.
     private func receive(isOver: Bool, toEnd: Bool) {
         // not in the state: its lock is held by a sender that the peer's answer may have preempted
-        guard let onPacket = reading.withLock({ $0.onPacket }) else { return }
+        guard let onPacket = reading.withLock({ $0.receiver })?.onPacket else { return }
         var hasFailed = false
         var packets = 0
         var ahead = ReadAhead(onPacket)
