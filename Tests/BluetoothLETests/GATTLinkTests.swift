@@ -90,4 +90,41 @@ import Testing
             }
         }
     }
+
+    @Test("a request confirms the commands before it", arguments: [true, false])
+    func confirmation(isAnswered: Bool) async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock, seed: 1)
+            let (radio, device) = (air.addAdapter(), air.addAdapter())
+            let opcodes = Mutex<[UInt8]>([])
+            let incoming = try device.incomingConnections()
+            _ = try device.advertise(AdvertisingParameters(data: []))
+            async let connected = radio.connect(to: device.ownAddress, ConnectionParameters())
+            for try await connection in incoming.prefix(1) {
+                let bearer = connection.attributes
+                bearer.start(
+                    onPacket: { packet in
+                        opcodes.withLock { $0.append(packet[0]) }
+                        guard packet[0] == 0x04, isAnswered else { return }
+                        bearer.send(PDU.error(.attributeNotFound, to: 0x04, handle: 1).packet)
+                    },
+                    onEnd: {}
+                )
+            }
+            let link = GATTLink(bearer: try await connected.attributes, time: TimeSource(clock))
+            link.start()
+            await link.confirmCommands()
+            #expect(opcodes.withLock { $0 } == [])
+            try link.writeCommand([1], to: 3)
+            try link.writeCommand([2], to: 3)
+            let began = clock.now.offset
+            await link.confirmCommands()
+            #expect(opcodes.withLock { $0 } == [0x52, 0x52, 0x04])
+            #expect((clock.now.offset - began == .seconds(2)) == !isAnswered)
+            await link.confirmCommands()
+            #expect(opcodes.withLock { $0.count } == 3)
+            link.close()
+        }
+    }
 }

@@ -100,8 +100,9 @@ public final class Peripheral: Sendable {
         _ = try await link()
     }
 
-    /// Ends the link, or the attempts to establish one, and every pending call and stream. Returns
-    /// when the link has ended. Until the next `connect`, calls fail with `forcedDisconnect` under
+    /// Ends the link, or the attempts to establish one, and every pending call and stream. Writes
+    /// without response arrive before, if the peripheral answers a request within 2 s. Returns when
+    /// the link has ended. Until the next `connect`, calls fail with `forcedDisconnect` under
     /// every reconnect policy.
     public func disconnect() async {
         let (reconnection, attempts) = state.withLock { state in

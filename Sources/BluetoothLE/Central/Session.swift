@@ -39,9 +39,10 @@ final class Session: Sendable {
         state.withLock { $0.configured.remove(handle) != nil }
     }
 
-    /// Ends the link from this end.
+    /// Ends the link from this end, after the writes without response have arrived.
     func disconnect() async {
         state.withLock { $0.isForced = true }
+        await client.confirmCommands()
         await connection.disconnect()
         client.close()
     }

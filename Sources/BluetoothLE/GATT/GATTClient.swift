@@ -336,6 +336,8 @@ struct GATTClient: RemoteGATT {
         LinkCommandWriter(link: link, handle: handle)
     }
 
+    func confirmCommands() async { await link.confirmCommands() }
+
     /// Writes the client characteristic configuration (section 4.10.1).
     func subscribe(
         to characteristic: RemoteCharacteristic,

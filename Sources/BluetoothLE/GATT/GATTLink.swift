@@ -41,6 +41,8 @@ final class GATTLink: LocalGATT {
         /// The task that provides the value for the read in progress.
         var reading: Task<Void, Never>?
         var hasEnded = false
+        /// Whether the last packet sent to the server was a command. Commands have no response.
+        var endsInCommand = false
 
         init(server: ATTServer, client: ATTClient) {
             self.server = server
@@ -157,6 +159,7 @@ final class GATTLink: LocalGATT {
     /// have to wait for the lock.
     private func send(_ pdu: PDU, _ ticket: ATTClient.Ticket, _ state: inout State) -> Outcome {
         let action = state.client.request(pdu, ticket: ticket, now: time.now())
+        state.endsInCommand = false
         setTimer(&state)
         switch action {
         case .send(let packet): return Outcome(request: packet)
@@ -183,7 +186,10 @@ final class GATTLink: LocalGATT {
     /// Sends a packet without a response.
     func command(_ pdu: PDU) throws(GATTError) {
         let hasEnded = state.withLock { state in
-            if !state.hasEnded { bearer.send(pdu.packet) }
+            if !state.hasEnded {
+                bearer.send(pdu.packet)
+                state.endsInCommand = true
+            }
             return state.hasEnded
         }
         if hasEnded { throw .disconnected }
@@ -196,9 +202,21 @@ final class GATTLink: LocalGATT {
             let limit = max(state.client.mtu, state.server.mtu) - 3
             guard value.count <= limit else { return .valueTooLong(limit: limit) }
             bearer.send(PDU.writeCommand(value, to: handle))
+            state.endsInCommand = true
             return nil
         }
         if let error { throw error }
+    }
+
+    /// Returns when the server has processed the commands sent, after 2 s, or when the link has ended.
+    ///
+    /// A radio may discard queued packets when it disconnects. Packets arrive in order, so the answer
+    /// to a request shows that the commands before it have arrived.
+    func confirmCommands() async {
+        guard state.withLock({ $0.endsInCommand && !$0.hasEnded }) else { return }
+        try? await time.within(.seconds(2), orThrow: GATTError.timedOut) { [self] in
+            _ = try await request(PDU(ACC_ATT_FIND_INFO_REQ, handle: 1, end: 1))
+        }
     }
 
     /// Returns when the bearer has room or the link has ended.

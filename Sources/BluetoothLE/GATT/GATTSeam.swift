@@ -67,6 +67,10 @@ package protocol RemoteGATT: Sendable {
     /// Returns a writer for many consecutive writes without response to one attribute.
     func commandWriter(to handle: UInt16) -> any CommandWriter
 
+    /// Returns when the peripheral has received the writes without response, or the connection has
+    /// ended. Called before the connection is ended.
+    func confirmCommands() async
+
     /// Subscribes to a characteristic's values, or unsubscribes. Values are passed to the `onValue` of
     /// the connection.
     ///
@@ -88,6 +92,9 @@ package protocol CommandWriter: Sendable {
 }
 
 extension RemoteGATT {
+    /// Nothing to do for a daemon that disconnects after its queue is empty, as bluetoothd does.
+    package func confirmCommands() async {}
+
     package func commandWriter(to handle: UInt16) -> any CommandWriter {
         SingleCommandWriter(remote: self, handle: handle)
     }

@@ -57,6 +57,22 @@ import Testing
         }
     }
 
+    /// A radio may discard packets when it disconnects, so the peripheral answers a request before.
+    @Test func commandsAreConfirmedBeforeADisconnect() async throws {
+        let ward = try Ward()
+        try await ward.connected { peripheral in
+            let all = try await ward.characteristics(peripheral)
+            let opcodes = Mutex<[UInt8]>([])
+            ward.air.setTap { packet in
+                opcodes.withLock { $0.append(packet.bytes[0]) }
+                return .delivered
+            }
+            try await all.command.writeWithoutResponse([1])
+            await peripheral.disconnect()
+            #expect(opcodes.withLock { $0 } == [0x52, 0x04, 0x05])
+        }
+    }
+
     @Test func whatACharacteristicDoesNotOfferIsRefusedHere() async throws {
         let ward = try Ward()
         try await ward.connected { peripheral in
