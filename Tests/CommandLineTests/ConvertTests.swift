@@ -369,6 +369,9 @@ import Testing
         defer { close(writer) }
         let frames = [UInt8](Self.silence(100))
         #expect(write(writer, frames, frames.count) == frames.count)
+        // under nohup the tests ignore SIGHUP, and the program would inherit that
+        let disposition = Glibc.signal(signal, SIG_DFL)
+        defer { _ = Glibc.signal(signal, disposition) }
         let result = try CommandLineTool.run(
             ["convert", source.path, scratch.url("out.wav").path],
             interruptedAfter: 0.5,
