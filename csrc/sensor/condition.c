@@ -29,19 +29,23 @@ static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *
     return true;
 }
 
-// One of 64 bits for two characters, whatever their case.
-static inline uint64_t pair_bit(const uint8_t *text)
+// One of 64 bits for two characters in lower case, as `| 32` makes letters and digits.
+static inline uint64_t pair_bit(unsigned first, unsigned second)
 {
-    return UINT64_C(1) << (((text[0] | 32u) * 7 + (text[1] | 32u)) & 63);
+    return UINT64_C(1) << ((first * 7 + second) & 63);
 }
 
 // The bits of all pairs of characters in the name. Lists have many names of models, nearly all of
 // which are told apart by their last two characters.
-static uint64_t pairs_of(const struct sensor_frame *frame)
+__attribute__((noinline)) static uint64_t pairs_of(const uint8_t *name, size_t length)
 {
     uint64_t pairs = 0;
-    for (size_t i = 0; i + 1 < frame->name_length; i++)
-        pairs |= pair_bit(frame->name + i);
+    unsigned first = length ? name[0] | 32u : 0;
+    for (size_t i = 1; i < length; i++) {
+        unsigned second = name[i] | 32u;
+        pairs |= pair_bit(first, second);
+        first = second;
+    }
     return pairs;
 }
 
@@ -127,12 +131,20 @@ static bool address_term(const struct sensor_frame *frame, const acc_sensor_term
     return true;
 }
 
-// The terms that are not simple.
-static bool rare_holds(struct sensor_frame *frame, const acc_sensor_term *term)
+// Terms other than NAME_HAS with a name, which lists of models have many of.
+static bool holds(struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
     const uint8_t *p;
     switch (term->kind & 15) {
+    case ACC_SENSOR_TERM_BYTE:
+        return sensor_byte_holds(part, term);
+    case ACC_SENSOR_TERM_BYTES:
+        return sensor_bytes_fit(part, frame->table, term);
+    case ACC_SENSOR_TERM_LENGTH:
+        return part->bytes && sensor_length_holds(part, term);
+    case ACC_SENSOR_TERM_PRESENT:
+        return part->bytes;
     case ACC_SENSOR_TERM_COMPANY:
         part = &frame->part[ACC_SENSOR_PART_RECORD];
         return part->bytes && load_le16(part->bytes) == term->value;
@@ -159,11 +171,11 @@ static unsigned pass_names(struct sensor_frame *frame, const acc_sensor_term *fi
     const uint8_t *pool = frame->table->pool;
     uint64_t pairs = frame->name_pairs;
     if (!pairs)
-        frame->name_pairs = pairs = pairs_of(frame);
+        frame->name_pairs = pairs = pairs_of(frame->name, frame->name_length);
     for (;;) {
         const uint8_t *text = pool + term->value + 1;
         size_t size = text[-1];
-        bool may_have = size < 2 || pairs & pair_bit(text + size - 2);
+        bool may_have = size < 2 || pairs & pair_bit(text[size - 2] | 32u, text[size - 1] | 32u);
         unsigned next = sensor_next(term, may_have && name_has(frame, text, size));
         if (next >= ACC_SENSOR_ACCEPT || (first[next].kind & 15) != ACC_SENSOR_TERM_NAME_HAS)
             return next;
@@ -177,12 +189,10 @@ bool acc_sensor_holds_from(struct sensor_frame *frame, const acc_sensor_term *fi
 {
     for (;;) {
         unsigned next;
-        if (sensor_is_simple(term))
-            next = sensor_next(term, sensor_simple_holds(frame, frame->table, term));
-        else if ((term->kind & 15) == ACC_SENSOR_TERM_NAME_HAS && frame->name && !frame->any_name)
+        if ((term->kind & 15) == ACC_SENSOR_TERM_NAME_HAS && frame->name && !frame->any_name)
             next = pass_names(frame, first, term);
         else
-            next = sensor_next(term, rare_holds(frame, term));
+            next = sensor_next(term, holds(frame, term));
         if (next >= ACC_SENSOR_ACCEPT)
             return next == ACC_SENSOR_ACCEPT;
         term = first + next;

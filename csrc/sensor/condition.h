@@ -30,15 +30,6 @@ static inline const uint8_t *sensor_bytes_at(const struct sensor_part *part, int
     return place <= length && size <= length - place ? part->bytes + place : NULL;
 }
 
-// BYTES: those of the pool.
-static inline bool sensor_bytes_fit(const struct sensor_frame *frame, const acc_sensor_table *table,
-                                    const acc_sensor_term *term)
-{
-    const uint8_t *text = table->pool + term->value;
-    const uint8_t *p = sensor_bytes_at(&frame->part[term->kind >> 4 & 3], term->at, *text);
-    return p && sensor_equal(p, text + 1, *text);
-}
-
 // (byte & low) == high of the value; false when there is no such byte.
 static inline bool sensor_byte_holds(const struct sensor_part *part, const acc_sensor_term *term)
 {
@@ -49,24 +40,19 @@ static inline bool sensor_byte_holds(const struct sensor_part *part, const acc_s
     return (part->bytes[at] & value & 0xFF) == value >> 8;
 }
 
-// The kinds of nearly all terms: BYTE, BYTES, LENGTH, PRESENT.
-static inline bool sensor_is_simple(const acc_sensor_term *term)
+// BYTES: those of the pool.
+static inline bool sensor_bytes_fit(const struct sensor_part *part, const acc_sensor_table *table,
+                                    const acc_sensor_term *term)
 {
-    return (term->kind & 15) <= ACC_SENSOR_TERM_PRESENT;
+    const uint8_t *text = table->pool + term->value;
+    const uint8_t *p = sensor_bytes_at(part, term->at, *text);
+    return p && sensor_equal(p, text + 1, *text);
 }
 
-static inline bool sensor_simple_holds(const struct sensor_frame *frame,
-                                       const acc_sensor_table *table, const acc_sensor_term *term)
+// LENGTH: from low to high of the value, of a part that is there.
+static inline bool sensor_length_holds(const struct sensor_part *part, const acc_sensor_term *term)
 {
-    unsigned kind = term->kind & 15, value = term->value;
-    const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
-    if (__builtin_expect(kind == ACC_SENSOR_TERM_BYTE, 1))
-        return sensor_byte_holds(part, term);
-    if (kind == ACC_SENSOR_TERM_BYTES)
-        return sensor_bytes_fit(frame, table, term);
-    if (kind == ACC_SENSOR_TERM_LENGTH)  // from low to high of the value
-        return part->bytes && part->length >= (value & 0xFF) && part->length <= value >> 8;
-    return part->bytes;
+    return part->length >= (term->value & 0xFFu) && part->length <= term->value >> 8;
 }
 
 // The next term after one that holds or does not.
@@ -75,19 +61,41 @@ static inline unsigned sensor_next(const acc_sensor_term *term, bool holds)
     return holds ? term->yes : term->no;
 }
 
-// At a term that is not simple, acc_sensor_holds_from goes on: this loop has no calls.
+// BYTE, BYTES, LENGTH and PRESENT, the kinds of nearly all terms.
+static inline bool sensor_is_simple(const acc_sensor_term *term)
+{
+    return (term->kind & 15) <= ACC_SENSOR_TERM_PRESENT;
+}
+
+static inline bool sensor_simple_holds(const struct sensor_frame *frame,
+                                       const acc_sensor_table *table, const acc_sensor_term *term)
+{
+    const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
+    unsigned kind = term->kind & 15;
+    if (kind == ACC_SENSOR_TERM_BYTES)
+        return sensor_bytes_fit(part, table, term);
+    return part->bytes && (kind == ACC_SENSOR_TERM_PRESENT || sensor_length_holds(part, term));
+}
+
+// Most terms are BYTE. At one that is not simple, acc_sensor_holds_from goes on: this loop has no calls.
 __attribute__((always_inline)) static inline bool
 sensor_table_holds(struct sensor_frame *frame, const acc_sensor_table *table, unsigned number)
 {
     const acc_sensor_term *first = table->terms + table->conditions[number];
     const acc_sensor_term *term = first;
-    while (sensor_is_simple(term)) {
-        unsigned next = sensor_next(term, sensor_simple_holds(frame, table, term));
+    for (;;) {
+        bool holds;
+        if (__builtin_expect((term->kind & 15) == ACC_SENSOR_TERM_BYTE, 1))
+            holds = sensor_byte_holds(&frame->part[term->kind >> 4 & 3], term);
+        else if (sensor_is_simple(term))
+            holds = sensor_simple_holds(frame, table, term);
+        else
+            return acc_sensor_holds_from(frame, first, term);
+        unsigned next = sensor_next(term, holds);
         if (next >= ACC_SENSOR_ACCEPT)
             return next == ACC_SENSOR_ACCEPT;
         term = first + next;
     }
-    return acc_sensor_holds_from(frame, first, term);
 }
 
 #endif

@@ -68,16 +68,16 @@ static inline void sensor_keep_key(struct sensor_lookup *lookup, enum acc_sensor
         sensor_keep_list(lookup, list, m, s);
 }
 
-// Whether some record of a list has the right length. Companies and services that are common in the
-// air, as makers of sensors have, mostly send other lengths: such advertisements end here.
-static inline bool sensor_length_fits(const uint16_t *entry, enum acc_sensor_part part,
-                                      size_t length)
+// The first record of a list that may have the right length; null for none. Companies and services that are common in
+// the air, as makers of sensors have, mostly send other lengths: such advertisements end here.
+static inline const uint16_t *sensor_first_fit(const uint16_t *entry, enum acc_sensor_part part,
+                                               size_t length)
 {
     for (; *entry != ACC_SENSOR_LIST_END; entry += 3)
         if ((entry[1] >> 12 & 1) != part ||
             (length >= (entry[2] & 0xFFu) && length <= entry[2] >> 8))
-            return true;
-    return false;
+            return entry;
+    return NULL;
 }
 
 // The lists that the list of a company or service branches to by a byte of the data; returns where
@@ -112,9 +112,9 @@ sensor_keep_number(struct sensor_lookup *lookup, enum acc_sensor_key key, uint16
         list = sensor_keep_branches(
             lookup, list, is_company ? ACC_SENSOR_KEY_COMPANY_BYTE : ACC_SENSOR_KEY_SERVICE_BYTE,
             number, part, index);
-    if (sensor_length_fits(list,
-                           is_company ? ACC_SENSOR_PART_MANUFACTURER : ACC_SENSOR_PART_SERVICE,
-                           part->length))
+    list = sensor_first_fit(
+        list, is_company ? ACC_SENSOR_PART_MANUFACTURER : ACC_SENSOR_PART_SERVICE, part->length);
+    if (list)
         sensor_keep_list(lookup, list, is_company ? index : SEARCH_ANY,
                          is_company ? SEARCH_ANY : index);
 }

@@ -56,7 +56,7 @@ static inline struct sensor_part sensor_part_of(const uint8_t *data, acc_ad_slic
     if (part.length > 2 + 25 && part.bytes[part.length - 21] == rocks[0] &&
         memcmp(part.bytes + part.length - 21, rocks, 13) == 0)
         part.length -= 25;
-    return part.length >= least ? part : sensor_no_part;
+    return least <= 2 || part.length >= least ? part : sensor_no_part;
 }
 
 // Of service data; its AD type is the byte before it.

@@ -6,75 +6,87 @@
 #include "sensor/rows.h"
 #include "sensor/table.h"
 
-// Points the frame at the name, and at the manufacturer data and the service data, which are whole: from the company or
-// UUID on.
-static inline void point(struct sensor_frame *frame, const acc_sensor_source *source)
+// Points the frame at the manufacturer data, and finds its lists if the beacon leaves it open. Adds to what records
+// refuse.
+__attribute__((always_inline)) static inline void take_manufacturer(struct sensor_frame *frame,
+                                                                    struct sensor_lookup *lookup,
+                                                                    const acc_sensor_source *source,
+                                                                    bool is_open, unsigned *refused)
 {
     const acc_advert *advert = source->advert;
-    const uint8_t *data = source->data;
-    const acc_ad_slice *field = advert->field;
-    struct sensor_part m = sensor_no_part, s = sensor_no_part;
-    size_t size = 0;
-    if (advert->seen & SENSOR_MANUFACTURER)
-        m = sensor_part_of(data, field[ACC_AD_FIELD_MANUFACTURER], 2);
-    frame->part[ACC_SENSOR_PART_RECORD] = m;
-    if (advert->seen & SENSOR_SERVICE)
-        s = sensor_part_of(data, field[ACC_AD_FIELD_SERVICE_DATA16], size = 2);
-    else if (advert->seen & SENSOR_SERVICE_LONG)
-        s = sensor_part_of(data, field[ACC_AD_FIELD_SERVICE_DATA128], size = 16);
-    frame->part[ACC_SENSOR_PART_SERVICE] = s;
-    frame->uuid_size = (uint8_t)(s.length ? size : 0);
-    frame->name = source->name;
-    frame->name_length = source->name ? source->name_length : 0;
-    if (advert->seen & SENSOR_NAME) {
-        frame->name = data + field[ACC_AD_FIELD_NAME].offset;
-        frame->name_length = field[ACC_AD_FIELD_NAME].length;
-    }
+    acc_ad_slice slice = advert->field[ACC_AD_FIELD_MANUFACTURER];
+    struct sensor_part part = sensor_part_of(source->data, slice, 2);
+    if (!part.bytes)
+        return;
+    frame->part[ACC_SENSOR_PART_RECORD] = part;
+    frame->part[ACC_SENSOR_PART_MANUFACTURER].bytes = part.bytes + 2;
+    frame->part[ACC_SENSOR_PART_MANUFACTURER].length = part.length - 2;
+    if (load_le16(part.bytes) == 0x004C)
+        *refused |= ACC_SENSOR_LIST_NOT_APPLE;
+    if (is_open)
+        sensor_keep_manufacturer(lookup, part, advert->kind == ACC_BEACON_ALTBEACON, 0);
 }
 
-// Finds the lists for the fields of `open`. Returns the end of the lists; most advertisements have none.
-static inline struct sensor_list *gather(struct sensor_list *lists,
-                                         const struct sensor_frame *frame,
-                                         const acc_sensor_source *source, uint32_t open)
+// Likewise the service data.
+__attribute__((always_inline)) static inline void take_service(struct sensor_frame *frame,
+                                                               struct sensor_lookup *lookup,
+                                                               const acc_sensor_source *source,
+                                                               bool is_open, unsigned *refused)
 {
+    const acc_advert *advert = source->advert;
+    bool is_short = advert->seen & SENSOR_SERVICE;
+    acc_ad_slice slice =
+        advert->field[is_short ? ACC_AD_FIELD_SERVICE_DATA16 : ACC_AD_FIELD_SERVICE_DATA128];
+    size_t size = is_short ? 2 : 16;
+    struct sensor_part part = sensor_part_of(source->data, slice, size);
+    if (!part.bytes)
+        return;
+    frame->uuid_size = (uint8_t)size;
+    frame->part[ACC_SENSOR_PART_SERVICE].bytes = part.bytes + size;
+    frame->part[ACC_SENSOR_PART_SERVICE].length = part.length - size;
+    *refused |= ACC_SENSOR_LIST_NO_SERVICE;
+    if (is_open)
+        sensor_keep_service(lookup, part, size, 0);
+}
+
+// Points the frame at all that records read, and finds the lists of the fields of `open`. Returns the end of the lists;
+// most advertisements have none.
+static inline struct sensor_list *take_all(struct sensor_search *search,
+                                           const acc_sensor_source *source, uint32_t open)
+{
+    struct sensor_frame *frame = &search->frame;
     const acc_ad_slice *field = source->advert->field;
-    const struct sensor_part *m = &frame->part[ACC_SENSOR_PART_RECORD];
-    const struct sensor_part *s = &frame->part[ACC_SENSOR_PART_SERVICE];
-    struct sensor_lookup lookup = {&acc_sensor_builtin, lists, lists + SEARCH_LISTS};
-    if (open & SENSOR_MANUFACTURER && m->length)
-        sensor_keep_manufacturer(&lookup, *m, source->advert->kind == ACC_BEACON_ALTBEACON, 0);
-    if (open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG) && s->length)
-        sensor_keep_service(&lookup, *s, frame->uuid_size, 0);
+    uint32_t seen = source->advert->seen;
+    struct sensor_lookup lookup = {&acc_sensor_builtin, search->lists,
+                                   search->lists + SEARCH_LISTS};
+    const uint8_t *name = source->name;
+    size_t name_length = name ? source->name_length : 0;
+    if (seen & SENSOR_NAME) {
+        name = source->data + field[ACC_AD_FIELD_NAME].offset;
+        name_length = field[ACC_AD_FIELD_NAME].length;
+    }
+    frame->name = name;
+    frame->name_length = name_length;
+    unsigned refused = name ? 0 : ACC_SENSOR_LIST_NAME;
+    for (unsigned i = 0; i < ACC_SENSOR_PARTS; i++)
+        frame->part[i] = sensor_no_part;
+    frame->uuid_size = 0;
+    if (seen & SENSOR_MANUFACTURER)
+        take_manufacturer(frame, &lookup, source, open & SENSOR_MANUFACTURER, &refused);
+    if (seen & (SENSOR_SERVICE | SENSOR_SERVICE_LONG))
+        take_service(frame, &lookup, source, open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG),
+                     &refused);
+    frame->refused = refused;
     if (open & SENSOR_LISTED)
         sensor_keep_listed(&lookup, source->data + field[ACC_AD_FIELD_UUID16].offset,
                            field[ACC_AD_FIELD_UUID16].length);
     if (open & SENSOR_LISTED_LONG)
         sensor_keep_listed_long(&lookup, source->data + field[ACC_AD_FIELD_UUID128].offset,
                                 field[ACC_AD_FIELD_UUID128].length);
-    if (frame->name_length)
-        sensor_keep_name(&lookup, frame->name, frame->name_length, m, m->length != 0);
+    const struct sensor_part *record = &frame->part[ACC_SENSOR_PART_RECORD];
+    if (name_length)
+        sensor_keep_name(&lookup, name, name_length, record, record->length != 0);
     return lookup.next;
-}
-
-// Makes the parts what records read, behind the company and the UUID, and notes what they refuse.
-static inline void split(struct sensor_frame *frame)
-{
-    struct sensor_part m = frame->part[ACC_SENSOR_PART_RECORD];
-    unsigned refused = frame->name ? 0 : ACC_SENSOR_LIST_NAME, size = frame->uuid_size;
-    frame->part[ACC_SENSOR_PART_OBJECT] = sensor_no_part;
-    if (m.length) {
-        if (load_le16(m.bytes) == 0x004C)
-            refused |= ACC_SENSOR_LIST_NOT_APPLE;
-        m.bytes += 2;
-        m.length -= 2;
-    }
-    frame->part[ACC_SENSOR_PART_MANUFACTURER] = m;
-    if (size) {
-        refused |= ACC_SENSOR_LIST_NO_SERVICE;
-        frame->part[ACC_SENSOR_PART_SERVICE].bytes += size;
-        frame->part[ACC_SENSOR_PART_SERVICE].length -= size;
-    }
-    frame->refused = refused;
 }
 
 __attribute__((always_inline)) static inline void
@@ -83,19 +95,26 @@ read_rows(struct sensor_frame *frame, unsigned first, unsigned count, struct mea
     sensor_rows(frame, &acc_sensor_builtin, true, first, count, out);
 }
 
-// The first record of a list that matches the structures and has values; `end` if none below it
-// does.
-static inline unsigned try_first(struct sensor_search *search, const uint16_t *entry, unsigned end)
+// The first record of some lists that matches the structures and has values; their table's number of records for none.
+__attribute__((always_inline)) static inline unsigned try_lists(struct sensor_search *search,
+                                                                const struct sensor_list *one,
+                                                                const struct sensor_list *behind)
 {
-    size_t count = search->out.count;  // of a record with a greater number
-    for (; *entry < end; entry += 3) {
-        if (!sensor_entry_holds(&search->frame, &acc_sensor_builtin, entry))
-            continue;
-        if (sensor_read_record(search, &acc_sensor_builtin, read_rows, *entry, 0))
-            return *entry;
-        search->out.count = count;
-    }
-    return end;
+    const unsigned none = acc_sensor_builtin.record_count;
+    unsigned first = none;
+    size_t count = 0;  // of `first`, whose values a record with a smaller number replaces
+    for (; one != behind; one++)
+        for (const uint16_t *entry = one->at; *entry < first; entry += 3) {
+            if (!sensor_entry_holds(&search->frame, &acc_sensor_builtin, entry))
+                continue;
+            if (sensor_read_record(search, &acc_sensor_builtin, read_rows, *entry, 0)) {
+                first = *entry;
+                count = search->out.count;
+                break;
+            }
+            search->out.count = count;
+        }
+    return first;
 }
 
 // Further records of the first one's family; the structures are those that the frame points at.
@@ -208,18 +227,15 @@ __attribute__((noinline)) static acc_status read_open(const acc_sensor_source *s
     struct sensor_frame *frame = &search.frame;
     unsigned none = acc_sensor_builtin.record_count, record = none;
     sensor_search_start(&search, source, reading, list, capacity);
-    point(frame, source);
     const struct sensor_list *one = search.lists;
-    const struct sensor_list *end = gather(search.lists, frame, source, open);
+    const struct sensor_list *end = take_all(&search, source, open);
     if (one == end)
         return ACC_UNSUPPORTED;
     sensor_search_clear(&search);
-    split(frame);
     frame->table = &acc_sensor_builtin;
     search.named = none;
     search.list_count = (unsigned)(end - one);
-    for (; one != end; one++)
-        record = try_first(&search, one->at, record);
+    record = try_lists(&search, one, end);
     if (record != none)
         sensor_keep_value(&search);
     if (record == none || (frame->part[ACC_SENSOR_PART_RECORD].length && frame->uuid_size)) {
