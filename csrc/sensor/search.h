@@ -108,6 +108,11 @@ void acc_sensor_each_list(struct sensor_search *search, unsigned a, unsigned b);
 // What remains when the first record with values is known, or that there is none.
 bool acc_sensor_settle(struct sensor_search *search, unsigned format);
 
+// Whether only the first of several manufacturer data matters: `record`, which it matched, comes before those of the
+// others. Sensors of Govee send an iBeacon as well, which no record matches. The lists are from search->lists to `behind`.
+bool acc_sensor_is_first_read(const struct sensor_search *search, const struct sensor_list *behind,
+                              unsigned record);
+
 // acc_sensor_read of any advertisement, for those that single.c does not read.
 acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_reading *reading,
                                acc_measurement *list, size_t capacity);

@@ -6,19 +6,24 @@
 #include "sensor/rows.h"
 #include "sensor/table.h"
 
+enum { SEVERAL = 1 << 30 };  // of the fields to be looked up: there are further manufacturer data
+
 // Points the frame at the manufacturer data, and finds its lists if the beacon leaves it open. Adds to what records
 // refuse.
 __attribute__((always_inline)) static inline void take_manufacturer(struct sensor_frame *frame,
                                                                     struct sensor_lookup *lookup,
-                                                                    const acc_sensor_source *source,
+                                                                    const acc_advert *advert,
                                                                     bool is_open, unsigned *refused)
 {
-    const acc_advert *advert = source->advert;
-    acc_ad_slice slice = advert->field[ACC_AD_FIELD_MANUFACTURER];
-    struct sensor_part part = sensor_part_of(source->data, slice, 2);
-    if (!part.bytes)
-        return;
+    const uint8_t *data = frame->source->data;
+    struct sensor_part part = sensor_no_part;
+    if (advert->seen & SENSOR_MANUFACTURER)
+        part = sensor_part_of(data, advert->field[ACC_AD_FIELD_MANUFACTURER], 2);
     frame->part[ACC_SENSOR_PART_RECORD] = part;
+    if (!part.length) {
+        frame->part[ACC_SENSOR_PART_MANUFACTURER] = sensor_no_part;
+        return;
+    }
     frame->part[ACC_SENSOR_PART_MANUFACTURER].bytes = part.bytes + 2;
     frame->part[ACC_SENSOR_PART_MANUFACTURER].length = part.length - 2;
     if (load_le16(part.bytes) == 0x004C)
@@ -30,17 +35,20 @@ __attribute__((always_inline)) static inline void take_manufacturer(struct senso
 // Likewise the service data.
 __attribute__((always_inline)) static inline void take_service(struct sensor_frame *frame,
                                                                struct sensor_lookup *lookup,
-                                                               const acc_sensor_source *source,
+                                                               const acc_advert *advert,
                                                                bool is_open, unsigned *refused)
 {
-    const acc_advert *advert = source->advert;
-    bool is_short = advert->seen & SENSOR_SERVICE;
-    acc_ad_slice slice =
-        advert->field[is_short ? ACC_AD_FIELD_SERVICE_DATA16 : ACC_AD_FIELD_SERVICE_DATA128];
-    size_t size = is_short ? 2 : 16;
-    struct sensor_part part = sensor_part_of(source->data, slice, size);
-    if (!part.bytes)
+    const uint8_t *data = frame->source->data;
+    struct sensor_part part = sensor_no_part;
+    size_t size = 2;
+    if (advert->seen & SENSOR_SERVICE)
+        part = sensor_part_of(data, advert->field[ACC_AD_FIELD_SERVICE_DATA16], size);
+    else if (advert->seen & SENSOR_SERVICE_LONG)
+        part = sensor_part_of(data, advert->field[ACC_AD_FIELD_SERVICE_DATA128], size = 16);
+    if (!part.length) {
+        frame->part[ACC_SENSOR_PART_SERVICE] = sensor_no_part;
         return;
+    }
     frame->uuid_size = (uint8_t)size;
     frame->part[ACC_SENSOR_PART_SERVICE].bytes = part.bytes + size;
     frame->part[ACC_SENSOR_PART_SERVICE].length = part.length - size;
@@ -49,43 +57,53 @@ __attribute__((always_inline)) static inline void take_service(struct sensor_fra
         sensor_keep_service(lookup, part, size, 0);
 }
 
-// Points the frame at all that records read, and finds the lists of the fields of `open`. Returns the end of the lists;
-// most advertisements have none.
-static inline struct sensor_list *take_all(struct sensor_search *search,
-                                           const acc_sensor_source *source, uint32_t open)
+// Points the frame at the name, and finds its lists.
+__attribute__((always_inline)) static inline void take_name(struct sensor_frame *frame,
+                                                            struct sensor_lookup *lookup,
+                                                            const acc_advert *advert,
+                                                            unsigned *refused)
 {
-    struct sensor_frame *frame = &search->frame;
-    const acc_ad_slice *field = source->advert->field;
-    uint32_t seen = source->advert->seen;
-    struct sensor_lookup lookup = {&acc_sensor_builtin, search->lists,
-                                   search->lists + SEARCH_LISTS};
+    const acc_sensor_source *source = frame->source;
+    const struct sensor_part *record = &frame->part[ACC_SENSOR_PART_RECORD];
     const uint8_t *name = source->name;
-    size_t name_length = name ? source->name_length : 0;
-    if (seen & SENSOR_NAME) {
-        name = source->data + field[ACC_AD_FIELD_NAME].offset;
-        name_length = field[ACC_AD_FIELD_NAME].length;
+    size_t length = source->name_length;
+    if (advert->seen & SENSOR_NAME) {
+        name = source->data + advert->field[ACC_AD_FIELD_NAME].offset;
+        length = advert->field[ACC_AD_FIELD_NAME].length;
     }
     frame->name = name;
-    frame->name_length = name_length;
-    unsigned refused = name ? 0 : ACC_SENSOR_LIST_NAME;
-    for (unsigned i = 0; i < ACC_SENSOR_PARTS; i++)
-        frame->part[i] = sensor_no_part;
+    if (!name) {
+        *refused |= ACC_SENSOR_LIST_NAME;
+        length = 0;
+    }
+    frame->name_length = length;
+    if (length)
+        sensor_keep_name(lookup, name, length, record, record->length != 0);
+}
+
+// Points the frame at all that records read, and finds the lists of the fields of `open`. Returns the end of the lists;
+// most advertisements have none.
+__attribute__((always_inline)) static inline struct sensor_list *
+take_all(struct sensor_search *search, const acc_sensor_source *source, uint32_t open)
+{
+    struct sensor_frame *frame = &search->frame;
+    const acc_advert *advert = source->advert;
+    const acc_ad_slice *field = advert->field;
+    struct sensor_lookup lookup = {&acc_sensor_builtin, search->lists,
+                                   search->lists + SEARCH_LISTS};
+    unsigned refused = 0;
+    frame->part[ACC_SENSOR_PART_OBJECT] = sensor_no_part;
     frame->uuid_size = 0;
-    if (seen & SENSOR_MANUFACTURER)
-        take_manufacturer(frame, &lookup, source, open & SENSOR_MANUFACTURER, &refused);
-    if (seen & (SENSOR_SERVICE | SENSOR_SERVICE_LONG))
-        take_service(frame, &lookup, source, open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG),
-                     &refused);
-    frame->refused = refused;
+    take_manufacturer(frame, &lookup, advert, open & SENSOR_MANUFACTURER, &refused);
+    take_service(frame, &lookup, advert, open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG), &refused);
     if (open & SENSOR_LISTED)
         sensor_keep_listed(&lookup, source->data + field[ACC_AD_FIELD_UUID16].offset,
                            field[ACC_AD_FIELD_UUID16].length);
     if (open & SENSOR_LISTED_LONG)
         sensor_keep_listed_long(&lookup, source->data + field[ACC_AD_FIELD_UUID128].offset,
                                 field[ACC_AD_FIELD_UUID128].length);
-    const struct sensor_part *record = &frame->part[ACC_SENSOR_PART_RECORD];
-    if (name_length)
-        sensor_keep_name(&lookup, name, name_length, record, record->length != 0);
+    take_name(frame, &lookup, advert, &refused);
+    frame->refused = refused;
     return lookup.next;
 }
 
@@ -102,38 +120,18 @@ __attribute__((always_inline)) static inline unsigned try_lists(struct sensor_se
 {
     const unsigned none = acc_sensor_builtin.record_count;
     unsigned first = none;
-    size_t count = 0;  // of `first`, whose values a record with a smaller number replaces
     for (; one != behind; one++)
         for (const uint16_t *entry = one->at; *entry < first; entry += 3) {
             if (!sensor_entry_holds(&search->frame, &acc_sensor_builtin, entry))
                 continue;
+            size_t before = search->out.count;  // of `first`, which a smaller number replaces
             if (sensor_read_record(search, &acc_sensor_builtin, read_rows, *entry, 0)) {
                 first = *entry;
-                count = search->out.count;
                 break;
             }
-            search->out.count = count;
+            search->out.count = before;
         }
     return first;
-}
-
-// Further records of the first one's family; the structures are those that the frame points at.
-__attribute__((noinline)) static void read_family(struct sensor_search *search, unsigned first)
-{
-    const acc_sensor_record *records = acc_sensor_builtin.records;
-    const struct sensor_list *one = search->lists, *behind = one + search->list_count;
-    unsigned last = first;
-    for (; one != behind; one++)
-        for (const uint16_t *entry = one->at; *entry != ACC_SENSOR_LIST_END; entry += 3) {
-            size_t before = search->out.count;
-            if (*entry <= last || records[*entry].family != records[first].family ||
-                !sensor_entry_holds(&search->frame, &acc_sensor_builtin, entry))
-                continue;
-            if (sensor_read_record(search, &acc_sensor_builtin, acc_sensor_rows, *entry, before))
-                last = *entry;
-            else
-                search->out.count = before;
-        }
 }
 
 // Whether an entry that does not hold may hold without the manufacturer data, or without the service data. Limits of a
@@ -169,11 +167,11 @@ static void try_alone(struct sensor_search *search, unsigned m, unsigned s)
 }
 
 // Whether some record before `end` did not match both structures, but may match one alone: not without the name it needs.
-static inline bool has_passed(const struct sensor_search *search, unsigned end)
+static inline bool has_passed(const struct sensor_search *search, const struct sensor_list *behind,
+                              unsigned end)
 {
-    const struct sensor_list *one = search->lists, *behind = one + search->list_count;
     unsigned nameless = search->frame.refused & ACC_SENSOR_LIST_NAME;
-    for (; one != behind; one++)
+    for (const struct sensor_list *one = search->lists; one != behind; one++)
         for (const uint16_t *entry = one->at; *entry < end; entry += 3)
             if (!(entry[1] & nameless))
                 return true;
@@ -181,20 +179,15 @@ static inline bool has_passed(const struct sensor_search *search, unsigned end)
 }
 
 // Records with two structures of which only one is read, and those that lack a name or values.
-__attribute__((noinline)) static bool settle(struct sensor_search *search, unsigned record)
+__attribute__((noinline)) static bool settle_rare(struct sensor_search *search,
+                                                  const struct sensor_list *behind, unsigned record)
 {
     const struct sensor_part *part = search->frame.part;
     struct sensor_part m = part[ACC_SENSOR_PART_RECORD], s = part[ACC_SENSOR_PART_SERVICE];
     size_t size = search->frame.uuid_size;
-    search->record = record;
-    if (record != acc_sensor_builtin.record_count && !acc_sensor_builtin.records[record].family &&
-        !has_passed(search, record)) {
-        search->reading->format = ACC_SENSOR_FORMAT_TABLE;
-        search->reading->record = (uint16_t)record;
-        return true;
-    }
+    search->list_count = (unsigned)(behind - search->lists);
+    search->record = search->end = record;
     search->aim = SENSOR_FIRST;
-    search->end = record;
     search->manufacturer[0] = m;
     search->service[0] = s.bytes ? (struct sensor_part){s.bytes - size, s.length + size} : s;
     search->manufacturers = m.bytes != NULL;
@@ -204,6 +197,28 @@ __attribute__((noinline)) static bool settle(struct sensor_search *search, unsig
         try_alone(search, 1, 0);
     }
     return acc_sensor_settle(search, ACC_SENSOR_FORMAT_TABLE);
+}
+
+// Completes the reading with the record that was found, if any.
+__attribute__((always_inline)) static inline bool settle(struct sensor_search *search,
+                                                         const struct sensor_list *behind,
+                                                         unsigned record, bool several)
+{
+    const struct sensor_frame *frame = &search->frame;
+    bool is_rare = record == acc_sensor_builtin.record_count;
+    if (!is_rare) {
+        sensor_keep_value(search);
+        is_rare = acc_sensor_builtin.records[record].family ||
+                  (frame->uuid_size && frame->part[ACC_SENSOR_PART_RECORD].length &&
+                   has_passed(search, behind, record));
+    }
+    if (several && (is_rare || !acc_sensor_is_first_read(search, behind, record)))
+        return false;
+    if (is_rare)
+        return settle_rare(search, behind, record);
+    search->reading->format = ACC_SENSOR_FORMAT_TABLE;
+    search->reading->record = (uint16_t)record;
+    return true;
 }
 
 // Whether the manufacturer data's beacon hides a service data that has its own reader.
@@ -224,30 +239,17 @@ __attribute__((noinline)) static acc_status read_open(const acc_sensor_source *s
                                                       uint32_t open)
 {
     struct sensor_search search;
-    struct sensor_frame *frame = &search.frame;
-    unsigned none = acc_sensor_builtin.record_count, record = none;
     sensor_search_start(&search, source, reading, list, capacity);
     const struct sensor_list *one = search.lists;
     const struct sensor_list *end = take_all(&search, source, open);
     if (one == end)
         return ACC_UNSUPPORTED;
     sensor_search_clear(&search);
-    frame->table = &acc_sensor_builtin;
-    search.named = none;
-    search.list_count = (unsigned)(end - one);
-    record = try_lists(&search, one, end);
-    if (record != none)
-        sensor_keep_value(&search);
-    if (record == none || (frame->part[ACC_SENSOR_PART_RECORD].length && frame->uuid_size)) {
-        if (!settle(&search, record))
-            return ACC_UNSUPPORTED;
-    } else {
-        if (acc_sensor_builtin.records[record].family)
-            read_family(&search, record);
-        reading->format = ACC_SENSOR_FORMAT_TABLE;
-        reading->record = (uint16_t)record;
-    }
-    return sensor_finish(reading, &search.out);
+    search.frame.table = &acc_sensor_builtin;
+    search.named = acc_sensor_builtin.record_count;
+    if (!settle(&search, end, try_lists(&search, one, end), open & SEVERAL))
+        return ACC_UNSUPPORTED;
+    return sensor_finish(search.reading, &search.out);
 }
 
 // An advertisement whose beacon is its manufacturer data, with service data beside it.
@@ -293,6 +295,23 @@ static inline acc_status read_kind(const acc_sensor_source *source, acc_sensor_r
     return read_open(source, reading, list, capacity, open);
 }
 
+// An advertisement with repeated structures or a table of the caller's.
+__attribute__((noinline)) static acc_status read_rare(const acc_sensor_source *source,
+                                                      acc_sensor_reading *reading,
+                                                      acc_measurement *list, size_t capacity)
+{
+    const acc_advert *advert = source->advert;
+    uint32_t open = advert->seen & SENSOR_LOOKED_AT;
+    if ((advert->repeated & SENSOR_LOOKED_AT) == SENSOR_MANUFACTURER && !source->user_table &&
+        !(open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG))) {
+        acc_status status = read_open(source, reading, list, capacity, open | SEVERAL);
+        if (status != ACC_UNSUPPORTED)
+            return status;
+        *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
+    }
+    return acc_sensor_read_any(source, reading, list, capacity);
+}
+
 acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
                            acc_measurement *list, size_t capacity)
 {
@@ -300,7 +319,7 @@ acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *
     const uint32_t services = SENSOR_SERVICE | SENSOR_SERVICE_LONG;
     const acc_advert *advert = source->advert;
     if (advert->repeated & SENSOR_LOOKED_AT || source->user_table)
-        return acc_sensor_read_any(source, reading, list, capacity);
+        return read_rare(source, reading, list, capacity);
     if (advert->kind != ACC_BEACON_NONE)
         return read_kind(source, reading, list, capacity);
     uint32_t open = advert->seen & SENSOR_LOOKED_AT;
