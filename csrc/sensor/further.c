@@ -24,7 +24,7 @@ static bool may_match(const struct sensor_search *search, const struct sensor_li
     struct sensor_lookup lookup = {&acc_sensor_builtin, lists, lists + SEARCH_LISTS};
     if (load_le16(part.bytes) == 0x004C)
         refused |= ACC_SENSOR_LIST_NOT_APPLE;
-    sensor_keep_manufacturer(&lookup, part, frame->source->advert->kind == ACC_BEACON_ALTBEACON, 1);
+    sensor_keep_manufacturer(&lookup, part, frame->source->advert, 1);
     if (frame->name_length)
         sensor_keep_key(&lookup, ACC_SENSOR_KEY_NAMED, (uint16_t)(part.length - 2), 1, SEARCH_ANY);
     for (; one != lookup.next; one++)

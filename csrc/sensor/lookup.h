@@ -127,7 +127,7 @@ static inline bool sensor_by_length(uint32_t lengths, size_t length)
 
 // By company, by the company's high byte, by length.
 static inline void sensor_keep_manufacturer(struct sensor_lookup *lookup, struct sensor_part part,
-                                            bool altbeacon, uint8_t m)
+                                            const acc_advert *advert, uint8_t m)
 {
     const acc_sensor_table *table = lookup->table;
     uint16_t company = load_le16(part.bytes);
@@ -137,7 +137,8 @@ static inline void sensor_keep_manufacturer(struct sensor_lookup *lookup, struct
                        &(struct sensor_part){part.bytes + 2, length}, m);
     if (table->company_highs[high / 32] >> high % 32 & 1)
         sensor_keep_key(lookup, ACC_SENSOR_KEY_COMPANY_HIGH, (uint16_t)high, m, SEARCH_ANY);
-    if (sensor_by_length(table->manufacturer_lengths, length) && !altbeacon)
+    if (sensor_by_length(table->manufacturer_lengths, length) &&
+        advert->kind != ACC_BEACON_ALTBEACON)
         sensor_keep_key(lookup, ACC_SENSOR_KEY_MANUFACTURER_LENGTH, (uint16_t)length, m,
                         SEARCH_ANY);
 }

@@ -186,11 +186,10 @@ static bool read_table(struct sensor_search *search, const acc_sensor_table *tab
 {
     const acc_sensor_source *source = search->frame.source;
     struct sensor_lookup lookup = {table, search->lists, search->lists + SEARCH_LISTS};
-    bool altbeacon = source->advert->kind == ACC_BEACON_ALTBEACON;
     if (table->always != ACC_SENSOR_LIST_END)
         sensor_keep_list(&lookup, table->lists + table->always, SEARCH_ANY, SEARCH_ANY);
     for (uint8_t i = 0; i < search->manufacturers; i++)
-        sensor_keep_manufacturer(&lookup, search->manufacturer[i], altbeacon, i);
+        sensor_keep_manufacturer(&lookup, search->manufacturer[i], source->advert, i);
     for (uint8_t i = 0; i < search->services; i++)
         sensor_keep_service(&lookup, search->service[i], sensor_uuid_size(&search->service[i]), i);
     keep_listed(&lookup, source);

@@ -29,7 +29,7 @@ __attribute__((always_inline)) static inline void take_manufacturer(struct senso
     if (load_le16(part.bytes) == 0x004C)
         *refused |= ACC_SENSOR_LIST_NOT_APPLE;
     if (is_open)
-        sensor_keep_manufacturer(lookup, part, advert->kind == ACC_BEACON_ALTBEACON, 0);
+        sensor_keep_manufacturer(lookup, part, advert, 0);
 }
 
 // Likewise the service data.
@@ -209,7 +209,7 @@ __attribute__((always_inline)) static inline bool settle(struct sensor_search *s
     if (!is_rare) {
         sensor_keep_value(search);
         is_rare = acc_sensor_builtin.records[record].family ||
-                  (frame->uuid_size && frame->part[ACC_SENSOR_PART_RECORD].length &&
+                  (frame->part[ACC_SENSOR_PART_RECORD].bytes && frame->uuid_size &&
                    has_passed(search, behind, record));
     }
     if (several && (is_rare || !acc_sensor_is_first_read(search, behind, record)))
