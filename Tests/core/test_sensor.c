@@ -49,6 +49,20 @@ static void bthome_reads_up_to_the_unknown(void)
     CHECK(acc_bthome_objects(objects, 0, list, 0, &count) == ACC_OK && count == 0);
 }
 
+// In a reading, texts are slices of the advertising data, and so are empty ones.
+static void bthome_texts_have_their_place(void)
+{
+    static const uint8_t data[] = {0x02, 0x01, 0x06, 0x0A, 0x16, 0xD2, 0xFC,
+                                   0x40, 0x53, 0x00, 0x53, 0x02, 'h',  'i'};
+    acc_advert advert;
+    acc_sensor_reading reading;
+    acc_advert_classify(data, sizeof data, &advert);
+    acc_sensor_source source = {.data = data, .length = sizeof data, .advert = &advert};
+    CHECK(acc_sensor_read(&source, &reading, list, ACC_MEASUREMENTS_MAX) == ACC_OK);
+    CHECK(reading.count == 2 && list[0].bytes.offset == 10 && list[0].bytes.length == 0);
+    CHECK(list[1].bytes.offset == 12 && list[1].bytes.length == 2);
+}
+
 static void bthome_is_taken_apart(void)
 {
     static const uint8_t value[] = {0xD2, 0xFC, 0x47, 6, 5, 4, 3, 2, 1, 0xAA,
@@ -247,6 +261,7 @@ int main(void)
 {
     ruuvi_leaves_out_what_is_not_available();
     bthome_reads_up_to_the_unknown();
+    bthome_texts_have_their_place();
     bthome_is_taken_apart();
     mibeacon_is_taken_apart();
     mibeacon_objects_are_listed();

@@ -266,6 +266,33 @@ static void the_quick_look_knows_beacons(void)
         }
 }
 
+// Behind the manufacturer data of a sensor, with a name that records need or without: any other one may come first in the
+// table, or have its own reader.
+static void the_quick_look_knows_several(void)
+{
+    static const char *const firsts[] = {
+        "17FFC5000740D54F01062402000008005231029E8708CB3D",
+        "05FF3F6861051107A90A09ECD79DB893BA42D611000009EF", "09FF88EC000394475800",
+        "1BFF99040512FCFFFFC37C8000FFFC040CAC3F42FFFF010203040506"};
+    static const char *const names[] = {"", "080947564835313738", "06095450333537",
+                                        "06095450393630"};
+    CHECK(read("17FFC5000740D54F01062402000008005231029E8708CB3D09FF88EC000394475800") == ACC_OK &&
+          is_record("govee-h5072") && reading.value.offset == 26 && reading.value.length == 8);
+    CHECK(read("09FF88EC00039447580017FFC5000740D54F01062402000008005231029E8708CB3D") == ACC_OK &&
+          is_record("govee-h5072") && reading.value.offset == 2);
+    for (uint32_t i = 0; i < 32 * 65536; i += 5) {
+        uint8_t before[64];
+        size_t size = structure(ACC_AD_MANUFACTURER, i, i >> 8, i >> 16);
+        if (i % 61 < 5)  // of its own reader
+            size = from_hex(firsts[3], data);
+        size_t first = from_hex(firsts[i / 4 % 4], before);
+        first += from_hex(names[i % 4], before + first);
+        memmove(data + first, data, size);
+        memcpy(data, before, first);
+        CHECK(quick_look_agrees(first + size));
+    }
+}
+
 // The reader of the built-in table relies on it: scale 0 is millionths, and rows that are on or off have it.
 static void rows_have_the_scales_that_the_reader_assumes(void)
 {
@@ -343,6 +370,7 @@ int main(void)
     nothing_is_no_sensor();
     the_quick_look_misses_nothing();
     the_quick_look_knows_beacons();
+    the_quick_look_knows_several();
     rows_have_the_scales_that_the_reader_assumes();
     the_table_is_sound();
     return failures;

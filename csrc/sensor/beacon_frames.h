@@ -46,6 +46,10 @@ static inline acc_status sensor_bthome_frame(const uint8_t *value, size_t len, a
     return ACC_OK;
 }
 
+// acc_bthome_objects of objects that begin at `offset` of the advertising data: texts are slices of that.
+acc_status acc_sensor_bthome(const uint8_t *objects, size_t len, size_t offset,
+                             acc_measurement *list, size_t capacity, size_t *count);
+
 enum {
     MIBEACON_ENCRYPTED = 1 << 3,
     MIBEACON_HAS_MAC = 1 << 4,

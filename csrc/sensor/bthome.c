@@ -192,35 +192,54 @@ static void add(struct measures *out, const struct object *object, const uint8_t
             first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE, p[1]);
 }
 
+// Adds an object that is no plain number, of which `rest` bytes follow its number. `*size` is the bytes it has.
+static inline acc_status add_other(struct measures *out, const struct object *object,
+                                   const uint8_t *p, size_t rest, size_t offset, size_t *size)
+{
+    if (object->type == 0)
+        return ACC_UNSUPPORTED;
+    if (object->type < TEXT) {
+        *size = object->size;
+        if (*size > rest)
+            return ACC_TRUNCATED;
+        add(out, object, p);
+    } else {
+        if (rest == 0 || p[0] > rest - 1)
+            return ACC_TRUNCATED;
+        *size = 1u + p[0];
+        add_bytes(out, object, offset + 1, p[0]);
+    }
+    return out->status;
+}
+
 // Stops at an unknown object, because its size is unknown.
-acc_status acc_bthome_objects(const uint8_t *objects, size_t len, acc_measurement *list,
-                              size_t capacity, size_t *count)
+acc_status acc_sensor_bthome(const uint8_t *objects, size_t len, size_t offset,
+                             acc_measurement *list, size_t capacity, size_t *count)
 {
     struct measures out = {.list = list, .capacity = capacity};
-    for (size_t at = 0; at < len && out.status == ACC_OK;) {
+    acc_status status = ACC_OK;
+    for (size_t at = 0; at < len && status == ACC_OK;) {
         const struct object *object = &objects_of[objects[at++]];
         size_t rest = len - at, size = object->size;
-        bool counted = object->type == TEXT || object->type == RAW;
         if (is_number(object) && size <= rest) {
             measure_micro(&out, object->quantity,
                           load(objects + at, size, object->type == SIGNED) * object->micro);
-            at += size;
-            continue;
+            status = out.status;
+        } else {
+            status = is_number(object)
+                         ? ACC_TRUNCATED
+                         : add_other(&out, object, objects + at, rest, offset + at, &size);
         }
-        if (counted && rest)
-            size = 1u + objects[at];
-        if (object->type == 0)
-            out.status = ACC_UNSUPPORTED;
-        else if ((counted && !rest) || size > rest)
-            out.status = ACC_TRUNCATED;
-        else if (counted)
-            add_bytes(&out, object, at + 1, size - 1);
-        else
-            add(&out, object, objects + at);
-        at += out.status == ACC_OK ? size : 0;
+        at += size;
     }
     *count = out.count;
-    return out.status;
+    return status;
+}
+
+acc_status acc_bthome_objects(const uint8_t *objects, size_t len, acc_measurement *list,
+                              size_t capacity, size_t *count)
+{
+    return acc_sensor_bthome(objects, len, 0, list, capacity, count);
 }
 
 // Version 1: an object is a byte with the length of number and value (bits 0 to 4) and the form

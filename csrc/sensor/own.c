@@ -26,10 +26,10 @@ static acc_status read_feasycom(const uint8_t *value, size_t len, acc_measuremen
     return out.status;
 }
 
-// `base` is where the objects start: texts are slices relative to it.
-static inline acc_status read_bthome(const uint8_t *value, size_t len, acc_sensor_reading *reading,
-                                     acc_measurement *list, size_t capacity, size_t *count,
-                                     size_t *base)
+// `offset` is the structure's in the advertising data; `base` is where the objects start in the structure.
+static inline acc_status read_bthome(const uint8_t *value, size_t len, size_t offset,
+                                     acc_sensor_reading *reading, acc_measurement *list,
+                                     size_t capacity, size_t *count, size_t *base)
 {
     acc_bthome bthome;
     acc_status status = sensor_bthome_frame(value, len, &bthome);
@@ -43,7 +43,8 @@ static inline acc_status read_bthome(const uint8_t *value, size_t len, acc_senso
         reading->state |= ACC_SENSOR_NEEDS_KEY;
         return ACC_OK;
     }
-    return acc_bthome_objects(value + *base, bthome.objects.length, list, capacity, count);
+    return acc_sensor_bthome(value + *base, bthome.objects.length, offset + *base, list, capacity,
+                             count);
 }
 
 // An encrypted frame gives the product and MAC, and asks for the key.
@@ -81,19 +82,13 @@ static const uint8_t format_of[ACC_BEACON_COUNT] = {
     [ACC_BEACON_MIBEACON] = ACC_SENSOR_FORMAT_MIBEACON,
 };
 
-// BTHome's texts are slices of the objects, a reading's are slices of the advertising data.
-static inline void move_texts(acc_measurement *list, size_t count, size_t offset)
-{
-    for (; count--; list++)
-        if (list->bytes.length)
-            list->bytes.offset = (uint16_t)(list->bytes.offset + offset);
-}
-
-bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, struct sensor_part part,
-                         acc_sensor_reading *reading, acc_measurement *list, size_t capacity)
+// Inline, so that it is part of acc_sensor_read_beacon.
+__attribute__((always_inline)) static inline bool
+read_structure(const acc_sensor_source *source, unsigned kind, struct sensor_part part,
+               acc_sensor_reading *reading, acc_measurement *list, size_t capacity)
 {
     const uint8_t *value = part.bytes;
-    size_t len = part.length, count = 0, base = 0;
+    size_t len = part.length, count = 0, base = 0, offset = (size_t)(value - source->data);
     acc_status status = ACC_OK;
     reading->format = format_of[kind];
     switch (kind) {
@@ -106,7 +101,7 @@ bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, struct 
         reading->has_mac = acc_ruuvi_mac(value, len, reading->mac);
         break;
     case ACC_BEACON_BTHOME:
-        status = read_bthome(value, len, reading, list, capacity, &count, &base);
+        status = read_bthome(value, len, offset, reading, list, capacity, &count, &base);
         break;
     case ACC_BEACON_ATC1441:
     case ACC_BEACON_PVVX:
@@ -125,12 +120,15 @@ bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, struct 
         reading->unknown = status == ACC_UNSUPPORTED;
         reading->state |= ACC_SENSOR_PARTIAL;
     }
-    size_t offset = (size_t)(value - source->data);
-    if (kind == ACC_BEACON_BTHOME)
-        move_texts(list, count, base + offset);
     reading->value = (acc_ad_slice){(uint16_t)offset, (uint16_t)len};
     reading->count = count;
     return true;
+}
+
+bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, struct sensor_part part,
+                         acc_sensor_reading *reading, acc_measurement *list, size_t capacity)
+{
+    return read_structure(source, kind, part, reading, list, capacity);
 }
 
 // The common case of one structure: faster than by way of the lists of structures.
@@ -139,7 +137,7 @@ acc_status acc_sensor_read_beacon(const acc_sensor_source *source, acc_sensor_re
 {
     const acc_advert *advert = source->advert;
     struct sensor_part part = sensor_part_of(source->data, advert->beacon, 2);
-    if (acc_sensor_read_own(source, advert->kind, part, reading, list, capacity) &&
+    if (read_structure(source, advert->kind, part, reading, list, capacity) &&
         sensor_is_complete(reading, reading->count))
         return ACC_OK;
     *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};

@@ -271,7 +271,10 @@ static inline acc_status read_kind(const acc_sensor_source *source, acc_sensor_r
     const uint32_t both = SENSOR_MANUFACTURER | SENSOR_SERVICE;
     const acc_advert *advert = source->advert;
     uint32_t kind = acc_sensor_kinds[advert->kind], seen = advert->seen;
-    uint32_t open = seen & SENSOR_LOOKED_AT & ~kind;
+    uint32_t open = seen & SENSOR_LOOKED_AT & ~kind, data = seen & (both | services);
+    if (kind == SENSOR_OWN)  // of one structure, when there is no other
+        return data & (data - 1) ? acc_sensor_read_any(source, reading, list, capacity)
+                                 : acc_sensor_read_beacon(source, reading, list, capacity);
     if (!open && !source->name)
         return ACC_UNSUPPORTED;
     if (open == SENSOR_MANUFACTURER && advert->kind == ACC_BEACON_IBEACON && !source->name) {
@@ -286,10 +289,8 @@ static inline acc_status read_kind(const acc_sensor_source *source, acc_sensor_r
                                       load_le16(source->data + advert->beacon.offset))
             return ACC_UNSUPPORTED;
     }
-    if ((seen & services) == services || (kind == SENSOR_OWN && (seen & both) == both))
+    if ((seen & services) == services)
         return acc_sensor_read_any(source, reading, list, capacity);
-    if (kind == SENSOR_OWN)
-        return acc_sensor_read_beacon(source, reading, list, capacity);
     if ((seen & both) == both)
         return read_both(source, reading, list, capacity, open);
     return read_open(source, reading, list, capacity, open);
