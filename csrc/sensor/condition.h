@@ -67,8 +67,9 @@ static inline bool sensor_is_simple(const acc_sensor_term *term)
     return (term->kind & 15) <= ACC_SENSOR_TERM_PRESENT;
 }
 
-static inline bool sensor_simple_holds(const struct sensor_frame *frame,
-                                       const acc_sensor_table *table, const acc_sensor_term *term)
+__attribute__((always_inline)) static inline bool
+sensor_simple_holds(const struct sensor_frame *frame, const acc_sensor_table *table,
+                    const acc_sensor_term *term)
 {
     const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
     unsigned kind = term->kind & 15;

@@ -134,51 +134,36 @@ __attribute__((always_inline)) static inline unsigned try_lists(struct sensor_se
     return first;
 }
 
-// Whether an entry that does not hold may hold without the manufacturer data, or without the service data. Limits of a
-// length are at least 1, so they do not hold for a part that is not there.
-static inline bool may_hold_without(const struct sensor_frame *frame, const uint16_t *entry,
-                                    enum acc_sensor_part part)
+enum { MANUFACTURER_ALONE = 1, SERVICE_ALONE = 2 };
+
+static inline bool has_bit(const uint32_t *bits, unsigned number)
 {
-    bool is_service = part == ACC_SENSOR_PART_SERVICE;
-    const uint32_t *asks = is_service ? builtin_asks_service : builtin_asks_manufacturer;
-    unsigned needs = entry[1], number = needs & ACC_SENSOR_LIST_CONDITION;
-    if (needs & frame->refused & ACC_SENSOR_LIST_NAME)
-        return false;
-    return needs & (is_service ? ACC_SENSOR_LIST_NO_SERVICE : ACC_SENSOR_LIST_NOT_APPLE) ||
-           asks[number / 32] >> number % 32 & 1;
+    return bits[number / 32] >> number % 32 & 1;
 }
 
-// Tries one of two structures alone, unless that can find no record before the one that was found. With both, all such
-// records were tried; if none was named, none of their entries held.
-static void try_alone(struct sensor_search *search, unsigned m, unsigned s)
+// Which of two structures may match a record before `end` alone. Both matched none: if none was named, none of the entries
+// held. Limits of a length are at least 1, so they do not hold for a part that is not there.
+__attribute__((noinline)) static unsigned
+may_match_alone(const struct sensor_search *search, const struct sensor_list *behind, unsigned end)
 {
-    enum acc_sensor_part without = m ? ACC_SENSOR_PART_MANUFACTURER : ACC_SENSOR_PART_SERVICE;
-    const struct sensor_list *one = search->lists, *behind = one + search->list_count;
     bool named = search->named != acc_sensor_builtin.record_count;
-    for (; one != behind; one++) {
-        if ((one->m != m && one->m != SEARCH_ANY) || (one->s != s && one->s != SEARCH_ANY))
-            continue;
-        for (const uint16_t *entry = one->at; *entry < search->end; entry += 3)
-            if (named || may_hold_without(&search->frame, entry, without)) {
-                acc_sensor_each_list(search, m, s);
-                return;
-            }
-    }
-}
-
-// Whether some record before `end` did not match both structures, but may match one alone: not without the name it needs.
-static inline bool has_passed(const struct sensor_search *search, const struct sensor_list *behind,
-                              unsigned end)
-{
-    unsigned nameless = search->frame.refused & ACC_SENSOR_LIST_NAME;
+    unsigned nameless = search->frame.refused & ACC_SENSOR_LIST_NAME, alone = 0;
     for (const struct sensor_list *one = search->lists; one != behind; one++)
-        for (const uint16_t *entry = one->at; *entry < end; entry += 3)
-            if (!(entry[1] & nameless))
-                return true;
-    return false;
+        for (const uint16_t *entry = one->at; *entry < end; entry += 3) {
+            unsigned needs = entry[1], number = needs & ACC_SENSOR_LIST_CONDITION;
+            if (needs & nameless)
+                continue;
+            if (one->s == SEARCH_ANY && (named || needs & ACC_SENSOR_LIST_NO_SERVICE ||
+                                         has_bit(builtin_asks_service, number)))
+                alone |= MANUFACTURER_ALONE;
+            if (one->m == SEARCH_ANY && (named || needs & ACC_SENSOR_LIST_NOT_APPLE ||
+                                         has_bit(builtin_asks_manufacturer, number)))
+                alone |= SERVICE_ALONE;
+        }
+    return alone;
 }
 
-// Records with two structures of which only one is read, and those that lack a name or values.
+// Records with two structures of which only one is read, those of a family, and those that lack a name or values.
 __attribute__((noinline)) static bool settle_rare(struct sensor_search *search,
                                                   const struct sensor_list *behind, unsigned record)
 {
@@ -192,10 +177,11 @@ __attribute__((noinline)) static bool settle_rare(struct sensor_search *search,
     search->service[0] = s.bytes ? (struct sensor_part){s.bytes - size, s.length + size} : s;
     search->manufacturers = m.bytes != NULL;
     search->services = s.bytes != NULL;
-    if (m.bytes && s.bytes) {
-        try_alone(search, 0, 1);
-        try_alone(search, 1, 0);
-    }
+    unsigned alone = m.bytes && s.bytes ? may_match_alone(search, behind, record) : 0;
+    if (alone & MANUFACTURER_ALONE)
+        acc_sensor_each_list(search, 0, 1);
+    if (alone & SERVICE_ALONE)
+        acc_sensor_each_list(search, 1, 0);
     return acc_sensor_settle(search, ACC_SENSOR_FORMAT_TABLE);
 }
 
@@ -210,7 +196,7 @@ __attribute__((always_inline)) static inline bool settle(struct sensor_search *s
         sensor_keep_value(search);
         is_rare = acc_sensor_builtin.records[record].family ||
                   (frame->part[ACC_SENSOR_PART_RECORD].bytes && frame->uuid_size &&
-                   has_passed(search, behind, record));
+                   may_match_alone(search, behind, record));
     }
     if (several && (is_rare || !acc_sensor_is_first_read(search, behind, record)))
         return false;
