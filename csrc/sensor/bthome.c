@@ -164,75 +164,72 @@ static inline bool is_number(const struct object *object)
     return object->type == NUMBER || object->type == SIGNED;
 }
 
-// Adds a text or raw value, as a slice of the objects.
-static inline void add_bytes(struct measures *out, const struct object *object, size_t offset,
-                             size_t size)
+// Writes an object that is not a number; a text or raw value is a slice from `offset` on, behind its length.
+static inline void put(acc_measurement *one, const struct object *object, const uint8_t *p,
+                       size_t offset)
 {
-    acc_measurement *one =
-        measure_add(out, object->quantity, object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW, 0);
-    if (one)
-        one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
-}
-
-// Adds an object of fixed size that is not a number.
-static void add(struct measures *out, const struct object *object, const uint8_t *p)
-{
-    uint8_t first = p[0];
-    if (object->type == BINARY)
-        acc_sensor_measure_binary(out, object->quantity, first != 0);
-    else if (object->type == BUTTON)
-        acc_sensor_measure_event(out, object->quantity,
-                                 first < sizeof button_events     ? button_events[first]
-                                 : first == 0x80 || first == 0xFE ? ACC_EVENT_HOLD_PRESS
-                                                                  : ACC_EVENT_NONE,
-                                 0);
-    else
-        acc_sensor_measure_event(
-            out, object->quantity,
-            first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE, p[1]);
-}
-
-// Adds an object that is no plain number, of which `rest` bytes follow its number. `*size` is the bytes it has.
-static inline acc_status add_other(struct measures *out, const struct object *object,
-                                   const uint8_t *p, size_t rest, size_t offset, size_t *size)
-{
-    if (object->type == 0)
-        return ACC_UNSUPPORTED;
-    if (object->type < TEXT) {
-        *size = object->size;
-        if (*size > rest)
-            return ACC_TRUNCATED;
-        add(out, object, p);
+    uint8_t first = p[0], event = ACC_EVENT_NONE;
+    if (object->type == BINARY) {
+        measure_set(one, object->quantity, ACC_FORM_BINARY, 0, first != 0);
+    } else if (object->type == BUTTON) {
+        if (first < sizeof button_events)
+            event = button_events[first];
+        else if (first == 0x80 || first == 0xFE)
+            event = ACC_EVENT_HOLD_PRESS;
+        measure_set(one, object->quantity, ACC_FORM_EVENT, 0, 0);
+        one->event = event;
+    } else if (object->type == DIMMER) {
+        if (first < sizeof dimmer_events)
+            event = dimmer_events[first];
+        measure_set(one, object->quantity, ACC_FORM_EVENT, 0, p[1]);
+        one->event = event;
     } else {
-        if (rest == 0 || p[0] > rest - 1)
-            return ACC_TRUNCATED;
-        *size = 1u + p[0];
-        add_bytes(out, object, offset + 1, p[0]);
+        unsigned form = object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW;
+        measure_set(one, object->quantity, form, 0, 0);
+        one->bytes = (acc_ad_slice){(uint16_t)offset, first};
     }
-    return out->status;
 }
 
-// Stops at an unknown object, because its size is unknown.
+// One more than that of the last measurement of the same quantity before `one`; 0 without any.
+static inline uint8_t next_instance(const acc_measurement *list, const acc_measurement *one)
+{
+    for (const acc_measurement *same = one; same != list;)
+        if ((--same)->quantity == one->quantity)
+            return (uint8_t)(same->instance + 1);
+    return 0;
+}
+
+// Stops at an unknown object, because its size is unknown. `seen` has a bit for each quantity: others may share it.
 acc_status acc_sensor_bthome(const uint8_t *objects, size_t len, size_t offset,
                              acc_measurement *list, size_t capacity, size_t *count)
 {
-    struct measures out = {.list = list, .capacity = capacity};
+    const uint8_t *p = objects, *end = objects + len;
+    acc_measurement *one = list, *full = list + capacity;
     acc_status status = ACC_OK;
-    for (size_t at = 0; at < len && status == ACC_OK;) {
-        const struct object *object = &objects_of[objects[at++]];
-        size_t rest = len - at, size = object->size;
-        if (is_number(object) && size <= rest) {
-            measure_micro(&out, object->quantity,
-                          load(objects + at, size, object->type == SIGNED) * object->micro);
-            status = out.status;
-        } else {
-            status = is_number(object)
-                         ? ACC_TRUNCATED
-                         : add_other(&out, object, objects + at, rest, offset + at, &size);
+    uint64_t seen = 0;
+    while (p != end) {
+        const struct object *object = &objects_of[*p++];
+        size_t rest = (size_t)(end - p), size = object->size;
+        if (object->type >= TEXT)
+            size = rest ? 1u + *p : 1;
+        if (object->type == 0 || size > rest || one == full) {
+            status = object->type == 0 ? ACC_UNSUPPORTED
+                     : size > rest     ? ACC_TRUNCATED
+                                       : ACC_NO_ROOM;
+            break;
         }
-        at += size;
+        if (is_number(object))
+            measure_set(one, object->quantity, ACC_FORM_NUMBER, 0,
+                        load(p, size, object->type == SIGNED) * object->micro);
+        else
+            put(one, object, p, offset + (size_t)(p - objects) + 1);
+        if (seen >> (object->quantity & 63) & 1)
+            one->instance = next_instance(list, one);
+        seen |= UINT64_C(1) << (object->quantity & 63);
+        one++;
+        p += size;
     }
-    *count = out.count;
+    *count = (size_t)(one - list);
     return status;
 }
 
@@ -253,7 +250,9 @@ static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, co
     const struct object *object = &objects_of[number];
     int64_t value;
     if (form == V1_TEXT) {
-        add_bytes(out, &objects_of[TEXT_OBJECT], offset, size);
+        acc_measurement *one = measure_add(out, objects_of[TEXT_OBJECT].quantity, ACC_FORM_TEXT, 0);
+        if (one)
+            one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
         return ACC_OK;
     }
     if (form > V1_FLOAT || object->type == 0 || object->type == TEXT || object->type == RAW)
@@ -261,7 +260,12 @@ static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, co
     if (size < (is_number(object) ? 1 : object->size) || size > 8)
         return ACC_TRUNCATED;
     if (!is_number(object)) {
-        add(out, object, p);
+        bool again;
+        acc_measurement *one = measure_next(out, object->quantity, ACC_FORM_NUMBER, 0, &again);
+        if (one)
+            put(one, object, p, offset);
+        if (one && again)
+            acc_sensor_measure_again(out);
         return ACC_OK;
     }
     if (form == V1_FLOAT) {

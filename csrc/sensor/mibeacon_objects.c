@@ -402,20 +402,16 @@ static const struct object_type types[] = {
 };
 // clang-format on
 
-// By binary search.
-static const struct object_type *find(uint16_t type)
+// By binary search without branches, which would be as random as the types.
+static inline const struct object_type *find(uint16_t type)
 {
-    size_t low = 0, high = sizeof types / sizeof types[0];
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (types[middle].type == type)
-            return &types[middle];
-        if (types[middle].type < type)
-            low = middle + 1;
-        else
-            high = middle;
+    const struct object_type *it = types;
+    for (size_t count = sizeof types / sizeof types[0]; count > 1;) {
+        size_t half = count / 2;
+        it += it[half].type <= type ? half : 0;
+        count -= half;
     }
-    return NULL;
+    return it->type == type ? it : NULL;
 }
 
 // Adds a press. The first byte of PRESS_OF is the button's number.
