@@ -1,8 +1,7 @@
 // The checksums of frames, blocks and firmware (accessory/crc.h). Input: the checksum so far and bytes;
 // output: the new checksum.
 //
-// Four bits at a time. Reflected (CRC-32, ARC): crc' = (crc >> 4) ^ table[(crc ^ data) & 15]. Not
-// reflected (CCITT): crc' = (crc << 4) ^ table[(crc >> 12) ^ data].
+// CRC-32 and ARC, which are reflected, take four bits at a time: crc' = (crc >> 4) ^ table[(crc ^ data) & 15].
 #include "accessory/crc.h"
 
 #ifdef __x86_64__
@@ -14,12 +13,6 @@
 static const uint32_t crc32_nibble[16] = {
     0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
     0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C, 0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C,
-};
-
-// CRC-16/CCITT: polynomial 1021, most significant bit first.
-static const uint16_t ccitt_nibble[16] = {
-    0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5, 0x60C6, 0x70E7,
-    0x8108, 0x9129, 0xA14A, 0xB16B, 0xC18C, 0xD1AD, 0xE1CE, 0xF1EF,
 };
 
 // CRC-16/ARC: polynomial A001 (8005 reflected).
@@ -73,12 +66,14 @@ uint32_t acc_crc32(uint32_t crc, const uint8_t *data, size_t len)
     return ~crc32_plain(~crc, data, len);
 }
 
-// High nibble first.
+// A byte at a time, most significant bit first, without a table. The polynomial is x^16 + x^12 + x^5 + 1, so b x^16 leaves
+// b x^12 + b x^5 + b. The upper half h of b makes h x^16 of b x^12: once more, h is added to b.
 uint16_t acc_crc16_ccitt(uint16_t crc, const uint8_t *data, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
-        crc = (uint16_t)((crc << 4) ^ ccitt_nibble[((crc >> 12) ^ (data[i] >> 4)) & 15]);
-        crc = (uint16_t)((crc << 4) ^ ccitt_nibble[((crc >> 12) ^ data[i]) & 15]);
+        unsigned b = (unsigned)(crc >> 8) ^ data[i];
+        b ^= b >> 4;
+        crc = (uint16_t)((unsigned)crc << 8 ^ b << 12 ^ b << 5 ^ b);
     }
     return crc;
 }
