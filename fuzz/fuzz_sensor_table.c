@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     BLOCK(acc_sensor_row, rows, table.row_count);
     BLOCK(acc_sensor_term, terms, table.term_count);
     BLOCK(uint16_t, conditions, table.condition_count + 1u);
-    BLOCK(uint8_t, code, table.code_size);
+    BLOCK(uint32_t, code, table.code_size);
     BLOCK(uint16_t, code_at, table.code_count);
     BLOCK(acc_sensor_scale, scales, table.scale_count);
     BLOCK(uint8_t, pool, table.pool_size);

@@ -16,7 +16,7 @@ struct SensorCompiler {
             )
         ]
         var conditions: [UInt16] = [0]
-        var code: [UInt8] = [0]
+        var code: [UInt32] = []
         var codeAt: [UInt16] = [0]
         var scales = [acc_sensor_scale(num: 1_000_000, den: 1, add: 0)]
         var pool: [UInt8] = [0]
@@ -239,10 +239,18 @@ extension SensorCompiler {
 
     /// The code for the raw number: first invalid markers and limits, then the mask.
     private mutating func code(of field: SensorField) throws(SensorTable.Fault) -> UInt8 {
-        var code: [UInt8] = []
+        var code: [UInt32] = []
+        var last = 0
         func add(_ operation: acc_sensor_operation, _ number: Int64) {
-            code.append(UInt8(operation.rawValue) | 4 << 5)
-            code += withUnsafeBytes(of: number.littleEndian) { Array($0) }
+            last = code.count
+            let word = UInt32(operation.rawValue)
+            if -1 << 23..<1 << 23 ~= number {
+                code.append(word | UInt32(truncatingIfNeeded: number) << 8)
+            } else {
+                code.append(word | UInt32(ACC_SENSOR_WIDE))
+                code.append(UInt32(truncatingIfNeeded: number))
+                code.append(UInt32(truncatingIfNeeded: number >> 32))
+            }
         }
         for marker in field.invalid {
             let isBig = field.type.hasSuffix("be")
@@ -268,8 +276,9 @@ extension SensorCompiler {
         guard tables.code.count + code.count < Int(UInt16.max) else {
             throw fault("the file has too many markers and limits")
         }
+        code[last] |= UInt32(ACC_SENSOR_LAST)
         tables.codeAt.append(UInt16(tables.code.count))
-        tables.code += code + [0]
+        tables.code += code
         return UInt8(tables.codeAt.count - 1)
     }
 

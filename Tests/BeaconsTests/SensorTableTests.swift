@@ -123,7 +123,7 @@ import Testing
         #expect(throws: SensorTable.Fault.self) {
             try table("[" + Array(repeating: one, count: 65).joined(separator: ",") + "]")
         }
-        let markers = Array(repeating: #""00""#, count: 8000).joined(separator: ",")
+        let markers = Array(repeating: #""00""#, count: 65_535).joined(separator: ",")
         let field =
             #"{"quantity": "count", "in": "mfr", "at": 0, "type": "u8", "invalid": [\#(markers)]}"#
         let marked = #"[{"id": "a", "match": {"company": "FFFF"}, "fields": [\#(field)]}]"#

@@ -338,8 +338,9 @@ static void the_table_is_sound(void)
     table.slots =
         (const acc_sensor_slot[]){{0, ACC_SENSOR_KEY_NONE << 12}, {0, ACC_SENSOR_KEY_NONE << 12}};
     table.record_count = table.object_count = 0;
-    table.code = (const uint8_t[]){ACC_SENSOR_END, ACC_SENSOR_NOT, ACC_SENSOR_END};
-    table.code_size = 3;
+    table.code =
+        (const uint32_t[]){ACC_SENSOR_NOT | ACC_SENSOR_LAST, ACC_SENSOR_NOT | ACC_SENSOR_LAST};
+    table.code_size = 2;
     table.code_at = (const uint16_t[]){0, 1};
     table.code_count = 2;
     table.terms = &(acc_sensor_term){.yes = ACC_SENSOR_ACCEPT, .no = ACC_SENSOR_ACCEPT};
@@ -352,6 +353,17 @@ static void the_table_is_sound(void)
     CHECK(acc_sensor_table_check(&table) == ACC_OK);
     text.code = 1;
     CHECK(acc_sensor_table_check(&table) == ACC_OUT_OF_RANGE);
+    // code that has no last operation, and code whose last argument or operand exceeds the end
+    text.code = 0;
+    static const uint32_t open[][2] = {{0, ACC_SENSOR_NOT},
+                                       {0, ACC_SENSOR_AND | ACC_SENSOR_WIDE | ACC_SENSOR_LAST},
+                                       {0, ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST},
+                                       {0, ACC_SENSOR_MAP | ACC_SENSOR_LAST | 1 << 8},
+                                       {0, ACC_SENSOR_OPERATIONS | ACC_SENSOR_LAST}};
+    for (size_t i = 0; i < sizeof open / sizeof open[0]; i++) {
+        table.code = open[i];
+        CHECK(acc_sensor_table_check(&table) == ACC_OUT_OF_RANGE);
+    }
 }
 
 int main(void)

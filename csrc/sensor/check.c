@@ -3,8 +3,6 @@
 // status. After it, condition.c, rows.c and value.c need no checks of the table, only of the data.
 #include "accessory/sensor.h"
 
-#include "base/bytes.h"
-
 // Text is a slice of the advertising data, but an object may be a deciphered copy; and its number is
 // its place, which code must not move.
 static bool text_is_whole(const acc_sensor_row *row)
@@ -65,51 +63,41 @@ static bool conditions_fit(const acc_sensor_table *table)
     return true;
 }
 
-// The number after an operation, little-endian.
-static int64_t argument_of(const uint8_t *p, unsigned size)
+// Words of one operation and its operands; 0 when it exceeds the end or is unknown.
+static size_t operation_size(const acc_sensor_table *table, const uint32_t *code, size_t rest)
 {
-    uint64_t raw = 0;
-    for (unsigned i = size; i-- > 0;)
-        raw = raw << 8 | p[i];
-    return (int64_t)raw;
-}
-
-// Bytes of one operation and its operands; 0 when it exceeds the end or is unknown. Bits 5 to 7 of
-// the byte: size of the argument, 0, 1, 2, 4 or 8 bytes.
-static size_t operation_size(const acc_sensor_table *table, const uint8_t *code, size_t rest)
-{
-    unsigned operation = *code & 31, number = 1u << (*code >> 5) >> 1;
-    size_t size = 1 + (size_t)number;
-    if (*code >> 5 > 4 || operation >= ACC_SENSOR_OPERATIONS || size > rest)
+    unsigned operation = *code & 31;
+    size_t size = *code & ACC_SENSOR_WIDE ? 3 : 1;
+    if (operation >= ACC_SENSOR_OPERATIONS || size > rest)
         return 0;
-    uint64_t argument = (uint64_t)argument_of(code + 1, number);
+    uint64_t argument = (uint64_t)((int32_t)*code >> 8);
+    if (size == 3)
+        argument = code[1] | (uint64_t)code[2] << 32;
     if (operation == ACC_SENSOR_NEGATE_IF && argument >= table->condition_count)
         return 0;
     if (operation == ACC_SENSOR_ADD_ROW || operation == ACC_SENSOR_POLYNOMIAL) {
-        size_t more = operation == ACC_SENSOR_ADD_ROW ? 2 : 14;
-        bool fits = rest - size >= more && load_le16(code + size) < table->row_count;
-        return fits ? size + more : 0;
+        size_t more = operation == ACC_SENSOR_ADD_ROW ? 1 : 4;
+        return rest - size >= more && code[size] < table->row_count ? size + more : 0;
     }
-    if (operation == ACC_SENSOR_MAP) {
-        if (rest == size)
-            return 0;
-        size += 1 + 2 * (size_t)code[size];
-    }
-    return size <= rest ? size : 0;
+    if (operation == ACC_SENSOR_MAP)
+        return argument <= rest - size ? size + (size_t)argument : 0;
+    return size;
 }
 
-// Each code runs to an END inside the table.
+// Each code runs to its last operation inside the table. Number 0 is none.
 static bool code_fits(const acc_sensor_table *table)
 {
-    for (unsigned i = 0; i < table->code_count; i++) {
-        size_t at = table->code_at[i], size = 1;
-        for (; at < table->code_size && table->code[at] != ACC_SENSOR_END; at += size) {
-            size = operation_size(table, table->code + at, table->code_size - at);
+    for (unsigned i = 1; i < table->code_count; i++) {
+        size_t at = table->code_at[i];
+        for (bool last = false; !last;) {
+            if (at >= table->code_size)
+                return false;
+            size_t size = operation_size(table, table->code + at, table->code_size - at);
             if (size == 0)
                 return false;
+            last = table->code[at] & ACC_SENSOR_LAST;
+            at += size;
         }
-        if (at >= table->code_size)
-            return false;
     }
     return true;
 }

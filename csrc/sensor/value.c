@@ -172,21 +172,15 @@ struct sensor_number acc_sensor_inner_value(struct sensor_frame *frame, unsigned
     return number;
 }
 
-// The number of another row, for ADD_ROW and POLYNOMIAL.
-static struct sensor_number second_row(struct sensor_frame *frame, const uint8_t *code)
-{
-    return acc_sensor_inner_value(frame, load_le16(code));
-}
-
 // x = x (c0 + c1 t + c2 t^2) / 1000 by Horner's rule, t another row's number.
-static bool polynomial(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
+static bool polynomial(struct sensor_frame *frame, const uint32_t *operand, int64_t *x)
 {
-    struct sensor_number t = second_row(frame, code);
+    struct sensor_number t = acc_sensor_inner_value(frame, operand[0]);
     int64_t sum = 0;
     if (!t.is_there)
         return false;
-    for (int i = 2; i >= 0; i--) {
-        int64_t factor = (int32_t)load_le32(code + 2 + 4 * i);
+    for (int i = 3; i > 0; i--) {
+        int64_t factor = (int32_t)operand[i];
         if (__builtin_mul_overflow(sum, t.value, &sum) || __builtin_add_overflow(sum, factor, &sum))
             return false;
     }
@@ -197,74 +191,75 @@ static bool polynomial(struct sensor_frame *frame, const uint8_t *code, int64_t 
 }
 
 // Adds `argument` times another row's number.
-static bool add_row(struct sensor_frame *frame, const uint8_t *code, int64_t argument, int64_t *x)
+static bool add_row(struct sensor_frame *frame, unsigned row, int64_t argument, int64_t *x)
 {
-    struct sensor_number other = second_row(frame, code);
+    struct sensor_number other = acc_sensor_inner_value(frame, row);
     return other.is_there && !__builtin_mul_overflow(other.value, argument, &other.value) &&
            !__builtin_add_overflow(*x, other.value, x);
 }
 
 // Looks `*x` up among pairs of bytes.
-static bool map(const uint8_t *code, int64_t *x)
+static bool map(const uint32_t *pair, int64_t count, int64_t *x)
 {
-    for (unsigned i = 0; i < code[0]; i++) {
-        if (code[1 + 2 * i] != *x)
+    for (; count-- > 0; pair++) {
+        if ((*pair & 0xFF) != (uint64_t)*x)
             continue;
-        *x = code[2 + 2 * i];
+        *x = *pair >> 8 & 0xFF;
         return true;
     }
     return false;
 }
 
-// The operations with operands of their own; false drops the value.
-static bool composite(struct sensor_frame *frame, const uint8_t *operand, unsigned operation,
-                      int64_t argument, int64_t *x)
+// One operation, its operands behind its argument; false drops the value.
+static bool apply(struct sensor_frame *frame, unsigned operation, const uint32_t *operand,
+                  int64_t argument, int64_t *x)
 {
     switch (operation) {
     case ACC_SENSOR_NEGATE_IF:
         return !acc_sensor_condition(frame, (unsigned)argument) ||
                !__builtin_sub_overflow(INT64_C(0), *x, x);
     case ACC_SENSOR_ADD_ROW:
-        return add_row(frame, operand, argument, x);
+        return add_row(frame, *operand, argument, x);
     case ACC_SENSOR_POLYNOMIAL:
         return polynomial(frame, operand, x);
     case ACC_SENSOR_MAP:
-        return map(operand, x);
+        return map(operand, argument, x);
     case ACC_SENSOR_LUX:
         if (*x < 0 || *x > 254)
             return false;
         *x = lux(*x);
         return true;
     default:
-        return false;
+        return acc_sensor_operate(operation, argument, x) == SENSOR_CHANGED;
     }
 }
 
-// The bytes of an operation's own operands.
-static size_t operands_of(unsigned operation, const uint8_t *operand)
+// The words of an operation's own operands.
+static size_t operands_of(unsigned operation, int64_t argument)
 {
-    return operation == ACC_SENSOR_ADD_ROW      ? 2
-           : operation == ACC_SENSOR_POLYNOMIAL ? 14
-           : operation == ACC_SENSOR_MAP        ? 1 + 2 * (size_t)*operand
+    return operation == ACC_SENSOR_ADD_ROW      ? 1
+           : operation == ACC_SENSOR_POLYNOMIAL ? 4
+           : operation == ACC_SENSOR_MAP        ? (size_t)argument
                                                 : 0;
 }
 
-// One accumulator, x; operations run in order until END or until one drops the value.
-struct sensor_number acc_sensor_run_on(struct sensor_frame *frame, const uint8_t *code, int64_t x)
+// One accumulator, x; operations run in order until the last one or until one drops the value.
+struct sensor_number acc_sensor_run_on(struct sensor_frame *frame, const uint32_t *code, int64_t x)
 {
-    struct sensor_code end = {code, x};
-    while (*end.at != ACC_SENSOR_END) {
-        unsigned operation = *end.at & 31;
-        int64_t argument = sensor_code_argument(&end.at);
-        if (!composite(frame, end.at, operation, argument, &end.number))
+    for (;;) {
+        uint32_t word = *code++;
+        unsigned operation = word & 31;
+        int64_t argument = sensor_code_argument(word);
+        if (word & ACC_SENSOR_WIDE) {
+            argument = (int64_t)(code[0] | (uint64_t)code[1] << 32);
+            code += 2;
+        }
+        if (!apply(frame, operation, code, argument, &x))
             return sensor_nothing;
-        end.at += operands_of(operation, end.at);
-        if (*end.at != ACC_SENSOR_END)
-            end = acc_sensor_code_run(end.at, end.number);
-        if (!end.at)
-            return sensor_nothing;
+        if (word & ACC_SENSOR_LAST)
+            return sensor_just(x);
+        code += operands_of(operation, argument);
     }
-    return sensor_just(end.number);
 }
 
 struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row)

@@ -90,10 +90,9 @@ typedef struct acc_sensor_term {
     uint8_t yes, no;
 } acc_sensor_term;
 
-/// The operations of code. An operation is bits 0 to 4 of a byte; bits 5 to 7 select an argument of 0, 1, 2, 4 or 8 bytes
-/// after it, signed and little-endian. Each operation changes the number.
+/// The operations of code. An operation is bits 0 to 4 of a word; bits 5 to 7 are flags, and bits 8 to 31 a signed argument.
+/// Each operation changes the number.
 enum acc_sensor_operation {
-    ACC_SENSOR_END,          ///< the end of the code
     ACC_SENSOR_AND,          ///< bitwise and
     ACC_SENSOR_XOR,          ///< bitwise exclusive or
     ACC_SENSOR_SHIFT_RIGHT,  ///< shift right
@@ -107,15 +106,23 @@ enum acc_sensor_operation {
     ACC_SENSOR_AT_LEAST,     ///< the larger of number and argument
     ACC_SENSOR_ABSOLUTE,     ///< absolute value
     ACC_SENSOR_SIGNED,       ///< the low bits as a signed number; the argument is their count
-    ACC_SENSOR_ADD_ROW,      ///< add the argument times the number of a row; 2 bytes: the row
+    ACC_SENSOR_ADD_ROW,      ///< add the argument times the number of a row; next word: the row
     ACC_SENSOR_DROP_IF,      ///< no value if the number equals the argument
     ACC_SENSOR_DROP_BELOW,   ///< no value if the number is below the argument
     ACC_SENSOR_DROP_ABOVE,   ///< no value if the number is above the argument
-    ACC_SENSOR_MAP,          ///< 1 byte: a count; pairs of bytes from, to; no value without a match
-    ACC_SENSOR_LUX,          ///< 65536^(number / 254) - 1, in millionths: Ruuvi's light scale
-    /// Multiply by c0 + c1 t + c2 t^2, in millionths. 2 bytes: the row of t; 4 bytes for each c, in billionths.
+    /// Replace the number; no value without a match. The argument is the number of words that follow, each with a number in
+    /// bits 0 to 7 and what replaces it in bits 8 to 15.
+    ACC_SENSOR_MAP,
+    ACC_SENSOR_LUX,  ///< 65536^(number / 254) - 1, in millionths: Ruuvi's light scale
+    /// Multiply by c0 + c1 t + c2 t^2, in millionths. Next words: the row of t; each c, signed, in billionths.
     ACC_SENSOR_POLYNOMIAL,
     ACC_SENSOR_OPERATIONS,
+};
+
+/// Flags of a word of code.
+enum {
+    ACC_SENSOR_WIDE = 1 << 5,  ///< the argument has 64 bits: the next two words, the low one first
+    ACC_SENSOR_LAST = 1 << 7,  ///< the code ends with this operation
 };
 
 /// One object of a record, or the field that one bit of a flags byte announces.
@@ -192,8 +199,8 @@ typedef struct acc_sensor_table {
     const acc_sensor_row *rows;
     const acc_sensor_term *terms;
     const uint16_t *conditions;  ///< first term of each condition, then the number of terms
-    const uint8_t *code;
-    const uint16_t *code_at;  ///< first byte of each code
+    const uint32_t *code;
+    const uint16_t *code_at;  ///< first word of each code
     const acc_sensor_scale *scales;
     const uint8_t *pool;  ///< entries of a length and that number of bytes
     const acc_sensor_object *objects;
