@@ -72,7 +72,9 @@ struct SensorCompiler {
                 flags: 0,
                 family: 0,
                 walk: 0,
-                type: 255
+                type: 255,
+                part: 0,
+                reach: 0
             )
         )
     }
@@ -189,13 +191,14 @@ extension SensorCompiler {
         guard when ?? 0 < 256 else { throw fault("the file has more than 255 conditions") }
         return acc_sensor_row(
             quantity: try quantity(of: field),
-            type: type | field.part.number << 6,
+            way: 0,
+            when: UInt8(when ?? 0),
+            instance: field.instance ?? 255,
             at: field.at,
             argument: field.bit ?? 0,
-            instance: field.instance ?? 255,
-            when: UInt8(when ?? 0),
             code: try code(of: field),
-            scale: try scale(of: field)
+            scale: try scale(of: field),
+            type: type | field.part.number << 6
         )
     }
 

@@ -61,6 +61,10 @@ bool acc_sensor_float(const uint8_t *bytes, size_t size, int64_t *micro);
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out);
 
+// Adds the values of a record's rows.
+void acc_sensor_record_rows(struct sensor_frame *frame, const acc_sensor_record *record,
+                            struct measures *out);
+
 // Adds the values of a record's list of objects; returns the number of objects that the record does
 // not know. `*cut` is set when the list exceeds the end.
 unsigned acc_sensor_objects(struct sensor_frame *frame, const acc_sensor_record *record,

@@ -50,7 +50,7 @@ static void try_list(struct sensor_search *search, const uint16_t *entry)
             continue;
         size_t before = out->count;
         if (search->aim != SENSOR_NAMELESS &&
-            !sensor_read_record(search, search->frame.table, acc_sensor_rows, *entry,
+            !sensor_read_record(search, search->frame.table, acc_sensor_record_rows, *entry,
                                 first ? 0 : before)) {
             out->count = before;
             continue;

@@ -41,8 +41,8 @@ static inline void sensor_look_at(struct sensor_frame *frame, struct sensor_part
 // The values of an encrypted record, or of one with a list of objects behind its rows. False when it has none.
 bool acc_sensor_read_special(struct sensor_search *search, const acc_sensor_record *record);
 
-// Reads rows: acc_sensor_rows, or what a caller has for its own table.
-typedef void sensor_read_rows(struct sensor_frame *frame, unsigned first, unsigned count,
+// Reads a record's rows: acc_sensor_record_rows, or what a caller has for its own table.
+typedef void sensor_read_rows(struct sensor_frame *frame, const acc_sensor_record *record,
                               struct measures *out);
 
 // Notes the first record that is recognised but has no values.
@@ -65,7 +65,7 @@ __attribute__((always_inline)) static inline bool sensor_read_record(struct sens
         if (!acc_sensor_read_special(search, record))
             return false;
     } else {
-        read_rows(frame, record->row, record->rows, &search->out);
+        read_rows(frame, record, &search->out);
         if (search->out.count == from) {
             sensor_name_it(search, number);
             return false;

@@ -2,30 +2,14 @@
 // their own numbers. Input: a frame whose record read.c found. Output: measurements.
 #include "sensor/rows.h"
 
+#include "sensor/load.h"
+
 #include <string.h>
 
 int64_t acc_sensor_divide(int64_t number, int32_t den)
 {
     int64_t twice = number % den * 2;
     return number / den + (twice >= den) - (twice <= -den);
-}
-
-bool acc_sensor_put_big(const acc_sensor_table *table, const acc_sensor_row *row, int64_t number,
-                        acc_measurement *one)
-{
-    const acc_sensor_scale *by = &table->scales[row->scale];
-    if (sensor_is_binary(row->quantity)) {
-        measure_set(one, row->quantity, ACC_FORM_BINARY, row->instance, number != 0);
-        return true;
-    }
-    if (__builtin_mul_overflow(number, by->num, &number))
-        return false;
-    if (by->den != 1)
-        number = acc_sensor_divide(number, by->den);
-    if (__builtin_add_overflow(number, by->add, &number))
-        return false;
-    measure_set(one, row->quantity, ACC_FORM_NUMBER, row->instance, number);
-    return true;
 }
 
 // A text ends at its first zero, or after `argument` bytes.
@@ -38,8 +22,21 @@ static acc_ad_slice text_slice(const struct sensor_frame *frame, const acc_senso
     return (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
 }
 
-bool acc_sensor_put_rare(struct sensor_frame *frame, const acc_sensor_row *row,
-                         acc_measurement *one)
+// Runs a row's code, if it has any, and puts the result. False when it has no value.
+__attribute__((always_inline)) static inline bool put_result(struct sensor_frame *frame,
+                                                             const acc_sensor_row *row,
+                                                             int64_t number, acc_measurement *one)
+{
+    const acc_sensor_table *table = frame->table;
+    struct sensor_number result = sensor_just(number);
+    if (row->code)
+        result = sensor_run(frame, table->code + table->code_at[row->code], number);
+    return result.is_there && sensor_put_number(table, row, result.value, one);
+}
+
+// Puts a number that is not a plain integer, or a text. False when there is none.
+__attribute__((noinline)) static bool put_rare(struct sensor_frame *frame,
+                                               const acc_sensor_row *row, acc_measurement *one)
 {
     struct sensor_number number = acc_sensor_load(frame, row);
     if (!number.is_there)
@@ -51,21 +48,33 @@ bool acc_sensor_put_rare(struct sensor_frame *frame, const acc_sensor_row *row,
                                  .bytes = text_slice(frame, row, (size_t)number.value)};
         return true;
     }
-    if (row->code)
-        number =
-            sensor_run(frame, frame->table->code + frame->table->code_at[row->code], number.value);
-    return number.is_there && acc_sensor_put_big(frame->table, row, number.value, one);
+    return put_result(frame, row, number.value, one);
+}
+
+// A row by its type. Inline, for lists of rows and for single ones.
+__attribute__((always_inline)) static inline bool
+put_row(struct sensor_frame *frame, const acc_sensor_row *row, acc_measurement *one)
+{
+    int64_t number;
+    if (!sensor_load_plain(frame, row, &number))
+        return put_rare(frame, row, one);
+    return put_result(frame, row, number, one);
+}
+
+bool acc_sensor_put_row(struct sensor_frame *frame, const acc_sensor_row *row, acc_measurement *one)
+{
+    return put_row(frame, row, one);
 }
 
 // Rows one by one, where the list may be too short for all of them.
-__attribute__((noinline)) void acc_sensor_rows_some(struct sensor_frame *frame, unsigned row,
-                                                    unsigned count, struct measures *out)
+__attribute__((noinline)) static void rows_some(struct sensor_frame *frame, unsigned first,
+                                                unsigned count, struct measures *out)
 {
-    for (; count--; row++) {
+    for (; count--; first++) {
         acc_measurement beyond;
         struct measures last = {.list = &beyond, .capacity = 1};
         bool full = out->count == out->capacity;
-        acc_sensor_rows(frame, row, 1, full ? &last : out);
+        acc_sensor_rows(frame, first, 1, full ? &last : out);
         if (last.count)
             out->status = ACC_NO_ROOM;
     }
@@ -74,7 +83,28 @@ __attribute__((noinline)) void acc_sensor_rows_some(struct sensor_frame *frame, 
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out)
 {
-    sensor_rows(frame, frame->table, false, first, count, out);
+    const acc_sensor_row *row = &frame->table->rows[first], *end = row + count;
+    acc_measurement *one = out->list + out->count;
+    unsigned held = 0;
+    if (count > out->capacity - out->count) {
+        rows_some(frame, first, count, out);
+        return;
+    }
+    for (; row != end; row++) {
+        if (row->when != 0 && !sensor_applies(frame, frame->table, &row, end, &held))
+            continue;
+        if (!put_row(frame, row, one))
+            continue;
+        sensor_count(out->list, one);
+        one++;
+    }
+    measure_added(out, (size_t)(one - out->list) - out->count);
+}
+
+void acc_sensor_record_rows(struct sensor_frame *frame, const acc_sensor_record *record,
+                            struct measures *out)
+{
+    acc_sensor_rows(frame, record->row, record->rows, out);
 }
 
 // An object's size may decide its meaning; size 0 in the table matches any.

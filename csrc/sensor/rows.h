@@ -1,11 +1,11 @@
-// Reads a run of rows. Inline, because single.c does it for the built-in table, whose arrays it knows, and rows.c for
+// Reads the rows of a record of the built-in table. Inline, because single.c knows the table's arrays; rows.c reads those of
 // any table.
 #ifndef ACC_SENSOR_ROWS_H
 #define ACC_SENSOR_ROWS_H
 
 #include "sensor/code.h"
-#include "sensor/condition.h"
-#include "sensor/load.h"
+
+#include "base/bytes.h"
 
 enum { SENSOR_COUNTED = 255 };  // a row's instance
 
@@ -18,97 +18,210 @@ static inline bool sensor_is_binary(unsigned quantity)
 // A number divided by `den`, rounded half away from zero.
 int64_t acc_sensor_divide(int64_t number, int32_t den);
 
-// Scales and stores a row's number: number * num / den + add in millionths, which a number of 32 bits cannot overflow.
-// In the built-in table, scale 0 is millionths, and all rows that are on or off have it; a test checks that.
-__attribute__((always_inline)) static inline void
-sensor_put_plain(const acc_sensor_table *table, bool is_builtin, const acc_sensor_row *row,
-                 int64_t number, acc_measurement *one)
-{
-    unsigned quantity = row->quantity, scale = row->scale, form = ACC_FORM_NUMBER;
-    const acc_sensor_scale *by = &table->scales[scale];
-    if ((!is_builtin || scale == 0) && __builtin_expect(sensor_is_binary(quantity), 0)) {
-        form = ACC_FORM_BINARY;
-        number = number != 0;
-    } else if (is_builtin && scale == 0) {
-        number *= 1000000;
-    } else {
-        number *= by->num;
-        if (__builtin_expect(by->den != 1, 0))
-            number = acc_sensor_divide(number, by->den);
-        number += by->add;
-    }
-    measure_set(one, quantity, form, row->instance, number);
-}
-
-// As sensor_put_plain, for a number of any size. False when it overflows.
-bool acc_sensor_put_big(const acc_sensor_table *table, const acc_sensor_row *row, int64_t number,
+// Puts any row whose condition holds, its instance not yet counted. False when it has no value.
+bool acc_sensor_put_row(struct sensor_frame *frame, const acc_sensor_row *row,
                         acc_measurement *one);
 
-// Puts a row that is not a plain integer. False when it has no value.
-bool acc_sensor_put_rare(struct sensor_frame *frame, const acc_sensor_row *row,
-                         acc_measurement *one);
-
-// Whether a row's condition holds: most have one term, on a byte.
-__attribute__((always_inline)) static inline bool
-sensor_row_applies(struct sensor_frame *frame, const acc_sensor_table *table, unsigned number)
+// Counts the instance of the entry behind a list, if it is a counted one; most are the first of their quantity.
+static inline void sensor_count(const acc_measurement *list, acc_measurement *one)
 {
-    const acc_sensor_term *term = table->terms + table->conditions[number];
-    if ((term->kind & 15) == ACC_SENSOR_TERM_BYTE) {
-        unsigned next =
-            sensor_next(term, sensor_byte_holds(&frame->part[term->kind >> 4 & 3], term));
-        if (next >= ACC_SENSOR_ACCEPT)
-            return next == ACC_SENSOR_ACCEPT;
-    }
-    return acc_sensor_condition(frame, number);
+    const acc_measurement *same = one;
+    if (__builtin_expect(one->instance != SENSOR_COUNTED, 1))
+        return;
+    one->instance = 0;
+    while (same != list)
+        if ((--same)->quantity == one->quantity) {
+            one->instance = acc_sensor_measure_count(list, (size_t)(same - list) + 1,
+                                                     (enum acc_quantity)one->quantity);
+            return;
+        }
 }
 
-// Rows one by one, where the list may be too short for all of them.
-void acc_sensor_rows_some(struct sensor_frame *frame, unsigned row, unsigned count,
-                          struct measures *out);
-
-// Rows in order; a row's condition decides whether it applies to this frame.
-__attribute__((always_inline)) static inline void sensor_rows(struct sensor_frame *frame,
-                                                              const acc_sensor_table *table,
-                                                              bool is_builtin, unsigned first,
-                                                              unsigned count, struct measures *out)
+// Whether a row with a condition applies; else `*row` moves to the last of the rows that share the condition. Neighbouring
+// rows often do: `*held` is the last one that held, or 0.
+__attribute__((always_inline)) static inline bool
+sensor_applies(struct sensor_frame *frame, const acc_sensor_table *table,
+               const acc_sensor_row **row, const acc_sensor_row *end, unsigned *held)
 {
-    const acc_sensor_row *row = &table->rows[first], *end = row + count;
-    acc_measurement *one = out->list + out->count;
-    if (count > out->capacity - out->count) {
-        acc_sensor_rows_some(frame, first, count, out);
+    unsigned when = (*row)->when;
+    if (when == *held)
+        return true;
+    *held = when;
+    if (sensor_condition(frame, table, when))
+        return true;
+    while (*row + 1 != end && (*row)[1].when == when)
+        ++*row;
+    *held = 0;
+    return false;
+}
+
+enum sensor_load {
+    SENSOR_UNLOADED,  // the row has no way
+    SENSOR_LOADED,
+    SENSOR_FLAG,  // loaded; it is on or off
+};
+
+// The number of a row with a way; `part` has the bytes that the record's rows reach.
+__attribute__((always_inline)) static inline enum sensor_load
+sensor_load_by_way(const uint8_t *part, const acc_sensor_row *row, int64_t *number)
+{
+    // every value of the four bits has a case, so that the compiler needs no check of the range
+    switch (row->way & 15) {
+    case ACC_SENSOR_WAY_U8:
+        *number = part[row->at];
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_MASKED:
+        *number = part[row->at] & ~row->argument;
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_FLAG:
+        *number = part[row->at] & ~row->argument;
+        return SENSOR_FLAG;
+    case ACC_SENSOR_WAY_I8:
+        *number = (int8_t)part[row->at];
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_U16LE:
+        *number = load_le16(part + row->at);
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_I16LE:
+        *number = (int16_t)load_le16(part + row->at);
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_U16BE:
+        *number = load_be16(part + row->at);
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_I16BE:
+        *number = (int16_t)load_be16(part + row->at);
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_U24LE:
+        *number = part[row->at + 2] << 16 | load_le16(part + row->at);
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_U24BE:
+        *number = part[row->at] << 16 | load_be16(part + row->at + 1);
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_U32LE:
+        *number = load_le32(part + row->at);
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_U32BE:
+        *number = load_be32(part + row->at);
+        return SENSOR_LOADED;
+    case ACC_SENSOR_WAY_BY_TYPE:
+    case 13:
+    case 14:
+    case 15:
+        return SENSOR_UNLOADED;
+    }
+    __builtin_unreachable();
+}
+
+// Writes the entry of a row. The row begins as an entry does, but for its form and event, so both are one load and one store.
+static inline void sensor_put(acc_measurement *one, const acc_sensor_row *row, unsigned form,
+                              int64_t micro)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    _Static_assert(offsetof(acc_sensor_row, quantity) == offsetof(acc_measurement, quantity) &&
+                       offsetof(acc_sensor_row, instance) == offsetof(acc_measurement, instance),
+                   "a row does not begin as an entry does");
+    uint64_t head = (load_le32(&row->quantity) & 0xFF0000FFu) | form << 8;
+    memcpy(one, &head, sizeof head);
+    one->micro = micro;
+#else
+    measure_set(one, row->quantity, form, row->instance, micro);
+#endif
+}
+
+// Puts a number of any size: number * num / den + add in millionths. False when it overflows.
+__attribute__((always_inline)) static inline bool sensor_put_number(const acc_sensor_table *table,
+                                                                    const acc_sensor_row *row,
+                                                                    int64_t number,
+                                                                    acc_measurement *one)
+{
+    if (sensor_is_binary(row->quantity)) {
+        sensor_put(one, row, ACC_FORM_BINARY, number != 0);
+        return true;
+    }
+    const acc_sensor_scale *by = &table->scales[row->scale];
+    if (__builtin_mul_overflow(number, by->num, &number))
+        return false;
+    if (__builtin_expect(by->den != 1, 0))
+        number = acc_sensor_divide(number, by->den);
+    if (__builtin_add_overflow(number, by->add, &number))
+        return false;
+    sensor_put(one, row, ACC_FORM_NUMBER, number);
+    return true;
+}
+
+// Puts the number of a row that has code or needs MORE. False when it has no value.
+__attribute__((always_inline)) static inline bool
+sensor_put_more(struct sensor_frame *frame, const acc_sensor_table *table,
+                const acc_sensor_row *row, int64_t number, const acc_measurement *list,
+                acc_measurement *one)
+{
+    unsigned way = row->way;
+    if (way & ACC_SENSOR_WAY_MORE)
+        number &= ~(int64_t)row->argument;  // which has the low bits that do not count
+    if (way & ACC_SENSOR_WAY_CODE) {
+        struct sensor_number result =
+            sensor_run_short(frame, table->code + table->code_at[row->code], number);
+        if (!result.is_there)
+            return false;
+        number = result.value;
+    }
+    if (way & ACC_SENSOR_WAY_MORE) {
+        if (!sensor_put_number(table, row, number, one))
+            return false;
+        sensor_count(list, one);
+        return true;
+    }
+    const acc_sensor_scale *by = &table->scales[row->scale];
+    if (__builtin_mul_overflow(number, by->num, &number) ||
+        __builtin_add_overflow(number, by->add, &number))
+        return false;
+    sensor_put(one, row, ACC_FORM_NUMBER, number);
+    return true;
+}
+
+// Puts a row whose condition holds. False when it has no value.
+__attribute__((always_inline)) static inline bool
+sensor_put_by_way(struct sensor_frame *frame, const acc_sensor_table *table, const uint8_t *part,
+                  const acc_sensor_row *row, const acc_measurement *list, acc_measurement *one)
+{
+    int64_t number;
+    enum sensor_load load = sensor_load_by_way(part, row, &number);
+    if (load == SENSOR_UNLOADED) {
+        if (!acc_sensor_put_row(frame, row, one))
+            return false;
+        sensor_count(list, one);
+        return true;
+    }
+    if (load == SENSOR_FLAG) {
+        sensor_put(one, row, ACC_FORM_BINARY, number != 0);
+        return true;
+    }
+    if (row->way & (ACC_SENSOR_WAY_CODE | ACC_SENSOR_WAY_MORE))
+        return sensor_put_more(frame, table, row, number, list, one);
+    const acc_sensor_scale *by = &table->scales[row->scale];
+    sensor_put(one, row, ACC_FORM_NUMBER, number * by->num + by->add);
+    return true;
+}
+
+// The rows of a record of the built-in table, in order. Their ways and the record's reach are right, as a test checks.
+__attribute__((always_inline)) static inline void
+sensor_record_rows(struct sensor_frame *frame, const acc_sensor_table *table,
+                   const acc_sensor_record *record, struct measures *out)
+{
+    const struct sensor_part *part = &frame->part[record->part];
+    if (record->rows > out->capacity - out->count || part->length < record->reach) {
+        acc_sensor_rows(frame, record->row, record->rows, out);
         return;
     }
-    unsigned held = 0;  // neighbouring rows often share a condition: the last one that held
+    const uint8_t *bytes = part->bytes;
+    const acc_sensor_row *row = &table->rows[record->row], *end = row + record->rows;
+    acc_measurement *one = out->list + out->count;
+    unsigned held = 0;
     for (; row != end; row++) {
-        int64_t number;
-        if (__builtin_expect(row->when != 0, 0) && row->when != held) {
-            held = row->when;
-            if (!sensor_row_applies(frame, table, held)) {
-                while (row + 1 != end && row[1].when == held)
-                    row++;
-                held = 0;
-                continue;
-            }
-        }
-        if (!sensor_load_plain(frame, row, &number)) {
-            if (!acc_sensor_put_rare(frame, row, one))
-                continue;
-        } else if (row->code == 0) {
-            sensor_put_plain(table, is_builtin, row, number, one);
-        } else {
-            struct sensor_number result =
-                sensor_run(frame, table->code + table->code_at[row->code], number);
-            if (!result.is_there)
-                continue;
-            if (__builtin_expect(result.value == (int32_t)result.value, 1))
-                sensor_put_plain(table, is_builtin, row, result.value, one);
-            else if (!acc_sensor_put_big(table, row, result.value, one))
-                continue;
-        }
-        if (__builtin_expect(row->instance == SENSOR_COUNTED, 0))
-            one->instance =
-                acc_sensor_measure_count(out->list, (size_t)(one - out->list), row->quantity);
-        one++;
+        if (row->way & ACC_SENSOR_WAY_WHEN && !sensor_applies(frame, table, &row, end, &held))
+            continue;
+        if (sensor_put_by_way(frame, table, bytes, row, out->list, one))
+            one++;
     }
     measure_added(out, (size_t)(one - out->list) - out->count);
 }

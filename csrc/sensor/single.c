@@ -108,9 +108,9 @@ take_all(struct sensor_search *search, const acc_sensor_source *source, uint32_t
 }
 
 __attribute__((always_inline)) static inline void
-read_rows(struct sensor_frame *frame, unsigned first, unsigned count, struct measures *out)
+read_rows(struct sensor_frame *frame, const acc_sensor_record *record, struct measures *out)
 {
-    sensor_rows(frame, &acc_sensor_builtin, true, first, count, out);
+    sensor_record_rows(frame, &acc_sensor_builtin, record, out);
 }
 
 // The first record of some lists that matches the structures and has values; their table's number of records for none.

@@ -193,7 +193,10 @@ static bool polynomial(struct sensor_frame *frame, const uint32_t *operand, int6
 // Adds `argument` times another row's number.
 static bool add_row(struct sensor_frame *frame, unsigned row, int64_t argument, int64_t *x)
 {
-    struct sensor_number other = acc_sensor_inner_value(frame, row);
+    const acc_sensor_row *second = &frame->table->rows[row];
+    struct sensor_number other = {.is_there = true};
+    if (second->code || !sensor_load_plain(frame, second, &other.value))
+        other = acc_sensor_inner_value(frame, row);
     return other.is_there && !__builtin_mul_overflow(other.value, argument, &other.value) &&
            !__builtin_add_overflow(*x, other.value, x);
 }
@@ -216,7 +219,7 @@ static bool apply(struct sensor_frame *frame, unsigned operation, const uint32_t
 {
     switch (operation) {
     case ACC_SENSOR_NEGATE_IF:
-        return !acc_sensor_condition(frame, (unsigned)argument) ||
+        return !sensor_condition(frame, frame->table, (unsigned)argument) ||
                !__builtin_sub_overflow(INT64_C(0), *x, x);
     case ACC_SENSOR_ADD_ROW:
         return add_row(frame, *operand, argument, x);

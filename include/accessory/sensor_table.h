@@ -40,16 +40,40 @@ enum acc_sensor_type {
     ACC_SENSOR_TYPE_BIG_ENDIAN = 32,  ///< flag: big-endian
 };
 
+/// How the built-in table's reader loads a row's number when the data has the length of the record's `reach`. Other readers
+/// use the row's type.
+enum acc_sensor_way {
+    ACC_SENSOR_WAY_BY_TYPE,
+    ACC_SENSOR_WAY_U8,
+    ACC_SENSOR_WAY_MASKED,  ///< 1 byte without the bits of the argument
+    ACC_SENSOR_WAY_FLAG,    ///< on or off, as MASKED
+    ACC_SENSOR_WAY_I8,
+    ACC_SENSOR_WAY_U16LE,
+    ACC_SENSOR_WAY_I16LE,
+    ACC_SENSOR_WAY_U16BE,
+    ACC_SENSOR_WAY_I16BE,
+    ACC_SENSOR_WAY_U24LE,
+    ACC_SENSOR_WAY_U24BE,
+    ACC_SENSOR_WAY_U32LE,
+    ACC_SENSOR_WAY_U32BE,
+    ACC_SENSOR_WAY_WHEN = 16,  ///< flag: the row has a condition
+    ACC_SENSOR_WAY_CODE = 32,  ///< flag: the row has code
+    /// Flag: the row has a counted instance or a scale that divides; or it is on or off, but not as FLAG; or bits are cleared,
+    /// but not as MASKED.
+    ACC_SENSOR_WAY_MORE = 64,
+};
+
 /// One value of a record.
 typedef struct acc_sensor_row {
     uint8_t quantity;  ///< enum acc_quantity
-    uint8_t type;      ///< enum acc_sensor_type and enum acc_sensor_part
+    uint8_t way;       ///< enum acc_sensor_way; only the built-in table's is used
+    uint8_t when;      ///< number of a condition, 0 for always
+    uint8_t instance;  ///< instance of the quantity; 255: counted
     int8_t at;         ///< byte position; negative: from the end
     uint8_t argument;  ///< integers: bits of the low byte that are cleared; other types: see there
-    uint8_t instance;  ///< instance of the quantity; 255: counted
-    uint8_t when;      ///< number of a condition, 0 for always
     uint8_t code;      ///< number of the code, 0 for none
     uint8_t scale;     ///< number of the scale
+    uint8_t type;      ///< enum acc_sensor_type and enum acc_sensor_part
 } acc_sensor_row;
 
 /// A scale: micro = number * num / den + add.
@@ -154,7 +178,9 @@ typedef struct acc_sensor_record {
     uint8_t family;   ///< records of one family are read together; 0 for none
     uint8_t
         walk;  ///< position of the first object in bits 0 to 5; bits 6 and 7: enum acc_sensor_part
-    uint8_t type;  ///< position of the byte that identifies the model, as `walk`; 255 for none
+    uint8_t type;   ///< position of the byte that identifies the model, as `walk`; 255 for none
+    uint8_t part;   ///< part that the rows with a way read; only the built-in table's is used
+    uint8_t reach;  ///< bytes of it that they read
 } acc_sensor_record;
 
 /// A key and its list of records.
