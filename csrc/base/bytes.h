@@ -5,6 +5,7 @@
 #define ACC_BASE_BYTES_H
 
 #include <stdint.h>
+#include <string.h>
 
 static inline uint16_t load_be16(const uint8_t *p)
 {
@@ -18,7 +19,14 @@ static inline uint32_t load_be32(const uint8_t *p)
 
 static inline uint16_t load_le16(const uint8_t *p)
 {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    // compilers load two bytes instead where one of them is used alone as well
+    uint16_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+#else
     return (uint16_t)(p[1] << 8 | p[0]);
+#endif
 }
 
 static inline uint32_t load_le32(const uint8_t *p)

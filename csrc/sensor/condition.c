@@ -84,22 +84,31 @@ static bool name_term(struct sensor_frame *frame, const acc_sensor_term *term)
     }
 }
 
+// Whether the UUID is in a list of `length` bytes.
+static bool in_list(const uint8_t *list, size_t length, const uint8_t *uuid, size_t size)
+{
+    for (size_t i = 0; i + size <= length; i += size)
+        if (sensor_equal(list + i, uuid, size))
+            return true;
+    return false;
+}
+
 // Whether the UUID is in one of the lists of services; several structures may hold lists.
 static bool listed(const struct sensor_frame *frame, const uint8_t *uuid, size_t size)
 {
     const acc_sensor_source *source = frame->source;
+    const acc_advert *advert = source->advert;
     enum acc_ad_field field = size == 2 ? ACC_AD_FIELD_UUID16 : ACC_AD_FIELD_UUID128;
-    if (!acc_advert_has(source->advert, field))
+    unsigned type = size == 2 ? ACC_AD_COMPLETE_UUID16 : ACC_AD_COMPLETE_UUID128;
+    if (!acc_advert_has(advert, field))
         return false;
+    if (!(advert->repeated >> field & 1))
+        return in_list(source->data + advert->field[field].offset, advert->field[field].length,
+                       uuid, size);
     acc_ad ad;
-    for (size_t at = 0; acc_ad_next(source->data, source->length, &at, &ad);) {
-        unsigned type = size == 2 ? ACC_AD_COMPLETE_UUID16 : ACC_AD_COMPLETE_UUID128;
-        if ((ad.type | 1u) != type)
-            continue;
-        for (size_t i = 0; i + size <= ad.length; i += size)
-            if (memcmp(ad.value + i, uuid, size) == 0)
-                return true;
-    }
+    for (size_t at = 0; acc_ad_next(source->data, source->length, &at, &ad);)
+        if ((ad.type | 1u) == type && in_list(ad.value, ad.length, uuid, size))
+            return true;
     return false;
 }
 
