@@ -30,13 +30,21 @@ static inline bool sensor_key_is_present(const acc_sensor_table *table, enum acc
     return sensor_is_present(table, acc_sensor_hash(table, key, value));
 }
 
-// Finds the list of a key, which is a kind and a 16-bit value; false when there is none. Most keys have
-// none, which the built-in table's bits tell; a caller's table need not have them.
+// Whether most keys of a kind that are looked up have a list. Others have none, which the built-in table's bits tell;
+// a caller's table need not have them.
+static inline bool sensor_is_mostly_found(enum acc_sensor_key key)
+{
+    return key == ACC_SENSOR_KEY_SERVICE || key == ACC_SENSOR_KEY_SERVICE_BYTE ||
+           key == ACC_SENSOR_KEY_COMPANY_BYTE || key == ACC_SENSOR_KEY_NAMED;
+}
+
+// Finds the list of a key, which is a kind and a 16-bit value; false when there is none.
 static inline bool sensor_find_list(const acc_sensor_table *table, enum acc_sensor_key key,
                                     uint16_t value, const uint16_t **list)
 {
     uint32_t hash = acc_sensor_hash(table, key, value);
-    if (table == &acc_sensor_builtin && !sensor_is_present(table, hash))
+    if (table == &acc_sensor_builtin && !sensor_is_mostly_found(key) &&
+        !sensor_is_present(table, hash))
         return false;
     const acc_sensor_slot *slot = &table->slots[acc_sensor_place(table, hash)];
     unsigned place = slot->list;
@@ -89,8 +97,8 @@ static inline const uint16_t *sensor_keep_branches(struct sensor_lookup *lookup,
 {
     bool is_company = by_byte == ACC_SENSOR_KEY_COMPANY_BYTE;
     for (; (list[0] & 0xFF00) == ACC_SENSOR_LIST_SWITCH; list += 2) {
-        size_t at = sensor_place_in(part, (int8_t)list[0]);
-        if (at < part->length)
+        size_t at = (size_t)(int8_t)list[0], length = part->length;  // from the end if negative
+        if (at < length || (at += length) < length)
             sensor_keep_key(
                 lookup, by_byte,
                 acc_sensor_mix(number, (uint8_t)list[0], part->bytes[at] & (uint8_t)list[1]),
