@@ -11,14 +11,5 @@ enum sensor_effect acc_sensor_operate(unsigned operation, int64_t argument, int6
 struct sensor_number acc_sensor_code_run(struct sensor_frame *frame, const uint32_t *code,
                                          int64_t x)
 {
-    for (;; code++) {
-        uint32_t word = *code;
-        enum sensor_effect effect = sensor_operate(word & 63, sensor_code_argument(word), &x);
-        if (effect == SENSOR_NOT_HERE)
-            return acc_sensor_run_on(frame, code, x);
-        if (effect == SENSOR_DROPPED)
-            return sensor_nothing;
-        if (word & ACC_SENSOR_LAST)
-            return sensor_just(x);
-    }
+    return sensor_run_here(frame, code, x);
 }

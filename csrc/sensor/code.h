@@ -87,7 +87,7 @@ sensor_operate(unsigned operation, int64_t argument, int64_t *number)
 // The same for callers that need not be fast.
 enum sensor_effect acc_sensor_operate(unsigned operation, int64_t argument, int64_t *x);
 
-// Runs code on a number. It calls nothing but the next, as its last step, so it needs no stack.
+// Runs code on a number.
 struct sensor_number acc_sensor_code_run(struct sensor_frame *frame, const uint32_t *code,
                                          int64_t x);
 
@@ -108,24 +108,20 @@ sensor_condition(struct sensor_frame *frame, const acc_sensor_table *table, unsi
     return acc_sensor_condition(frame, number);
 }
 
-// Runs code on a number.
-static inline struct sensor_number sensor_run(struct sensor_frame *frame, const uint32_t *code,
-                                              int64_t x)
-{
-    return acc_sensor_code_run(frame, code, x);
-}
-
-// The same, without a call for code of one operation, as most is.
+// The same, inline: without a call for operations that need no more than the number and an argument.
 __attribute__((always_inline)) static inline struct sensor_number
-sensor_run_short(struct sensor_frame *frame, const uint32_t *code, int64_t x)
+sensor_run_here(struct sensor_frame *frame, const uint32_t *code, int64_t x)
 {
-    uint32_t word = *code;
-    if (!(word & ACC_SENSOR_LAST))
-        return acc_sensor_code_run(frame, code, x);
-    enum sensor_effect effect = sensor_operate(word & 63, sensor_code_argument(word), &x);
-    if (effect == SENSOR_NOT_HERE)
-        return acc_sensor_run_on(frame, code, x);
-    return (struct sensor_number){x, effect == SENSOR_CHANGED};
+    for (;; code++) {
+        uint32_t word = *code;
+        enum sensor_effect effect = sensor_operate(word & 63, sensor_code_argument(word), &x);
+        if (effect == SENSOR_NOT_HERE)
+            return acc_sensor_run_on(frame, code, x);
+        if (effect == SENSOR_DROPPED)
+            return sensor_nothing;
+        if (word & ACC_SENSOR_LAST)
+            return sensor_just(x);
+    }
 }
 
 #endif

@@ -30,7 +30,7 @@ __attribute__((always_inline)) static inline bool put_result(struct sensor_frame
     const acc_sensor_table *table = frame->table;
     struct sensor_number result = sensor_just(number);
     if (row->code)
-        result = sensor_run(frame, table->code + table->code_at[row->code], number);
+        result = acc_sensor_code_run(frame, table->code + table->code_at[row->code], number);
     return result.is_there && sensor_put_number(table, row, result.value, one);
 }
 
@@ -98,7 +98,7 @@ void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
         sensor_count(out->list, one);
         one++;
     }
-    measure_added(out, (size_t)(one - out->list) - out->count);
+    out->count = (size_t)(one - out->list);
 }
 
 void acc_sensor_record_rows(struct sensor_frame *frame, const acc_sensor_record *record,
@@ -177,7 +177,7 @@ static unsigned bthome1(const struct sensor_frame *frame, const struct sensor_pa
         if (out->list[i].bytes.length)
             out->list[i].bytes.offset =
                 (uint16_t)(out->list[i].bytes.offset + (part->bytes - frame->source->data));
-    measure_added(out, count);
+    out->count += count;
     *cut = status == ACC_TRUNCATED;
     if (status == ACC_NO_ROOM)
         out->status = status;

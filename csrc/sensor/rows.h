@@ -160,7 +160,7 @@ sensor_put_more(struct sensor_frame *frame, const acc_sensor_table *table,
         number &= ~(int64_t)row->argument;  // which has the low bits that do not count
     if (way & ACC_SENSOR_WAY_CODE) {
         struct sensor_number result =
-            sensor_run_short(frame, table->code + table->code_at[row->code], number);
+            sensor_run_here(frame, table->code + table->code_at[row->code], number);
         if (!result.is_there)
             return false;
         number = result.value;
@@ -223,7 +223,7 @@ sensor_record_rows(struct sensor_frame *frame, const acc_sensor_table *table,
         if (sensor_put_by_way(frame, table, bytes, row, out->list, one))
             one++;
     }
-    measure_added(out, (size_t)(one - out->list) - out->count);
+    out->count = (size_t)(one - out->list);
 }
 
 #endif

@@ -273,5 +273,5 @@ struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sens
         number = acc_sensor_load(frame, row);
     if (!number.is_there || row->code == 0)
         return number;
-    return sensor_run(frame, table->code + table->code_at[row->code], number.value);
+    return acc_sensor_code_run(frame, table->code + table->code_at[row->code], number.value);
 }
