@@ -32,8 +32,8 @@ __attribute__((always_inline)) static inline void take_manufacturer(struct senso
         sensor_keep_manufacturer(lookup, part, advert, 0);
 }
 
-// Likewise the service data.
-__attribute__((always_inline)) static inline void take_service(struct sensor_frame *frame,
+// Likewise the service data. False when there are two.
+__attribute__((always_inline)) static inline bool take_service(struct sensor_frame *frame,
                                                                struct sensor_lookup *lookup,
                                                                const acc_advert *advert,
                                                                bool is_open, unsigned *refused)
@@ -41,13 +41,16 @@ __attribute__((always_inline)) static inline void take_service(struct sensor_fra
     const uint8_t *data = frame->source->data;
     struct sensor_part part = sensor_no_part;
     size_t size = 2;
-    if (advert->seen & SENSOR_SERVICE)
+    if (advert->seen & SENSOR_SERVICE) {
+        if (__builtin_expect(advert->seen & SENSOR_SERVICE_LONG, 0))
+            return false;
         part = sensor_part_of(data, advert->field[ACC_AD_FIELD_SERVICE_DATA16], size);
-    else if (advert->seen & SENSOR_SERVICE_LONG)
+    } else if (advert->seen & SENSOR_SERVICE_LONG) {
         part = sensor_part_of(data, advert->field[ACC_AD_FIELD_SERVICE_DATA128], size = 16);
+    }
     if (!part.length) {
         frame->part[ACC_SENSOR_PART_SERVICE] = sensor_no_part;
-        return;
+        return true;
     }
     frame->uuid_size = (uint8_t)size;
     frame->part[ACC_SENSOR_PART_SERVICE].bytes = part.bytes + size;
@@ -55,6 +58,7 @@ __attribute__((always_inline)) static inline void take_service(struct sensor_fra
     *refused |= ACC_SENSOR_LIST_NO_SERVICE;
     if (is_open)
         sensor_keep_service(lookup, part, size, 0);
+    return true;
 }
 
 // Points the frame at the name, and finds its lists.
@@ -82,7 +86,7 @@ __attribute__((always_inline)) static inline void take_name(struct sensor_frame 
 }
 
 // Points the frame at all that records read, and finds the lists of the fields of `open`. Returns the end of the lists;
-// most advertisements have none.
+// most advertisements have none. Null when there are two service data.
 __attribute__((always_inline)) static inline struct sensor_list *
 take_all(struct sensor_search *search, const acc_sensor_source *source, uint32_t open)
 {
@@ -95,7 +99,9 @@ take_all(struct sensor_search *search, const acc_sensor_source *source, uint32_t
     frame->part[ACC_SENSOR_PART_OBJECT] = sensor_no_part;
     frame->uuid_size = 0;
     take_manufacturer(frame, &lookup, advert, open & SENSOR_MANUFACTURER, &refused);
-    take_service(frame, &lookup, advert, open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG), &refused);
+    if (!take_service(frame, &lookup, advert, open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG),
+                      &refused))
+        return NULL;
     if (open & SENSOR_LISTED)
         sensor_keep_listed(&lookup, source->data + field[ACC_AD_FIELD_UUID16].offset,
                            field[ACC_AD_FIELD_UUID16].length);
@@ -228,6 +234,9 @@ __attribute__((noinline)) static acc_status read_open(const acc_sensor_source *s
     sensor_search_start(&search, source, reading, list, capacity);
     const struct sensor_list *one = search.lists;
     const struct sensor_list *end = take_all(&search, source, open);
+    if (__builtin_expect(!end, 0))
+        return acc_sensor_read_any(search.frame.source, search.reading, search.out.list,
+                                   search.out.capacity);
     if (one == end)
         return ACC_UNSUPPORTED;
     sensor_search_clear(&search);
@@ -275,8 +284,6 @@ static inline acc_status read_kind(const acc_sensor_source *source, acc_sensor_r
                                       load_le16(source->data + advert->beacon.offset))
             return ACC_UNSUPPORTED;
     }
-    if ((seen & services) == services)
-        return acc_sensor_read_any(source, reading, list, capacity);
     if ((seen & both) == both)
         return read_both(source, reading, list, capacity, open);
     return read_open(source, reading, list, capacity, open);
@@ -303,14 +310,10 @@ acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *
                            acc_measurement *list, size_t capacity)
 {
     *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
-    const uint32_t services = SENSOR_SERVICE | SENSOR_SERVICE_LONG;
     const acc_advert *advert = source->advert;
     if (advert->repeated & SENSOR_LOOKED_AT || source->user_table)
         return read_rare(source, reading, list, capacity);
     if (advert->kind != ACC_BEACON_NONE)
         return read_kind(source, reading, list, capacity);
-    uint32_t open = advert->seen & SENSOR_LOOKED_AT;
-    if ((open & services) == services)
-        return acc_sensor_read_any(source, reading, list, capacity);
-    return read_open(source, reading, list, capacity, open);
+    return read_open(source, reading, list, capacity, advert->seen);
 }
