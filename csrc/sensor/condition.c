@@ -29,10 +29,10 @@ static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *
     return true;
 }
 
-// One of 64 bits for two characters in lower case, as `| 32` makes letters and digits.
-static inline uint64_t pair_bit(unsigned first, unsigned second)
+// One of 64 bits for two characters in lower case, as `| 32` makes letters and digits: a multiplicative hash.
+static inline uint64_t pair_bit(const uint8_t *text)
 {
-    return UINT64_C(1) << ((first * 7 + second) & 63);
+    return UINT64_C(1) << ((load_le16(text) | 0x2020u) * 0x1D35u >> 10 & 63);
 }
 
 // The bits of all pairs of characters in the name. Lists have many names of models, nearly all of
@@ -40,12 +40,8 @@ static inline uint64_t pair_bit(unsigned first, unsigned second)
 __attribute__((noinline)) static uint64_t pairs_of(const uint8_t *name, size_t length)
 {
     uint64_t pairs = 0;
-    unsigned first = length ? name[0] | 32u : 0;
-    for (size_t i = 1; i < length; i++) {
-        unsigned second = name[i] | 32u;
-        pairs |= pair_bit(first, second);
-        first = second;
-    }
+    for (; length > 1; name++, length--)
+        pairs |= pair_bit(name);
     return pairs;
 }
 
@@ -184,7 +180,7 @@ static unsigned pass_names(struct sensor_frame *frame, const acc_sensor_term *fi
     for (;;) {
         const uint8_t *text = pool + term->value + 1;
         size_t size = text[-1];
-        bool may_have = size < 2 || pairs & pair_bit(text[size - 2] | 32u, text[size - 1] | 32u);
+        bool may_have = size < 2 || pairs & pair_bit(text + size - 2);
         unsigned next = sensor_next(term, may_have && name_has(frame, text, size));
         if (next >= ACC_SENSOR_ACCEPT || (first[next].kind & 15) != ACC_SENSOR_TERM_NAME_HAS)
             return next;
