@@ -115,7 +115,7 @@ sensor_run_here(struct sensor_frame *frame, const uint32_t *code, int64_t x)
     for (;; code++) {
         uint32_t word = *code;
         enum sensor_effect effect = sensor_operate(word & 63, sensor_code_argument(word), &x);
-        if (effect == SENSOR_NOT_HERE)
+        if (__builtin_expect(effect == SENSOR_NOT_HERE, 0))
             return acc_sensor_run_on(frame, code, x);
         if (effect == SENSOR_DROPPED)
             return sensor_nothing;

@@ -134,7 +134,7 @@ __attribute__((always_inline)) static inline bool sensor_put_number(const acc_se
                                                                     int64_t number,
                                                                     acc_measurement *one)
 {
-    if (sensor_is_binary(row->quantity)) {
+    if (__builtin_expect(sensor_is_binary(row->quantity), 0)) {
         sensor_put(one, row, ACC_FORM_BINARY, number != 0);
         return true;
     }
@@ -218,7 +218,7 @@ sensor_record_rows(struct sensor_frame *frame, const acc_sensor_table *table,
     acc_measurement *one = out->list + out->count;
     unsigned held = 0;
     for (; row != end; row++) {
-        if (row->way & ACC_SENSOR_WAY_WHEN && !sensor_applies(frame, table, &row, end, &held))
+        if (__builtin_expect(row->way & ACC_SENSOR_WAY_WHEN, 0) && !sensor_applies(frame, table, &row, end, &held))
             continue;
         if (sensor_put_by_way(frame, table, bytes, row, out->list, one))
             one++;
