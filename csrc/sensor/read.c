@@ -16,7 +16,8 @@ bool acc_sensor_read_special(struct sensor_search *search, const acc_sensor_reco
         bool has_key = record->flags & ACC_SENSOR_RECORD_FRAME_KEY;
         state = has_key ? ACC_SENSOR_FRAME_KEY : ACC_SENSOR_NEEDS_KEY;
     } else {
-        acc_sensor_rows(&search->frame, record->row, record->rows, out);
+        if (record->rows)
+            acc_sensor_rows(&search->frame, record->row, record->rows, out);
         unknown = acc_sensor_objects(&search->frame, record, out, &cut);
         if (out->count == before && unknown == 0) {
             sensor_name_it(search, (unsigned)(record - search->frame.table->records));
