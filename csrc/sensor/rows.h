@@ -218,7 +218,8 @@ sensor_record_rows(struct sensor_frame *frame, const acc_sensor_table *table,
     acc_measurement *one = out->list + out->count;
     unsigned held = 0;
     for (; row != end; row++) {
-        if (__builtin_expect(row->way & ACC_SENSOR_WAY_WHEN, 0) && !sensor_applies(frame, table, &row, end, &held))
+        if (__builtin_expect(row->way & ACC_SENSOR_WAY_WHEN, 0) &&
+            !sensor_applies(frame, table, &row, end, &held))
             continue;
         if (sensor_put_by_way(frame, table, bytes, row, out->list, one))
             one++;

@@ -161,15 +161,21 @@ static int64_t lux(int64_t x)
     return (int64_t)(((power << whole >> 8) * MICRO + (1u << 22)) >> 23) - MICRO;
 }
 
-struct sensor_number acc_sensor_inner_value(struct sensor_frame *frame, unsigned row)
+struct sensor_number acc_sensor_inner_value(struct sensor_frame *frame, unsigned number)
 {
-    struct sensor_number number = sensor_nothing;
-    if (frame->depth < MAX_DEPTH) {
-        frame->depth++;
-        number = acc_sensor_value(frame, &frame->table->rows[row]);
-        frame->depth--;
-    }
-    return number;
+    const acc_sensor_table *table = frame->table;
+    const acc_sensor_row *row = &table->rows[number];
+    struct sensor_number value = {.is_there = true};
+    if (!sensor_load_plain(frame, row, &value.value))
+        value = acc_sensor_load(frame, row);
+    if (!value.is_there || row->code == 0)
+        return value;
+    if (frame->depth == MAX_DEPTH)
+        return sensor_nothing;
+    frame->depth++;
+    value = acc_sensor_code_run(frame, table->code + table->code_at[row->code], value.value);
+    frame->depth--;
+    return value;
 }
 
 // x = x (c0 + c1 t + c2 t^2) / 1000 by Horner's rule, t another row's number.
@@ -193,10 +199,7 @@ static bool polynomial(struct sensor_frame *frame, const uint32_t *operand, int6
 // Adds `argument` times another row's number.
 static bool add_row(struct sensor_frame *frame, unsigned row, int64_t argument, int64_t *x)
 {
-    const acc_sensor_row *second = &frame->table->rows[row];
-    struct sensor_number other = {.is_there = true};
-    if (second->code || !sensor_load_plain(frame, second, &other.value))
-        other = acc_sensor_inner_value(frame, row);
+    struct sensor_number other = acc_sensor_inner_value(frame, row);
     return other.is_there && !__builtin_mul_overflow(other.value, argument, &other.value) &&
            !__builtin_add_overflow(*x, other.value, x);
 }
@@ -263,15 +266,4 @@ struct sensor_number acc_sensor_run_on(struct sensor_frame *frame, const uint32_
             return sensor_just(x);
         code += operands_of(operation, argument);
     }
-}
-
-struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row)
-{
-    const acc_sensor_table *table = frame->table;
-    struct sensor_number number = {.is_there = true};
-    if (!sensor_load_plain(frame, row, &number.value))
-        number = acc_sensor_load(frame, row);
-    if (!number.is_there || row->code == 0)
-        return number;
-    return acc_sensor_code_run(frame, table->code + table->code_at[row->code], number.value);
 }
