@@ -1,6 +1,7 @@
 // Readings of the common advertisements: those with one structure that has its own reader, and those
-// with at most one manufacturer data and one service data, which only the built-in table may know.
-// Most advertisements received are no sensor's; they end in acc_sensor_read. Others are read.c's.
+// with at most one service data, of whose manufacturer data the first alone matters (further.c), which only
+// the built-in table may know. Most advertisements received are no sensor's; they end in acc_sensor_read.
+// Others are read.c's.
 #include "sensor/lookup.h"
 #include "sensor/record.h"
 #include "sensor/rows.h"
