@@ -25,23 +25,20 @@ static const struct {
 // Whether a row's way says what the row's other members say, and stays inside the record's reach.
 static bool way_is_right(const acc_sensor_record *record, const acc_sensor_row *row)
 {
-    unsigned kind = row->way & 15;
+    unsigned kind = row->way & 15, flags = row->way & ~15u;
     bool is_binary = row->quantity >= ACC_QUANTITY_GENERIC && row->quantity < ACC_QUANTITY_BUTTON;
-    if (!(row->way & ACC_SENSOR_WAY_WHEN) != !row->when)
-        return false;
     if (kind == ACC_SENSOR_WAY_BY_TYPE)
-        return true;
+        return flags == 0;
     if (kind >= sizeof ways / sizeof ways[0] || row->type >> 6 != record->part ||
         (row->type & 63) != ways[kind].type || row->at < 0 ||
-        row->at + ways[kind].size > record->reach ||
-        !(row->way & ACC_SENSOR_WAY_CODE) != !row->code)
+        row->at + ways[kind].size > record->reach)
         return false;
     bool needs_more = row->instance == 255 || acc_sensor_builtin.scales[row->scale].den != 1 ||
                       is_binary != (kind == ACC_SENSOR_WAY_FLAG);
     if (kind == ACC_SENSOR_WAY_FLAG)
-        return !needs_more && !row->code;
+        return !needs_more && !row->code && flags == 0;
     needs_more |= row->argument && kind != ACC_SENSOR_WAY_MASKED;
-    return !needs_more || row->way & ACC_SENSOR_WAY_MORE;
+    return flags == (needs_more ? ACC_SENSOR_WAY_MORE : row->code ? ACC_SENSOR_WAY_CODE : 0u);
 }
 
 // Records that are not read by their ways.

@@ -180,8 +180,8 @@ static unsigned pass_names(struct sensor_frame *frame, const acc_sensor_term *fi
     for (;;) {
         const uint8_t *text = pool + term->value + 1;
         size_t size = text[-1];
-        bool may_have = size < 3 || (pairs & pair_bit(text + size - 2) &&
-                                     pairs & pair_bit(text + size - 3));
+        bool may_have =
+            size < 3 || (pairs & pair_bit(text + size - 2) && pairs & pair_bit(text + size - 3));
         unsigned next = sensor_next(term, may_have && name_has(frame, text, size));
         if (next >= ACC_SENSOR_ACCEPT || (first[next].kind & 15) != ACC_SENSOR_TERM_NAME_HAS)
             return next;

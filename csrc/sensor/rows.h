@@ -55,62 +55,53 @@ sensor_applies(struct sensor_frame *frame, const acc_sensor_table *table,
     return false;
 }
 
+// What a row's number needs when it is loaded.
 enum sensor_load {
     SENSOR_UNLOADED,  // the row has no way
-    SENSOR_LOADED,
-    SENSOR_FLAG,  // loaded; it is on or off
+    SENSOR_FLAG,      // it is on or off
+    SENSOR_PLAIN,     // its scale
+    SENSOR_CODE,
+    SENSOR_MORE,
 };
+
+// A way alone and with each flag.
+#define SENSOR_WAY(way, value)                                                                     \
+    case ACC_SENSOR_WAY_##way:                                                                     \
+        *number = value;                                                                           \
+        return SENSOR_PLAIN;                                                                       \
+    case ACC_SENSOR_WAY_##way | ACC_SENSOR_WAY_CODE:                                               \
+        *number = value;                                                                           \
+        return SENSOR_CODE;                                                                        \
+    case ACC_SENSOR_WAY_##way | ACC_SENSOR_WAY_MORE:                                               \
+        *number = value;                                                                           \
+        return SENSOR_MORE
 
 // The number of a row with a way; `part` has the bytes that the record's rows reach.
 __attribute__((always_inline)) static inline enum sensor_load
 sensor_load_by_way(const uint8_t *part, const acc_sensor_row *row, int64_t *number)
 {
-    // every value of the four bits has a case, so that the compiler needs no check of the range
-    switch (row->way & 15) {
-    case ACC_SENSOR_WAY_U8:
-        *number = part[row->at];
-        return SENSOR_LOADED;
-    case ACC_SENSOR_WAY_MASKED:
-        *number = part[row->at] & ~row->argument;
-        return SENSOR_LOADED;
+    const uint8_t *p = part + row->at;
+    switch ((unsigned)row->way) {
+        SENSOR_WAY(U8, *p);
+        SENSOR_WAY(MASKED, *p & ~row->argument);
+        SENSOR_WAY(I8, (int8_t)*p);
+        SENSOR_WAY(U16LE, load_le16(p));
+        SENSOR_WAY(I16LE, (int16_t)load_le16(p));
+        SENSOR_WAY(U16BE, load_be16(p));
+        SENSOR_WAY(I16BE, (int16_t)load_be16(p));
+        SENSOR_WAY(U24LE, p[2] << 16 | load_le16(p));
+        SENSOR_WAY(U24BE, p[0] << 16 | load_be16(p + 1));
+        SENSOR_WAY(U32LE, load_le32(p));
+        SENSOR_WAY(U32BE, load_be32(p));
     case ACC_SENSOR_WAY_FLAG:
-        *number = part[row->at] & ~row->argument;
+        *number = *p & ~row->argument;
         return SENSOR_FLAG;
-    case ACC_SENSOR_WAY_I8:
-        *number = (int8_t)part[row->at];
-        return SENSOR_LOADED;
-    case ACC_SENSOR_WAY_U16LE:
-        *number = load_le16(part + row->at);
-        return SENSOR_LOADED;
-    case ACC_SENSOR_WAY_I16LE:
-        *number = (int16_t)load_le16(part + row->at);
-        return SENSOR_LOADED;
-    case ACC_SENSOR_WAY_U16BE:
-        *number = load_be16(part + row->at);
-        return SENSOR_LOADED;
-    case ACC_SENSOR_WAY_I16BE:
-        *number = (int16_t)load_be16(part + row->at);
-        return SENSOR_LOADED;
-    case ACC_SENSOR_WAY_U24LE:
-        *number = part[row->at + 2] << 16 | load_le16(part + row->at);
-        return SENSOR_LOADED;
-    case ACC_SENSOR_WAY_U24BE:
-        *number = part[row->at] << 16 | load_be16(part + row->at + 1);
-        return SENSOR_LOADED;
-    case ACC_SENSOR_WAY_U32LE:
-        *number = load_le32(part + row->at);
-        return SENSOR_LOADED;
-    case ACC_SENSOR_WAY_U32BE:
-        *number = load_be32(part + row->at);
-        return SENSOR_LOADED;
     case ACC_SENSOR_WAY_BY_TYPE:
-    case 13:
-    case 14:
-    case 15:
         return SENSOR_UNLOADED;
     }
-    __builtin_unreachable();
+    __builtin_unreachable();  // a test checks the ways, so the compiler needs no check of the range
 }
+#undef SENSOR_WAY
 
 // Writes the entry of a row. The row begins as an entry does, but for its form and event, so both are one load and one store.
 static inline void sensor_put(acc_measurement *one, const acc_sensor_row *row, unsigned form,
@@ -149,30 +140,41 @@ __attribute__((always_inline)) static inline bool sensor_put_number(const acc_se
     return true;
 }
 
-// Puts the number of a row that has code or needs MORE. False when it has no value.
+// The number after the row's code.
+__attribute__((always_inline)) static inline struct sensor_number
+sensor_coded(struct sensor_frame *frame, const acc_sensor_table *table, const acc_sensor_row *row,
+             int64_t number)
+{
+    return sensor_run_here(frame, table->code + table->code_at[row->code], number);
+}
+
+// Puts the number of a row that needs MORE. False when it has no value.
 __attribute__((always_inline)) static inline bool
 sensor_put_more(struct sensor_frame *frame, const acc_sensor_table *table,
-                const acc_sensor_row *row, int64_t number, const acc_measurement *list,
+                const acc_sensor_row *row, int64_t number, const struct measures *out,
                 acc_measurement *one)
 {
-    unsigned way = row->way;
-    if (way & ACC_SENSOR_WAY_MORE)
-        number &= ~(int64_t)row->argument;  // which has the low bits that do not count
-    if (way & ACC_SENSOR_WAY_CODE) {
-        struct sensor_number result =
-            sensor_run_here(frame, table->code + table->code_at[row->code], number);
+    number &= ~(int64_t)row->argument;  // which has the low bits that do not count
+    if (row->code) {
+        struct sensor_number result = sensor_coded(frame, table, row, number);
         if (!result.is_there)
             return false;
         number = result.value;
     }
-    if (way & ACC_SENSOR_WAY_MORE) {
-        if (!sensor_put_number(table, row, number, one))
-            return false;
-        sensor_count(list, one);
-        return true;
-    }
+    if (!sensor_put_number(table, row, number, one))
+        return false;
+    sensor_count(out->list, one);
+    return true;
+}
+
+// Puts the number of a row that has code. False when it has no value.
+__attribute__((always_inline)) static inline bool
+sensor_put_coded(struct sensor_frame *frame, const acc_sensor_table *table,
+                 const acc_sensor_row *row, int64_t number, acc_measurement *one)
+{
     const acc_sensor_scale *by = &table->scales[row->scale];
-    if (__builtin_mul_overflow(number, by->num, &number) ||
+    struct sensor_number result = sensor_coded(frame, table, row, number);
+    if (!result.is_there || __builtin_mul_overflow(result.value, by->num, &number) ||
         __builtin_add_overflow(number, by->add, &number))
         return false;
     sensor_put(one, row, ACC_FORM_NUMBER, number);
@@ -182,24 +184,27 @@ sensor_put_more(struct sensor_frame *frame, const acc_sensor_table *table,
 // Puts a row whose condition holds. False when it has no value.
 __attribute__((always_inline)) static inline bool
 sensor_put_by_way(struct sensor_frame *frame, const acc_sensor_table *table, const uint8_t *part,
-                  const acc_sensor_row *row, const acc_measurement *list, acc_measurement *one)
+                  const acc_sensor_row *row, const struct measures *out, acc_measurement *one)
 {
     int64_t number;
-    enum sensor_load load = sensor_load_by_way(part, row, &number);
-    if (load == SENSOR_UNLOADED) {
-        if (!acc_sensor_put_row(frame, row, one))
-            return false;
-        sensor_count(list, one);
+    const acc_sensor_scale *by = &table->scales[row->scale];
+    switch (sensor_load_by_way(part, row, &number)) {
+    case SENSOR_PLAIN:
+        sensor_put(one, row, ACC_FORM_NUMBER, number * by->num + by->add);
         return true;
-    }
-    if (load == SENSOR_FLAG) {
+    case SENSOR_FLAG:
         sensor_put(one, row, ACC_FORM_BINARY, number != 0);
         return true;
+    case SENSOR_CODE:
+        return sensor_put_coded(frame, table, row, number, one);
+    case SENSOR_MORE:
+        return sensor_put_more(frame, table, row, number, out, one);
+    case SENSOR_UNLOADED:
+        break;
     }
-    if (row->way & (ACC_SENSOR_WAY_CODE | ACC_SENSOR_WAY_MORE))
-        return sensor_put_more(frame, table, row, number, list, one);
-    const acc_sensor_scale *by = &table->scales[row->scale];
-    sensor_put(one, row, ACC_FORM_NUMBER, number * by->num + by->add);
+    if (!acc_sensor_put_row(frame, row, one))
+        return false;
+    sensor_count(out->list, one);
     return true;
 }
 
@@ -218,10 +223,9 @@ sensor_record_rows(struct sensor_frame *frame, const acc_sensor_table *table,
     acc_measurement *one = out->list + out->count;
     unsigned held = 0;
     for (; row != end; row++) {
-        if (__builtin_expect(row->way & ACC_SENSOR_WAY_WHEN, 0) &&
-            !sensor_applies(frame, table, &row, end, &held))
+        if (__builtin_expect(row->when != 0, 0) && !sensor_applies(frame, table, &row, end, &held))
             continue;
-        if (sensor_put_by_way(frame, table, bytes, row, out->list, one))
+        if (sensor_put_by_way(frame, table, bytes, row, out, one))
             one++;
     }
     out->count = (size_t)(one - out->list);

@@ -56,11 +56,10 @@ enum acc_sensor_way {
     ACC_SENSOR_WAY_U24BE,
     ACC_SENSOR_WAY_U32LE,
     ACC_SENSOR_WAY_U32BE,
-    ACC_SENSOR_WAY_WHEN = 16,  ///< flag: the row has a condition
-    ACC_SENSOR_WAY_CODE = 32,  ///< flag: the row has code
+    ACC_SENSOR_WAY_CODE = 16,  ///< flag: the row has code, and needs no MORE
     /// Flag: the row has a counted instance or a scale that divides; or it is on or off, but not as FLAG; or bits are cleared,
-    /// but not as MASKED.
-    ACC_SENSOR_WAY_MORE = 64,
+    /// but not as MASKED. It may have code.
+    ACC_SENSOR_WAY_MORE = 32,
 };
 
 /// One value of a record.
