@@ -52,6 +52,16 @@ static bool is_record(const char *id)
     return reading.format == ACC_SENSOR_FORMAT_TABLE && names && strcmp(names->id, id) == 0;
 }
 
+// The type byte belongs to the record that is read, not to one that it replaces.
+static void the_type_is_of_the_record(void)
+{
+    static const char both[] = "1316CDFD080C1122334455660104D7009001020407FFC2F1001D022C"
+                               "0E0954503335385320283231343229";
+    CHECK(read(both) == ACC_OK && is_record("thermopro-tp3") && reading.product == 0);
+    CHECK(read("1316CDFD080C1122334455660104D70090010204") == ACC_OK && is_record("qingping") &&
+          reading.product == 12);
+}
+
 static void packed_numbers_are_unpacked(void)
 {
     // 23.4 degrees and 56.7 % as 234567; then with the sign bit: -23.4
@@ -357,6 +367,7 @@ static void the_table_is_sound(void)
 
 int main(void)
 {
+    the_type_is_of_the_record();
     packed_numbers_are_unpacked();
     decimals_are_text();
     two_bytes_make_one_value();

@@ -147,7 +147,6 @@ static inline void sensor_search_clear(struct sensor_search *search)
 {
     search->out.count = 0;
     search->out.status = ACC_OK;
-    search->out.seen = 0;
     search->frame.name_pairs = 0;
     search->frame.any_name = false;
     search->frame.depth = 0;

@@ -120,25 +120,53 @@ read_rows(struct sensor_frame *frame, const acc_sensor_record *record, struct me
     sensor_record_rows(frame, &acc_sensor_builtin, record, out);
 }
 
-// The first record of some lists that matches the structures and has values; their table's number of records for none.
-__attribute__((always_inline)) static inline unsigned try_lists(struct sensor_search *search,
-                                                                const struct sensor_list *one,
-                                                                const struct sensor_list *behind)
+// The first record of some lists that matches the structures; their table's number of records for none.
+__attribute__((always_inline)) static inline unsigned first_match(struct sensor_search *search,
+                                                                  const struct sensor_list *one,
+                                                                  const struct sensor_list *behind)
+{
+    unsigned first = acc_sensor_builtin.record_count;
+    for (; one != behind; one++)
+        for (const uint16_t *entry = one->at; *entry < first; entry += 3)
+            if (sensor_entry_holds(&search->frame, &acc_sensor_builtin, entry)) {
+                first = *entry;
+                break;
+            }
+    return first;
+}
+
+// Likewise the first one that has values, where the first that matches has none.
+__attribute__((noinline)) static unsigned first_with_values(struct sensor_search *search,
+                                                            const struct sensor_list *one,
+                                                            const struct sensor_list *behind)
 {
     const unsigned none = acc_sensor_builtin.record_count;
     unsigned first = none;
+    search->named = none;
+    search->out.count = 0;
     for (; one != behind; one++)
         for (const uint16_t *entry = one->at; *entry < first; entry += 3) {
             if (!sensor_entry_holds(&search->frame, &acc_sensor_builtin, entry))
                 continue;
             size_t before = search->out.count;  // of `first`, which a smaller number replaces
-            if (sensor_read_record(search, &acc_sensor_builtin, read_rows, *entry, 0)) {
+            if (sensor_read_record(search, &acc_sensor_builtin, acc_sensor_record_rows, *entry, 0))
                 first = *entry;
-                break;
-            }
-            search->out.count = before;
+            else
+                search->out.count = before;
         }
     return first;
+}
+
+// The first record of some lists that matches the structures and has values, and its values.
+__attribute__((always_inline)) static inline unsigned try_lists(struct sensor_search *search,
+                                                                const struct sensor_list *one,
+                                                                const struct sensor_list *behind)
+{
+    unsigned first = first_match(search, one, behind);
+    if (first == acc_sensor_builtin.record_count ||
+        sensor_read_record(search, &acc_sensor_builtin, read_rows, first, 0))
+        return first;
+    return first_with_values(search, one, behind);
 }
 
 enum { MANUFACTURER_ALONE = 1, SERVICE_ALONE = 2 };
