@@ -64,43 +64,41 @@ enum sensor_load {
     SENSOR_MORE,
 };
 
-// A way alone and with each flag.
+// A way alone and with each flag; `value` is read at p.
 #define SENSOR_WAY(way, value)                                                                     \
-    case ACC_SENSOR_WAY_##way:                                                                     \
+    SENSOR_WAY_WITH(ACC_SENSOR_WAY_##way, value, SENSOR_PLAIN)                                     \
+    SENSOR_WAY_WITH(ACC_SENSOR_WAY_##way | ACC_SENSOR_WAY_CODE, value, SENSOR_CODE)                \
+    SENSOR_WAY_WITH(ACC_SENSOR_WAY_##way | ACC_SENSOR_WAY_MORE, value, SENSOR_MORE)
+#define SENSOR_WAY_WITH(way, value, load)                                                          \
+    case way: {                                                                                    \
+        const uint8_t *p = part + row->at;                                                         \
         *number = value;                                                                           \
-        return SENSOR_PLAIN;                                                                       \
-    case ACC_SENSOR_WAY_##way | ACC_SENSOR_WAY_CODE:                                               \
-        *number = value;                                                                           \
-        return SENSOR_CODE;                                                                        \
-    case ACC_SENSOR_WAY_##way | ACC_SENSOR_WAY_MORE:                                               \
-        *number = value;                                                                           \
-        return SENSOR_MORE
+        return load;                                                                               \
+    }
 
 // The number of a row with a way; `part` has the bytes that the record's rows reach.
 __attribute__((always_inline)) static inline enum sensor_load
 sensor_load_by_way(const uint8_t *part, const acc_sensor_row *row, int64_t *number)
 {
-    const uint8_t *p = part + row->at;
     switch ((unsigned)row->way) {
-        SENSOR_WAY(U8, *p);
-        SENSOR_WAY(MASKED, *p & ~row->argument);
-        SENSOR_WAY(I8, (int8_t)*p);
-        SENSOR_WAY(U16LE, load_le16(p));
-        SENSOR_WAY(I16LE, (int16_t)load_le16(p));
-        SENSOR_WAY(U16BE, load_be16(p));
-        SENSOR_WAY(I16BE, (int16_t)load_be16(p));
-        SENSOR_WAY(U24LE, p[2] << 16 | load_le16(p));
-        SENSOR_WAY(U24BE, p[0] << 16 | load_be16(p + 1));
-        SENSOR_WAY(U32LE, load_le32(p));
-        SENSOR_WAY(U32BE, load_be32(p));
-    case ACC_SENSOR_WAY_FLAG:
-        *number = *p & ~row->argument;
-        return SENSOR_FLAG;
+        SENSOR_WAY(U8, *p)
+        SENSOR_WAY(MASKED, *p & ~row->argument)
+        SENSOR_WAY(I8, (int8_t)*p)
+        SENSOR_WAY(U16LE, load_le16(p))
+        SENSOR_WAY(I16LE, (int16_t)load_le16(p))
+        SENSOR_WAY(U16BE, load_be16(p))
+        SENSOR_WAY(I16BE, (int16_t)load_be16(p))
+        SENSOR_WAY(U24LE, p[2] << 16 | load_le16(p))
+        SENSOR_WAY(U24BE, p[0] << 16 | load_be16(p + 1))
+        SENSOR_WAY(U32LE, load_le32(p))
+        SENSOR_WAY(U32BE, load_be32(p))
+        SENSOR_WAY_WITH(ACC_SENSOR_WAY_FLAG, *p & ~row->argument, SENSOR_FLAG)
     case ACC_SENSOR_WAY_BY_TYPE:
         return SENSOR_UNLOADED;
     }
     __builtin_unreachable();  // a test checks the ways, so the compiler needs no check of the range
 }
+#undef SENSOR_WAY_WITH
 #undef SENSOR_WAY
 
 // Writes the entry of a row. The row begins as an entry does, but for its form and event, so both are one load and one store.
