@@ -13,6 +13,12 @@ static bool may_hold(const uint16_t *entry, unsigned end, unsigned refused, size
     return false;
 }
 
+// Whether a record needs an iBeacon whose UUID begins with this byte.
+static inline bool is_known_ibeacon(uint8_t first)
+{
+    return acc_sensor_builtin.ibeacons[first / 32] >> first % 32 & 1;
+}
+
 // Whether a record before `end` may match `part`, a further manufacturer data.
 static bool may_match(const struct sensor_search *search, const struct sensor_list *behind,
                       struct sensor_part part, unsigned end)
@@ -22,9 +28,13 @@ static bool may_match(const struct sensor_search *search, const struct sensor_li
     struct sensor_list lists[SEARCH_LISTS];
     const struct sensor_list *one = lists;
     struct sensor_lookup lookup = {&acc_sensor_builtin, lists, lists + SEARCH_LISTS};
-    if (load_le16(part.bytes) == 0x004C)
+    bool is_apple = load_le16(part.bytes) == 0x004C;
+    if (is_apple)
         refused |= ACC_SENSOR_LIST_NOT_APPLE;
-    sensor_keep_manufacturer(&lookup, part, frame->source->advert, 1);
+    // Apple's only records are iBeacons, told apart by the UUID's first byte; most further data are none of them
+    if (!is_apple || part.length < 5 || is_known_ibeacon(part.bytes[4]) ||
+        sensor_by_length(acc_sensor_builtin.manufacturer_lengths, part.length - 2))
+        sensor_keep_manufacturer(&lookup, part, frame->source->advert, 1);
     if (frame->name_length)
         sensor_keep_key(&lookup, ACC_SENSOR_KEY_NAMED, (uint16_t)(part.length - 2), 1, SEARCH_ANY);
     for (; one != lookup.next; one++)
@@ -46,10 +56,11 @@ bool acc_sensor_is_first_read(const struct sensor_search *search, const struct s
     if (first.length < 2 || sensor_may_be_own(source->data + first.offset))
         return false;
     while (acc_ad_next(source->data, source->length, &at, &ad)) {
+        if (ad.type != ACC_AD_MANUFACTURER)
+            continue;
         acc_ad_slice slice = {(uint16_t)(ad.value - source->data), ad.length};
         struct sensor_part part = sensor_part_of(source->data, slice, 2);
-        if (ad.type == ACC_AD_MANUFACTURER && part.length &&
-            may_match(search, behind, part, record))
+        if (part.length && may_match(search, behind, part, record))
             return false;
     }
     return true;
