@@ -242,13 +242,18 @@ static void the_quick_look_misses_nothing(void)
             uint8_t type = turn ? ACC_AD_SERVICE_DATA16 : ACC_AD_MANUFACTURER;
             CHECK(quick_look_agrees(structure(type, number, seed >> 24, seed >> 8 & 31)));
         }
-    // every first byte and length of the most common structures
+    // every first byte and length of the most common structures, and of those of families of records
     static const struct {
         uint8_t type;
         uint16_t number;
     } common[] = {{ACC_AD_MANUFACTURER, 0x004C},   {ACC_AD_MANUFACTURER, 0x0006},
                   {ACC_AD_SERVICE_DATA16, 0xFE2C}, {ACC_AD_SERVICE_DATA16, 0xFD6F},
-                  {ACC_AD_SERVICE_DATA16, 0xFEED}, {ACC_AD_SERVICE_DATA16, 0xFEAA}};
+                  {ACC_AD_SERVICE_DATA16, 0xFEED}, {ACC_AD_SERVICE_DATA16, 0xFEAA},
+                  {ACC_AD_MANUFACTURER, 0x0157},   {ACC_AD_SERVICE_DATA16, 0xFEE0},
+                  {ACC_AD_MANUFACTURER, 0x0757},   {ACC_AD_SERVICE_DATA16, 0x2A6E},
+                  {ACC_AD_SERVICE_DATA16, 0x2A6F}, {ACC_AD_SERVICE_DATA16, 0x180F},
+                  {ACC_AD_SERVICE_DATA16, 0x1809}, {ACC_AD_SERVICE_DATA16, 0x181A},
+                  {ACC_AD_SERVICE_DATA16, 0x2A06}};
     for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
         for (uint32_t at = 0; at < 256 * 32; at++)
             CHECK(quick_look_agrees(structure(common[i].type, common[i].number, at >> 5, at & 31)));
@@ -292,6 +297,13 @@ static void the_quick_look_knows_several(void)
           is_record("govee-h5072") && reading.value.offset == 26 && reading.value.length == 8);
     CHECK(read("09FF88EC00039447580017FFC5000740D54F01062402000008005231029E8708CB3D") == ACC_OK &&
           is_record("govee-h5072") && reading.value.offset == 2);
+    // a family's temperature, then its voltage
+    CHECK(quick_look_agrees(from_hex("06FF570712DAFD06FF5707F2150E", data)) && reading.count == 2);
+    // a toothbrush, then a Tilt's iBeacon, which comes first in the table
+    size_t both = from_hex("0EFFDC000201080200000101010304"
+                           "1AFF4C000215A495BB10C5B14B44B5121370F02D74DE00440403C5",
+                           data);
+    CHECK(quick_look_agrees(both) && is_record("tilt"));
     for (uint32_t i = 0; i < 32 * 65536; i += 5) {
         uint8_t before[64];
         size_t size = structure(ACC_AD_MANUFACTURER, i, i >> 8, i >> 16);

@@ -72,7 +72,7 @@ __attribute__((always_inline)) static inline bool sensor_read_record(struct sens
         }
         search->reading->unknown = search->reading->state = 0;
     }
-    if (record->type != 255) {
+    if (__builtin_expect(record->type != 255, 0)) {
         const struct sensor_part *type = &frame->part[record->type >> 6];
         if ((record->type & 63u) < type->length)
             search->reading->product = type->bytes[record->type & 63];
@@ -106,7 +106,7 @@ sensor_entry_holds(struct sensor_frame *frame, const acc_sensor_table *table, co
     if (needs & frame->refused || part->length < least || part->length > most)
         return false;
     unsigned number = needs & ACC_SENSOR_LIST_CONDITION;
-    return number == 0 || sensor_table_holds(frame, table, number);
+    return __builtin_expect(number == 0, 0) || sensor_table_holds(frame, table, number);
 }
 
 #endif

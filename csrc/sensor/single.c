@@ -198,7 +198,8 @@ may_match_alone(const struct sensor_search *search, const struct sensor_list *be
     return alone;
 }
 
-// Records with two structures of which only one is read, those of a family, and those that lack a name or values.
+// Records with two structures of which only one is read, those of a family, and those that lack a name or values. The
+// records of a family have a structure each, so one structure has one of them (a test checks that).
 __attribute__((noinline)) static bool settle_rare(struct sensor_search *search,
                                                   const struct sensor_list *behind, unsigned record)
 {
@@ -229,9 +230,9 @@ __attribute__((always_inline)) static inline bool settle(struct sensor_search *s
     bool is_rare = record == acc_sensor_builtin.record_count;
     if (!is_rare) {
         sensor_keep_value(search);
-        is_rare = acc_sensor_builtin.records[record].family ||
-                  (frame->part[ACC_SENSOR_PART_RECORD].bytes && frame->uuid_size &&
-                   may_match_alone(search, behind, record));
+        bool both = frame->part[ACC_SENSOR_PART_RECORD].bytes && frame->uuid_size;
+        is_rare = ((both || several) && acc_sensor_builtin.records[record].family) ||
+                  (both && may_match_alone(search, behind, record));
     }
     if (several && (is_rare || !acc_sensor_is_first_read(search, behind, record)))
         return false;
