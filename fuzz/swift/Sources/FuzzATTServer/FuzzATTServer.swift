@@ -113,7 +113,7 @@ private struct ServerRun {
         }
     }
 
-    private mutating func perform(_ actions: [ATTServer.Action]) {
+    private mutating func perform(_ actions: ATTServer.Actions) {
         for action in actions {
             switch action {
             case .send(let packet): check(packet)
