@@ -24,12 +24,6 @@ static inline bool sensor_is_present(const acc_sensor_table *table, uint32_t has
     return table->present[hash >> 25] >> (hash >> 20 & 31) & 1;
 }
 
-static inline bool sensor_key_is_present(const acc_sensor_table *table, enum acc_sensor_key key,
-                                         uint16_t value)
-{
-    return sensor_is_present(table, acc_sensor_hash(table, key, value));
-}
-
 // Whether most keys of a kind that are looked up have a list. Others have none, which the built-in table's bits tell;
 // a caller's table need not have them.
 static inline bool sensor_is_mostly_found(enum acc_sensor_key key)
