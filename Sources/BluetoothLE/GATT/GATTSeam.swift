@@ -92,7 +92,7 @@ package protocol CommandWriter: Sendable {
 }
 
 extension RemoteGATT {
-    /// Nothing to do for a daemon that disconnects after its queue is empty, as bluetoothd does.
+    /// By default nothing: a daemon that owns GATT also owns the queue of writes.
     package func confirmCommands() async {}
 
     package func commandWriter(to handle: UInt16) -> any CommandWriter {
