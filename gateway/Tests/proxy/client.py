@@ -6,7 +6,8 @@ client.py HOST PORT ADDRESS [KEY] [--present]
 
 ADDRESS is a simulated SensorTag. Two clients receive advertisements; one connects, lists services, reads, writes, is
 notified, pairs, disconnects; a connect to an absent device delays neither its link nor the other's connect. Exit code 0
-when all of it happened. --present: no connect to an absent device, which some controllers cannot cancel.
+when all of it happened. --present, for btvirt: no connect to an absent device, which btvirt cannot cancel, and none just after
+a link.
 """
 import asyncio, sys
 from aioesphomeapi import APIClient, InvalidEncryptionKeyAPIError, RequiresEncryptionAPIError
@@ -135,6 +136,10 @@ async def main(host, port, address, key=None, present=False):
         connected, _, error = await absent
         assert not connected and error, error
         await until('an absent device is refused', lambda: not slots[-1][2])
+    if present:
+        # at the end of a link the peripheral's kernel changes between its advertisements, for some 0.1 ms. A real controller
+        # would wait; btvirt refuses the link, and the central's kernel does not report that to the socket
+        await asyncio.sleep(2)
     # a client that is gone without a word leaves no link behind
     states.clear()
     cancel = await two.bluetooth_device_connect(number, lambda *state: states.append(state), timeout=LIMIT,
