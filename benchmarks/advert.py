@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Our parser beside the peers from PyPI, on one corpus in one run: advert.py BENCH... runs each program with the corpus.
+"""Compares our advertisement parser with peers from PyPI, on one corpus in one run: advert.py BENCH...
 
-The peers and the corpus are in ../shared/peers/ble (README.md there); the sensors' advertisements are the plain vectors of
-../shared/facts/sensors. The peers need: pip install bluetooth-data-tools bumble TheengsDecoder. A peer that is not installed is left out."""
+Runs each BENCH program and each peer. The peers and the corpus are in ../shared/peers/ble (see its README.md). The sensors'
+advertisements are the plain vectors of ../shared/facts/sensors. To install the peers: pip install bluetooth-data-tools bumble
+TheengsDecoder. A peer that is not installed is left out."""
 import importlib.util, json, os, subprocess, sys, tempfile
 
 top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -24,7 +25,7 @@ def run(command):
             notes.append(line.strip())
 
 def sensors(path):
-    """Writes the advertisements of the plain sensor vectors, each behind its length; false when there are none."""
+    """Writes the advertisements of the plain sensor vectors, each after its length (u16, little-endian). False if there are none."""
     vectors = os.path.join(top, "..", "shared", "facts", "sensors", "vectors-a.jsonl")
     if not os.path.isfile(vectors):
         return False

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""ATT over a unix socket that keeps packets apart, between two processes: att.py ATT-BENCH GATT-BEARER [TURNS]
+"""Measures ATT between two processes over a SOCK_SEQPACKET unix socket: att.py ATT-BENCH GATT-BEARER [TURNS]
 
-Ours (GATT client and server) and plain C with no protocol at all in turn, the same packets; bumble's client and server
-(../shared/peers/ble/bumble_att.py) beside them where they are. A ratio is that of one turn; the median of all turns is printed.
-Then all processes on one core: that compares the programs, where else the kernel decides whom it lets share a core.
-"ns" is processor time of both processes for one operation.
-Then what a notification costs with 100 subscribers, in processor time, both ends included. One turn sends fewer of these."""
+Runs our GATT client and server and a plain C program that sends the same packets without a protocol, in turn. Also runs bumble's
+client and server (../shared/peers/ble/bumble_att.py), if present. Each ratio is taken within one turn; the median of all turns
+is printed. A second series runs all processes on one core, so that the kernel's choice of cores has no effect.
+"ns" is the CPU time of both processes per operation.
+Finally measures the CPU time of a notification at both ends with 100 subscribers; with TURNS 1, it sends fewer notifications."""
 import json
 import os
 import statistics
@@ -20,7 +20,7 @@ NOTIFICATIONS = 1000000 if turns > 1 else 20000
 
 
 def run(command):
-    """What a program prints, a JSON object a line."""
+    """Runs a program and returns the JSON objects that it prints, one per line."""
     shown = subprocess.run(command, capture_output=True, text=True, timeout=600)
     if shown.returncode:
         sys.exit(f"compare att: {command[0]} failed: {shown.stderr.strip()}")

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""The cable modem's goodput against SNR, beside amodem (PyPI) and minimodem, in one run.
+"""Compares the cable modem's goodput at each SNR with amodem (PyPI) and minimodem, in one run.
 
   benchmarks/compare cable [--trials 8] [--amodem PYTHON] [--plot docs/cable-curves.svg] [noise] [cables]
 
-64 KiB of random bytes (amodem: 16 KiB, minimodem: 1 KiB) through white noise over 0 to 24 kHz. SNR is mean power while sending over noise power. The
-highest rate of each system's ladder at which every trial came back bit for bit counts, with all overhead. `cables` runs one command
-of each on 21 impaired lines at 50 dB, one trial. Prints tables, and draws what it prints.
+noise   sends 64 KiB of random bytes (amodem: 16 KiB, minimodem: 1 KiB) through white noise over 0 to 24 kHz. SNR is the mean
+        signal power while sending, divided by the noise power. The result is each system's highest goodput, all overhead
+        included, of the rates at which every trial is received without an error.
+cables  sends one payload by each system over 21 impaired lines at 50 dB.
+
+Prints tables; --plot also draws them.
 """
 import argparse
 import importlib.util
@@ -20,14 +23,14 @@ import channel
 from modem_systems import RATE, System
 
 SNRS = (10, 20, 30, 40, 50)
-# shares of the Shannon limit that are tried, best first
+# shares of the Shannon limit to try, highest first
 SHARES = (0.875, 0.86, 0.85, 0.835, 0.815, 0.80, 0.78, 0.75, 0.70, 0.60)
 COLOURS = {'cable': '#c1121f', 'amodem': '#2a6f97', 'minimodem': '#6a994e'}
 PAD = RATE // 4
 
 
 def limit(snr_db):
-    """Shannon's limit of 24 kHz in bit/s."""
+    """The Shannon limit of a bandwidth of 24 kHz, bit/s."""
     return 24000 * math.log2(1 + 10 ** (snr_db / 10))
 
 
@@ -35,7 +38,7 @@ def cable(program, bit_rate):
     return System('cable', [program, 'tx', '{in}', '{wav}', str(bit_rate)], [program, 'rx', '{wav}', '/dev/stdout'])
 
 
-# amodem reads and writes raw samples, at a rate of its own that goes with the bit rate
+# amodem reads and writes raw samples, at a sample rate that depends on the bit rate
 WRAP = r"""
 import subprocess, sys, wave
 import numpy
@@ -79,21 +82,21 @@ def minimodem(baud):
 
 
 def trial(system, size, change, seed):
-    """Goodput in bit/s, 0 when it is not exact; receiver's CPU seconds a second of sound."""
+    """Returns the goodput in bit/s, 0 after any error, and the receiver's CPU seconds per second of sound."""
     payload = system.payload(size, seed)
     try:
         sent, _ = system.modulate(payload)
-    except FileNotFoundError:  # no mode of it has this rate
+    except FileNotFoundError:  # the system has no mode with this rate
         return 0, 0
     heard = change(np.pad(sent * (0.89 / np.max(np.abs(sent))), PAD), seed)
     out, cpu = system.demodulate(heard * (0.7 / np.max(np.abs(heard))), payload)
     seconds = len(sent) / RATE
-    # what noise before and after makes of a modem without frames does not count
+    # a modem without frames may also output noise before and after the payload
     return (8 * size / seconds if payload in out else 0), cpu / seconds
 
 
 def best(systems, size, change, trials):
-    """The first of `systems` that is exact in all trials: goodput and CPU."""
+    """Goodput and CPU of the first of `systems` that is exact in all trials; 0 and 0 if there is none."""
     for system in systems:
         results = []
         for seed in range(1, trials + 1):
@@ -106,7 +109,7 @@ def best(systems, size, change, trials):
 
 
 def ladders(options):
-    """Per system: payload and, for an SNR, its commands, fastest first."""
+    """Per system: the payload size in bytes, and a function that returns its modes for an SNR, fastest first."""
     found = {'cable': (65536, lambda snr: [cable(options.program, int(s * limit(snr))) for s in SHARES if s * limit(snr) > 125000]
                        + [cable(options.program, r) for r in (110000, 90000, 70000, 60000, 50000, 40000, 30000, 15000)
                           if r < 0.75 * limit(snr)])}
@@ -171,14 +174,14 @@ def draw(curves, path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('program', help='cable-file of this tree')
-    parser.add_argument('parts', nargs='*', help='noise, cables; all without')
+    parser.add_argument('program', help='the built cable-file')
+    parser.add_argument('parts', nargs='*', help='noise, cables; default: both')
     parser.add_argument('--trials', type=int, default=8)
-    parser.add_argument('--amodem', help='python that has amodem', default=sys.executable if importlib.util.find_spec('amodem') else None)
-    parser.add_argument('--plot', help='SVG to write')
+    parser.add_argument('--amodem', help='Python interpreter with amodem', default=sys.executable if importlib.util.find_spec('amodem') else None)
+    parser.add_argument('--plot', help='SVG file to write')
     options = parser.parse_intermixed_args()
     if not options.amodem:
-        print('amodem is left out: pip install amodem in a venv, and name its python with --amodem', file=sys.stderr)
+        print('amodem: SKIPPED: not installed; pip install amodem in a venv, and pass its python with --amodem', file=sys.stderr)
     parts = options.parts or ['noise', 'cables']
     if 'noise' in parts:
         curves = noise_table(options)

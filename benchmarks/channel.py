@@ -1,6 +1,6 @@
-"""What a cable and a sound card do to sound at 48 kHz: the rows of the comparison, one function each.
+"""The impairments of a cable and a sound card at 48 kHz, one function each; ROWS names them for the comparisons.
 
-Filters are Butterworth's, applied to the spectrum; every function takes samples and gives samples.
+Every function takes samples and returns samples. Filters are Butterworth filters, applied to the spectrum.
 """
 import numpy
 
@@ -8,7 +8,7 @@ RATE = 48000
 
 
 def power(x):
-    """Mean square of the blocks of 10 ms in which something is sent."""
+    """Mean power of the blocks of 10 ms that contain a signal."""
     blocks = numpy.mean(x[:len(x) // 480 * 480].reshape(-1, 480) ** 2, 1)
     return numpy.mean(blocks[blocks > 0.01 * numpy.percentile(blocks[blocks > 1e-3 * blocks.max()], 80)])
 
@@ -18,11 +18,11 @@ def noise(x, decibels, seed):
 
 
 def butterworth(x, hertz, order, high=False):
-    # a length that transforms fast
+    # a multiple of 8192, which transforms fast
     length = -(-(len(x) + 19200) // 8192) * 8192
     spectrum = numpy.fft.rfft(numpy.pad(x, (9600, length - len(x) - 9600)))
     s = 1j * numpy.fft.rfftfreq(length, 1 / RATE) / hertz
-    # a high pass turns the axis over, and nothing passes infinitely far off
+    # a high pass is a low pass at 1/s; 1e30 stands for infinity at 0 Hz
     if high:
         s = numpy.divide(1, s, out=numpy.full(len(s), 1e30 + 0j), where=s != 0)
     for k in range(order):
@@ -44,7 +44,7 @@ def hum(x, decibels):
 
 
 def mains(x, decibels, hertz):
-    """Hum of 40 harmonics of amplitude 1/k in phase; `decibels` of all of them together."""
+    """Adds mains hum: 40 harmonics of amplitude 1/k in phase. `decibels`: power of the hum over that of the signal."""
     t, k = 2 * numpy.pi * hertz * numpy.arange(len(x)) / RATE, numpy.arange(1, 41)
     wave = sum(numpy.sin(n * t) / n for n in k)
     return x + numpy.sqrt(2 * power(x) / numpy.sum(1 / k ** 2)) * 10 ** (decibels / 20) * wave
@@ -56,13 +56,13 @@ def tone(x, decibels, hertz):
 
 
 def read_at(x, places):
-    """The samples at places between them, by a windowed sinc."""
+    """Interpolates the signal at `places`, in samples, by a windowed sinc."""
     padded, out = numpy.pad(x, 64), numpy.empty(len(places))
-    for begin in range(0, len(places), 1 << 14):  # as much as the processor's cache holds
+    for begin in range(0, len(places), 1 << 14):  # fits in the processor's cache
         here = places[begin:begin + (1 << 14)]
         whole = numpy.floor(here).astype(int)
-        part = here - whole + 1e-9  # never on a sample: the sinc is a quotient
-        # sine and window at a distance of part - k, from those of part
+        part = here - whole + 1e-9  # never 0, by which the sinc would divide
+        # angle addition: sine and window at part - k follow from those at part
         sine, sum_of = numpy.sin(numpy.pi * part) / numpy.pi, numpy.zeros(len(here))
         cosine, across = numpy.cos(2 * numpy.pi * part / 34), numpy.sin(2 * numpy.pi * part / 34)
         for k in range(-15, 17):
@@ -79,7 +79,7 @@ def wow(x, ppm, hertz):
 
 
 def clock(x, ppm):
-    """A receiver whose clock runs fast by so much."""
+    """Simulates a receiver whose clock is `ppm` fast."""
     return read_at(x, numpy.arange(int(len(x) * (1 + ppm * 1e-6))) / (1 + ppm * 1e-6))
 
 
@@ -91,18 +91,18 @@ def dropout(x, milliseconds, every):
 
 
 def slip(x, samples):
-    """Samples vanish halfway, or come twice."""
+    """Removes `samples` samples in the middle; if negative, repeats them."""
     return numpy.concatenate([x[:len(x) // 2], x[len(x) // 2 + samples:]])
 
 
 def step(x, decibels, milliseconds):
-    """From the middle on as much stronger, on a straight line of decibels."""
+    """Raises the level by `decibels` from the middle on, in `milliseconds`, linearly in dB."""
     t = (numpy.arange(len(x)) - len(x) // 2) / (milliseconds * RATE / 1000)
     return x * 10 ** (decibels / 20 * numpy.clip(t, 0, 1))
 
 
 def slips(x, samples, every):
-    """So many samples vanish, and come twice, by turns."""
+    """Removes and repeats `samples` samples in turn, once every `every` seconds."""
     length, pieces, at = int(every * RATE), [], 0
     for n, end in enumerate(range(length, len(x) + length, length)):
         pieces.append(x[at:end])
@@ -138,7 +138,7 @@ CLOCKS = [-20000, -10000, -1000, 1000, 10000, 20000]
 
 
 def mixture_of(seed):
-    """A cable with several faults: names and functions, in the order in which sound meets them."""
+    """A cable with several faults: their names and functions, in the order of application."""
     pick = numpy.random.default_rng(5000 + seed)
     band = pick.choice(['AC-coupled at 100 Hz', 'low pass 16 kHz, 8th order', '200 Hz to 8 kHz'])
     faults = {

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""CPU, memory and losses of accessory-gateway with mosquitto on loopback, beside Theengs gateway: compare gateway
+"""Compares CPU, memory and losses of accessory-gateway and Theengs gateway, with mosquitto on loopback: compare gateway
 
-gateway.py PROGRAM [PYTHON] [--long]: PYTHON has TheengsGateway. CPU is user and system time of the whole process, less
-that of a run with one report. Each figure is the least of three runs. Rows of the corpus need ../shared/peers/ble. The
-last rows run scenarios of gateway/Tests/broker/test.py: --long with the outage of ten minutes and 50 kills.
+gateway.py PROGRAM [PYTHON] [--long]: PYTHON is a Python interpreter with TheengsGateway. CPU is the user and system time of the
+whole process, minus that of a run with one report. Each figure is the minimum of three runs. The rows "of the corpus" need
+../shared/peers/ble. The last rows run scenarios of gateway/Tests/broker/test.py; with --long, these include an outage of ten
+minutes and 50 kills.
 """
 import json, os, pwd, re, shutil, socket, subprocess, sys, tempfile, threading, time
 
@@ -26,7 +27,7 @@ def capture(folder, name, *arguments):
 
 
 class Mosquitto:
-    """A broker on loopback that keeps its sessions over a restart."""
+    """A broker on loopback whose sessions survive a restart."""
 
     def __init__(self, folder):
         self.port = free_port()
@@ -60,7 +61,7 @@ class Bench:
         return path
 
     def run(self, source, throttle, *options):
-        """CPU seconds, wall seconds, highest RssAnon in MB, highest RSS in MB."""
+        """Runs the gateway. Returns CPU seconds, wall seconds, maximum RssAnon in MB and maximum RSS in MB."""
         started = time.monotonic()
         process = subprocess.Popen([self.program, 'run', self.configure(throttle), '--source', source, *options])
         anonymous = 0
@@ -83,7 +84,7 @@ class Bench:
 
 
 class Counter:
-    """Counts different messages of a topic, in a session that outlives the broker's restart."""
+    """Counts the distinct messages of a topic, in a session that survives a restart of the broker."""
 
     def __init__(self, port, topic):
         self.process = subprocess.Popen(
@@ -94,7 +95,7 @@ class Counter:
         time.sleep(1)
 
     def settled(self):
-        """The count once nothing came for three seconds."""
+        """Returns the count once it has not changed for three seconds, and ends the subscriber."""
         count = -1
         while count != len(self.lines):
             count = len(self.lines)
@@ -105,7 +106,7 @@ class Counter:
 
 
 def restarted(broker):
-    """The broker is away for two seconds."""
+    """Stops the broker for two seconds."""
     time.sleep(1)
     broker.stop()
     time.sleep(2)
@@ -113,7 +114,7 @@ def restarted(broker):
 
 
 def lost(bench):
-    """Readings lost of 1000 that come within 5 s, in which the broker is away for 2 s."""
+    """The number of readings lost of 1000 sent within 5 s, during which the broker is down for 2 s."""
     source = capture(bench.folder, 'lost', '--devices', 20, '--reports', 1000, '--rate', 200)
     counter = Counter(bench.broker.port, 'accessory/devices/#')
     process = subprocess.Popen([bench.program, 'run', bench.configure('throttle: {interval: 0s}\n'), '--source',
@@ -124,7 +125,7 @@ def lost(bench):
 
 
 def peer(bench, python, rounds=50, restart=False):
-    """What gateway_theengs.py says, and the messages that arrived; None where it is not installed."""
+    """The results of gateway_theengs.py and the number of messages that arrived; None if Theengs gateway is not installed."""
     counter = Counter(bench.broker.port, 'home/+/BTtoMQTT/+')
     command = [python, os.path.join(HERE, 'gateway_theengs.py'), str(bench.broker.port), str(rounds)]
     if os.path.isdir(CORPUS) and not restart:
@@ -176,7 +177,7 @@ def measure(bench, python):
 
 
 def measure_corpus(bench, theengs, base, count):
-    """Advertisements of all kinds, most of which are no sensor's."""
+    """Measures advertisements of all kinds, of which few are from sensors."""
     data, kinds = os.path.join(CORPUS, 'adv.bin'), os.path.join(CORPUS, 'adv.kind')
     common = ['--devices', 10_000, '--reports', count, '--rate', 100_000, '--corpus', data]
     source = capture(bench.folder, 'foreign', *common, '--without', kinds)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Theengs gateway without a radio, on the advertisements that gateway.py gives ours: gateway_theengs.py PORT ROUNDS [CORPUS]
+"""Runs Theengs gateway without a radio, on the same advertisements as gateway.py: gateway_theengs.py PORT ROUNDS [CORPUS]
 
-Runs in a Python that has TheengsGateway. Feeds ROUNDS times 20 sensors, each round after 0.1 s, and prints JSON: CPU of
-one advertisement from its callback to the publish, the resident memory, how many were fed, and CPU of one of the folder
-CORPUS.
+Needs a Python environment with TheengsGateway. Passes advertisements of 20 sensors to the gateway, ROUNDS times, 0.1 s apart.
+Prints a JSON object: `cpu`, CPU seconds per advertisement from the callback to the publish; `memory`, resident memory in MiB;
+`fed`, number of advertisements; `corpus`, CPU seconds per advertisement of the folder CORPUS.
 """
 import json, resource, struct, sys, time
 
@@ -27,7 +27,7 @@ def advertisement(number):
 
 
 def fields(data):
-    """Advertising data as bleak gives it."""
+    """Converts advertising data to bleak's type."""
     at, name, makers, services = 0, None, {}, {}
     while at + 1 < len(data) and data[at] and at + 1 + data[at] <= len(data):
         kind, value = data[at + 1], data[at + 2:at + 1 + data[at]]
@@ -43,7 +43,7 @@ def fields(data):
 
 
 def corpus():
-    """600 advertisements, each from a device of its own."""
+    """The first 600 advertisements of the corpus, each from a different device."""
     data, records, at = open(folder + '/adv.bin', 'rb').read(), [], 0
     while at < len(data):
         length, = struct.unpack_from('<H', data, at)

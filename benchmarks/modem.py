@@ -1,17 +1,18 @@
-"""Our modem and its peers on the same bytes and the same channel: modem.py PROGRAM [--quick] [--jobs N] [PART...]
+"""Compares our modem with its peers, on the same bytes and the same channel: modem.py PROGRAM [--quick] [--jobs N] [PART...]
 
-Parts, all of them without one:
-  time    processor time, one program after the other and nothing beside it (run it on an idle machine)
-  noise   white noise in steps of 0.5 dB: where every transmission was exact, where 1 % of the bytes were lost, and what arrives
-          at chosen ratios, beside the peers
-  faults  interferers, changes of level, slips, wander, and equal bytes in noise
-  cables  what a cable and a sound card do, levels and clocks, and mixtures of them
+Parts; default: all
+  time    CPU time of one program after the other; run it on an idle machine
+  noise   white noise in steps of 0.5 dB: the lowest SNR at which every transmission is exact, the lowest at which 1 % of the bytes
+          are lost, and the bytes received at some ratios, compared with the peers
+  faults  interferers, level changes, slips, wander, and repeated bytes in noise
+  cables  the impairments of a cable and a sound card, levels, clock offsets, and mixtures of them
 
-Noise is white over 0 to 24 kHz; the ratio is that of the powers while the signal is sent. Each trial has a payload and a noise of its own.
-Lost bytes are counted as those that had to be inserted, deleted or replaced. Trials run in as many processes as there are processors; CPU time
-is user and system time of the whole process, that of a second of sound the difference of a long and a short run over the difference of their
-lengths, the best of several each, so that start-up does not count. What will be measured, how long that takes and how far it is comes on
-standard error. --quick takes a quarter of the bytes and trials and the profiles that most use: numbers to look at, not to publish.
+Noise is white over 0 to 24 kHz. SNR is signal power while sending over noise power. Each trial has its own payload and noise. The
+number of lost bytes is the edit distance: insertions, deletions and replacements. Trials run in one process per processor, or in N.
+CPU time is the user and system time of the whole process. The CPU time of a second of sound is the difference between a long and
+a short run, divided by the difference of their lengths, so that start-up does not count; each is the minimum of several runs.
+Plans and progress are printed to standard error. --quick takes a quarter of the bytes and trials and fewer profiles; do not
+publish its results.
 """
 import argparse
 import concurrent.futures
@@ -25,15 +26,15 @@ import channel
 from modem_systems import RATE, error, ours, peers
 
 LONG, SHORT = 4096, 512  # bytes
-RUNS = 5  # of each timing
-TRIALS = 8  # of each noise level
+RUNS = 5  # per timing
+TRIALS = 8  # per noise level
 MIXES = 24
-ABOVE, BELOW, STEP = 4, 2, 0.5  # dB, around where 1 % of the bytes are lost
+ABOVE, BELOW, STEP = 4, 2, 0.5  # dB, around the SNR at which 1 % of the bytes are lost
 UNCODED = ['bell202', 'manchester:1378.125', 'manchester:1837.5', 'reader', 'manchester:4410', 'manchester:8820',
            'manchester:9600']
 CODED = ['bell202', 'reader', 'manchester:8820']
 ROWS = [('bell202', True), ('reader', True), ('bell202', False), ('reader', False), ('manchester:8820', False)]
-FLOOR = 50  # dB of SNR under the channel's rows
+FLOOR = 50  # SNR of the channel's rows, dB
 FAULT_BYTES, FAULT_TRIALS, FAULT_FLOOR, LEVEL_FLOOR = 512, 2, 30, 15
 FAULT_ROWS = [('bell202', False), ('reader', False), ('reader', True), ('manchester:8820', False), ('manchester:8820', True)]
 FAULTS = {
@@ -71,7 +72,7 @@ def peak(samples):
 
 
 def noise_trial(system, decibels, seed):
-    """Share of the bytes lost, and the seconds that the trial took."""
+    """Returns the share of bytes lost and the trial's duration in seconds."""
     began = time.monotonic()
     sent = system.payload(LONG, 1000 + seed)
     density = decibels - 10 * numpy.log10(system.rate / 48000)
@@ -80,7 +81,8 @@ def noise_trial(system, decibels, seed):
 
 
 def outline(system):
-    """Goodput, seconds of 16 bytes, roughly where 1 % of the bytes are lost, and the seconds of a trial there."""
+    """Returns the goodput in bit/s, the seconds that 16 bytes take, the rough SNR at which 1 % of the bytes are lost, and the
+    duration of a trial there in seconds."""
     goodput = 8 * LONG / (len(system.modulate(system.payload(LONG, 1))[0]) / system.rate)
     short = len(system.modulate(system.payload(16, 1))[0]) / system.rate
     low, high, seconds = -14.0, 20.0, 1.0
@@ -92,14 +94,14 @@ def outline(system):
 
 
 class Workers:
-    """Runs jobs in processes and says how far it is."""
+    """Runs jobs in processes and prints the progress."""
 
     def __init__(self, count):
         self.count = count
         self.pool = concurrent.futures.ProcessPoolExecutor(count)
 
     def run(self, what, jobs, seconds=None):
-        """Results of (function, argument...) jobs; `seconds` is how long they take together on one processor, if known."""
+        """Runs jobs (function, argument...) and returns their results. `seconds`: their total duration on one processor, if known."""
         about = f', about {max(1, round(seconds / self.count / 60))} min' if seconds else ''
         say(f'{what}: {len(jobs)} jobs in {self.count} processes{about}')
         futures = [self.pool.submit(*job) for job in jobs]
@@ -112,7 +114,7 @@ class Workers:
 
 
 class Noise:
-    """Bytes lost of each system at each ratio, as far as it was looked at."""
+    """The share of bytes lost by each system at each SNR measured so far."""
 
     def __init__(self, systems, workers):
         self.systems, self.workers = systems, workers
@@ -120,7 +122,7 @@ class Noise:
         self.outlines = workers.run('outlines', [(outline, system) for system in systems])
 
     def measure(self, wanted):
-        """`wanted` names ratios of each system."""
+        """Measures each system at its SNRs in `wanted`, except those already measured."""
         todo = [(i, d) for i, levels in enumerate(wanted) for d in sorted(set(levels)) if d not in self.lost[i]]
         jobs = [(noise_trial, self.systems[i], d, seed) for i, d in todo for seed in range(TRIALS)]
         if not jobs:
@@ -130,7 +132,7 @@ class Noise:
             self.lost[i][d] = [lost for lost, _ in found[n * TRIALS:(n + 1) * TRIALS]]
 
     def knee(self, index, most):
-        """The lowest ratio at and above which the measure `most` of the bytes lost is 0 (or the mean at most 1 %); None for none."""
+        """The lowest SNR from which on no byte is lost (`most` is max) or the mean loss is at most 1 %; None if there is none."""
         best = None
         for d, lost in sorted(self.lost[index].items(), reverse=True):
             if most(lost) > (0 if most is max else 0.01):
@@ -139,7 +141,7 @@ class Noise:
         return best
 
     def search(self, extra):
-        """Measures around each knee, wider where it turns out to lie elsewhere. `extra` are ratios that are wanted besides."""
+        """Measures around each knee, and extends the range if the knee is outside. `extra`: further SNRs of each system."""
         wanted = [[o[2] + STEP * k for k in range(-int(BELOW / STEP), int(ABOVE / STEP) + 1)] + list(more)
                   for o, more in zip(self.outlines, extra)]
         for _ in range(3):
@@ -164,7 +166,7 @@ def noise_part(program, workers, quick):
             print(f'skipped {name}: apt install direwolf multimon-ng')
     own = {(name, fec, rate): ours(program, name, *['--fec'] * fec, rate=rate)
            for rate in (RATE, 44100) for fec, names in ((0, UNCODED), (1, CODED)) for name in names}
-    points = [  # systems beside each other, and ratios of interest in dB
+    points = [  # title, systems to compare, SNRs in dB
         ('Characters, 8N1', [stream, *(beside[n] for n in ('across', 'minimodem'))], [3, 1, -1.5, -3, -4.5, -5.5]),
         ('1200 bit/s, frames', [own['bell202', 0, RATE], *(beside[n] for n in ('direwolf', 'multimon') if n in beside)], [2.5, 1, -1]),
         ('1200 bit/s, coded frames', [own['bell202', 1, RATE], *(beside[n] for n in ('fx25',) if n in beside)], [-0.5, -4, -6]),
@@ -198,7 +200,7 @@ def noise_part(program, workers, quick):
 
 
 def cable_trial(system, kind, name, seed):
-    """How many of the bytes are lost on a cable, at a level, under a clock, or in a mixture."""
+    """The number of bytes lost on a cable, at a level, with a clock offset, or with a mixture of faults."""
     sent = system.payload(LONG, 3000 + seed)
     sound = system.modulate(sent)[0]
     sound = padded(sound * (10 ** (-1 / 20) / numpy.max(numpy.abs(sound))))
@@ -233,11 +235,11 @@ def cables_part(program, workers):
 
 
 def fault_trial(system, name, seed):
-    """How many of the bytes are lost beside an interferer, through a change of level, slips or wander."""
+    """The number of bytes lost with an interferer, a level change, slips or wander."""
     sent = system.payload(FAULT_BYTES, 5000 + seed)
     sound = padded(system.modulate(sent)[0])
     if name.startswith('level'):
-        # of the weaker level, not of the half in which the level still falls
+        # the SNR refers to the lower level, not to the transition
         weak = numpy.mean(sound[RATE // 4:-RATE // 4] ** 2) * 10 ** (min(float(name.split()[1]), 0) / 10)
         hiss = numpy.random.default_rng(6000 + seed).standard_normal(len(sound))
         sound = FAULTS[name](sound) + hiss * numpy.sqrt(weak) * 10 ** (-LEVEL_FLOOR / 20)
@@ -247,7 +249,7 @@ def fault_trial(system, name, seed):
 
 
 def payload_trial(system, byte, decibels, seed):
-    """How many of equal bytes are lost in noise."""
+    """The number of bytes lost in noise when all are equal; None: random bytes."""
     sent = bytes([byte]) * FAULT_BYTES if byte is not None else system.payload(FAULT_BYTES, 7000 + seed)
     sound = peak(channel.noise(padded(system.modulate(sent)[0]), decibels, 8000 + seed))
     return round(FAULT_BYTES * error(system.demodulate(sound, sent)[0], sent))
@@ -272,7 +274,7 @@ def faults_part(program, workers):
 
 
 def marginal(measure):
-    """Milliseconds of CPU a second of sound: `measure` gives (seconds of sound, CPU seconds) for a size."""
+    """CPU milliseconds per second of sound. `measure` returns (seconds of sound, CPU seconds) for a payload size."""
     (long_sound, long_cpu), (short_sound, short_cpu) = (
         min((measure(size) for _ in range(RUNS)), key=lambda pair: pair[1]) for size in (LONG, SHORT))
     return 1000 * (long_cpu - short_cpu) / (long_sound - short_sound)
@@ -316,7 +318,7 @@ def main():
         UNCODED, CODED = ['bell202', 'reader', 'manchester:8820'], ['bell202', 'reader']
     print(f'{LONG} bytes, {TRIALS} trials a noise level')
     workers = Workers(options.jobs)
-    # first, while nothing else runs
+    # before the parts that use all processors
     if 'time' in parts:
         time_part(options.program)
     if 'noise' in parts:

@@ -1,4 +1,4 @@
-"""Programs that make a WAV file of bytes and bytes of a WAV file: ours and its peers, and how much of the bytes came back."""
+"""Programs that modulate bytes to a WAV file and demodulate them, ours and peers; and the share of bytes lost."""
 import os
 import re
 import shutil
@@ -11,11 +11,11 @@ import numpy
 import channel
 
 RATE = channel.RATE
-PIECE = 256  # bytes, of a peer's packet
+PIECE = 256  # bytes in a packet of a peer
 
 
 def run(command, source, sink):
-    """CPU seconds of a child with these files as its standard input and output."""
+    """Runs a command with these files as standard input and output. Returns its CPU seconds."""
     with open(source, 'rb') as stdin, open(sink, 'wb') as stdout:
         child = subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL)
         _, _, usage = os.wait4(child.pid, 0)
@@ -37,9 +37,10 @@ def write(path, samples, rate):
 
 
 class System:
-    """A program that takes bytes and makes a WAV file of them, and one that does the opposite.
+    """A command that modulates bytes to a WAV file, and one that demodulates the file.
 
-    `{wav}` and `{in}` stand for files in their commands. Bytes go in and out by the standard streams, unless `{in}` is named.
+    In the commands, `{wav}` and `{in}` are replaced by file names. Without `{in}`, the sender reads standard input. The receiver
+    writes standard output.
     """
 
     printable = False
@@ -48,7 +49,7 @@ class System:
         self.name, self.send, self.receive, self.rate = name, send, receive, rate
 
     def payload(self, size, seed):
-        """Bytes that this system can carry."""
+        """Random bytes of the kind that this system can transmit."""
         source = numpy.random.default_rng(seed)
         return bytes(source.integers(48, 58, size, 'u1')) if self.printable else source.bytes(size)
 
@@ -56,7 +57,7 @@ class System:
         return payload
 
     def modulate(self, payload):
-        """The sound, full scale = 1, and the CPU seconds that it took."""
+        """Returns the samples, full scale = 1, and the CPU seconds of the sender."""
         with tempfile.TemporaryDirectory() as folder:
             wav, source = os.path.join(folder, 'tx.wav'), os.path.join(folder, 'in')
             with open(source, 'wb') as file:
@@ -68,7 +69,7 @@ class System:
         write(wav, samples, self.rate)
 
     def demodulate(self, samples, sent):
-        """What arrived of `sent`, and the CPU seconds that it took."""
+        """Returns the received bytes and the CPU seconds of the receiver."""
         with tempfile.TemporaryDirectory() as folder:
             wav, sink = os.path.join(folder, 'rx.wav'), os.path.join(folder, 'out')
             self.record(wav, samples)
@@ -81,7 +82,7 @@ class System:
 
 
 class Packets(System):
-    """AX.25 packets of Dire Wolf's generator, numbered, read by Dire Wolf or multimon-ng, which print them."""
+    """Numbered AX.25 packets from Dire Wolf's generator. The receiver, Dire Wolf or multimon-ng, prints them."""
 
     printable = True
 
@@ -99,7 +100,7 @@ class Packets(System):
 
 
 class Multimon(Packets):
-    """It takes raw samples, 22050 a second."""
+    """multimon-ng, which reads raw samples at 22050 Hz."""
 
     def record(self, wav, samples):
         places = numpy.arange(int(len(samples) * 22050 / RATE)) * RATE / 22050
@@ -114,7 +115,7 @@ def ours(program, profile, *options, rate=RATE):
 
 
 def peers(stream):
-    """minimodem, and what else is installed; and `stream` as receiver of what minimodem sends."""
+    """The installed peers; also minimodem as the sender and `stream` as the receiver."""
     minimodem = System('minimodem', ['minimodem', '--tx', '-f', '{wav}', '-R', str(RATE), '1200'],
                        ['minimodem', '--rx', '-q', '-f', '{wav}', '1200'])
     found = {'across': System('ours, sent by minimodem', minimodem.send, stream.receive), 'minimodem': minimodem}
@@ -129,7 +130,7 @@ def peers(stream):
 
 
 def distance(a, b):
-    """Bytes to insert, delete or replace that make b of a (Myers' bit vectors, as Hyyro has them)."""
+    """Edit distance of two byte strings: insertions, deletions and replacements (Myers' bit vectors, in Hyyro's form)."""
     where = {}
     for i, byte in enumerate(a):
         where[byte] = where.get(byte, 0) | 1 << i
@@ -148,7 +149,7 @@ def distance(a, b):
 
 
 def error(got, sent):
-    """Share of the bytes that did not arrive, 0 to 1; what surrounds a payload that arrived whole does not count."""
+    """Share of bytes lost, 0 to 1. Bytes before and after a complete payload do not count."""
     if sent in got:
         return 0.0
     return min(1.0, distance(sent, got[:len(sent) + len(sent) // 8 + 64]) / len(sent))

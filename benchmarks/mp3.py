@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""MP3 to PCM beside its peers, in one run: mp3.py ACCESSORY [SECONDS [REPETITIONS]]
+"""Compares the conversion of MP3 to PCM with peers, in one run: mp3.py ACCESSORY [SECONDS [REPETITIONS]]
 
-Whole processes on one file of music-like sound (sox and lame, seeds fixed), 44.1 kHz stereo 128 kbit/s to 16 kHz mono
-16 bit: processor time (user + system), peak memory, the tools in turn and each turn in another order, since the machine may
-change its speed within one. Ratios to ffmpeg three ways: median of the turns' ratios, of the medians, of the least times;
-where they differ, something else was running. Then the time on the wall of two threads against one on two processors; then the resamplers alone, ours beside
-libsoxr's HQ. A tool that is missing is said to be.
+Converts one file of music-like sound (from sox and lame, with fixed seeds), 44.1 kHz stereo 128 kbit/s, to 16 kHz mono 16 bit.
+Measures the CPU time (user + system) and peak memory of whole processes. The tools run in turn, in a different order each turn,
+because the machine's speed may change during a turn. Prints three ratios to ffmpeg: the median of the turns' ratios, the ratio of
+the medians, and the ratio of the minima; if they differ, other work disturbed the measurement. Then measures the wall time of
+two threads against one, and our resampler against libsoxr's HQ. Missing tools are named.
 """
 import os
 import shutil
@@ -23,7 +23,7 @@ TOOLS = {
     "mpg123": "mpg123 -q --no-visual -m -r 16000 -e s16 -O {out} {mp3}",
     "libmpg123, decoding only": "{bench} {mp3}",
 }
-# at the file's own rate and channels, without dither and with it, into a WAV file
+# to a WAV file at the file's own rate and channels, without dither and with it
 OWN_RATE = {
     "accessory convert, no dither": "{accessory} convert --quiet --jobs 1 --rate 44100 --channels 2 --dither none --force {mp3} {out}",
     "accessory convert, dither": "{accessory} convert --quiet --jobs 1 --rate 44100 --channels 2 --dither tpdf --force {mp3} {out}",
@@ -34,8 +34,8 @@ ROOT = os.path.dirname(HERE)
 
 
 def run(command, processors=None):
-    """Of one process: seconds as user and in all, on the wall, and MB of memory; None when it failed."""
-    # a process begins with the memory of the one that started it, so a small one does
+    """Runs a command. Returns user CPU seconds, total CPU seconds, wall seconds and peak memory in MiB; None if it fails."""
+    # a forked process starts with the memory of its parent, so the small program `time` starts the command
     memory = f"{tempfile.gettempdir()}/mp3-bench-{os.getpid()}"
     command = ["/usr/bin/time", "-f", "%M", "-o", memory, *command]
     began = time.monotonic()
@@ -61,7 +61,7 @@ def run(command, processors=None):
 
 
 def music(folder, seconds):
-    """Plucked strings over pink noise, left and right apart; two minutes of it again and again."""
+    """Makes an MP3 file of plucked strings over pink noise, with different channels. It repeats after two minutes."""
     wav, mp3 = f"{folder}/music.wav", f"{folder}/music.mp3"
     part = min(seconds, 120)
     subprocess.run(["sox", "-R", "-n", "-r", "44100", "-c", "2", wav, "synth", "4", "pluck", "E2", "pluck", "B3",
@@ -76,19 +76,19 @@ def music(folder, seconds):
 
 
 def compile_program(name, folder, libraries):
-    """A program of this folder with the sources it measures, None when a library is missing."""
+    """Compiles a program of this folder with the sources that it measures. None if a library is missing."""
     program, sources = f"{folder}/{name}", [f"{HERE}/{name}.c"]
     for part in ("pcm", "base") + (("host/mp3",) if "-lmpg123" in libraries else ()):
         path = f"{ROOT}/csrc/{part}"
         sources += [f"{path}/{n}" for n in sorted(os.listdir(path)) if n.endswith(".c")]
-    compiler = "clang" if shutil.which("clang") else "cc"  # as the package manager compiles the same sources
+    compiler = "clang" if shutil.which("clang") else "cc"  # SwiftPM uses clang too
     command = [compiler, "-std=c11", "-O2", "-ffp-contract=off", "-D_GNU_SOURCE", f"-I{ROOT}/include", f"-I{ROOT}/csrc",
                *sources, "-o", program, *libraries, "-lm", "-lpthread"]
     return None if subprocess.run(command, stderr=subprocess.DEVNULL).returncode else program
 
 
 def in_turn(commands, repetitions, processors=None):
-    """What `run` gave of each command, a list by name."""
+    """Runs all commands in turn. Returns each command's results of `run`, by name."""
     turns = {name: [] for name in commands}
     names = list(commands)
     for turn in range(repetitions):
@@ -99,7 +99,7 @@ def in_turn(commands, repetitions, processors=None):
 
 
 def ratios(over, under, column):
-    """Of `over` to `under`: median of the turns' ratios, ratio of the medians, of the least."""
+    """Ratios of `over` to `under`: the median of the turns' ratios, the ratio of the medians, and that of the minima."""
     above, below = [f[column] for f in over], [f[column] for f in under]
     middle = statistics.median(a / b for a, b in zip(above, below))
     return middle, statistics.median(above) / statistics.median(below), min(above) / min(below)
@@ -138,7 +138,7 @@ def at_own_rate(names, repetitions):
 
 
 def threads(names, repetitions):
-    """On two processors: the wall's time of one thread over that of two."""
+    """Prints the wall time of one thread over that of two threads, on two processors."""
     two = sorted(os.sched_getaffinity(0))[:2]
     if len(two) < 2:
         print("threads: SKIPPED, one processor")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The Bluetooth proxy and the page of accessory-gateway under load: compare proxy [ROW...]
+"""Measures the Bluetooth proxy and the page of accessory-gateway under load: compare proxy [ROW...]
 
-proxy.py GATEWAY ACCESSORY [ROW...], in an environment with aioesphomeapi and websockets. Rows: advertisements, connect,
-page, memory. Each figure is the least of three runs, unless the row says otherwise.
+proxy.py GATEWAY ACCESSORY [ROW...] needs a Python environment with aioesphomeapi and websockets. Rows: advertisements, connect,
+page, memory. `advertisements` and `page` are the minimum of three runs, `connect` is the median of 15 connections, and `memory`
+is the maximum of one run.
 """
 import asyncio, json, os, re, shutil, subprocess, sys, tempfile, threading, time, urllib.request
 
@@ -53,7 +54,7 @@ class Gateway:
         return sum(value for name, value in self.metrics().items() if name.startswith('accessory_gateway_' + prefix))
 
     def cpu(self):
-        """Seconds of all threads."""
+        """CPU seconds of all threads."""
         total = 0
         for task in os.listdir(f'/proc/{self.process.pid}/task'):
             with open(f'/proc/{self.process.pid}/task/{task}/schedstat') as file:
@@ -70,7 +71,7 @@ class Gateway:
 
 
 def clients(gateway, count):
-    """Processes with Home Assistant's client library that count advertisements."""
+    """Starts processes with Home Assistant's client library that count advertisements."""
     started = []
     for _ in range(count):
         process = subprocess.Popen([sys.executable, CLIENT, '--client', str(gateway.port), gateway.key],
@@ -100,7 +101,7 @@ def row(name, *values):
 
 
 def advertisements(programs, folder):
-    """CPU of the whole gateway an advertisement, for each number of clients, and what was dropped."""
+    """Measures the CPU time of the whole gateway per advertisement for each number of clients, and the number dropped."""
     for rate in (5000, 50000):
         source = capture(folder, f'rate{rate}', '--devices', 100, '--reports', rate * 12, '--rate', rate)
         for name, encrypted, count in (('no client', False, 0), ('two clients, plaintext', False, 2), ('two clients, Noise', True, 2)):
@@ -121,7 +122,7 @@ def advertisements(programs, folder):
 
 
 def peripheral(programs, gateway):
-    """A peripheral that notifies every 5 ms."""
+    """Starts a peripheral that notifies every 5 ms. Returns its process and address."""
     path = os.path.join(gateway.folder, 'peripheral.json')
     with open(path, 'w') as out:
         json.dump({'name': 'Bench', 'services': [{'uuid': SERVICE, 'characteristics': [
@@ -152,7 +153,7 @@ def peripheral(programs, gateway):
 
 
 async def first_notification(gateway, address, turns):
-    """Milliseconds from the connect request to the first notification."""
+    """Milliseconds from each connect request to the first notification."""
     from aioesphomeapi import APIClient
     number, uuid = int(address.replace(':', ''), 16), f'0000{VALUE.lower()}-0000-1000-8000-00805f9b34fb'
     api, kinds, took = APIClient('127.0.0.1', gateway.port, None, noise_psk=gateway.key or None), {}, []
@@ -227,7 +228,7 @@ def page(programs, folder):
 
 
 def memory(programs, folder):
-    """Maximum over a minute with 1000 devices, a broker, two clients of the proxy and an open page."""
+    """Prints the maximum over 55 s with 1000 devices, a broker, two proxy clients and an open page."""
     from gateway import Mosquitto
     broker = Mosquitto(folder)
     source = capture(folder, 'memory', '--devices', 1000, '--reports', 60 * 500, '--rate', 500)

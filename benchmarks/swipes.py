@@ -1,7 +1,8 @@
-"""Magnetic cards and HiJack characters through white noise: what our receivers read of them.
+"""Measures how many card swipes and HiJack characters our receivers read in white noise.
 
-A swipe is track 2 of a card, pulled at a speed that changes by a third on the way, forward or backward, as a head's voltage (a peak for
-each turn of the field) or as a shaper gives it (a change of level). SNR is signal power while it lasts over noise power in 0 to 24 kHz.
+A swipe is track 2 of a magnetic card, forward or backward, at a speed that changes by a third during the swipe. The signal is the
+head's voltage (a peak at each flux reversal) or the output of a pulse shaper (a level change at each). SNR is signal power during
+the signal over noise power in 0 to 24 kHz.
 """
 import os
 import subprocess
@@ -13,7 +14,7 @@ import numpy
 
 RATE = 48000
 TRIALS = 20
-DENSITY = 75  # bits an inch
+DENSITY = 75  # bits per inch
 
 
 def character(value):
@@ -31,7 +32,7 @@ def track(digits):
 
 
 def swipe(digits, speed, backward, shaped):
-    """Sound of a card pulled at `speed` inches a second in the middle, a sixth slower at one end and faster at the other."""
+    """The samples of a swipe. `speed`: inches per second in the middle, a sixth slower at one end and faster at the other."""
     turns, place = [0.0], 0.0
     for bit in track(digits):
         turns += [place + 0.5] * bit + [place + 1]

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""How long the walks through the rooms are: walk.py WALK-BENCH WALK-BENCH-SWIFT ACCESSORY [--quick] [--turns N]
+"""Measures the cost of data's whole path through the modules: walk.py WALK-BENCH WALK-BENCH-SWIFT ACCESSORY [--quick] [--turns N]
 
-Reports: recorded HCI events of 10 000 devices (../shared/peers/ble/corpus) go into a socket pair; at the other end a bare C
-reader with one recv a packet, the parser and the table of devices, and the whole walk from BlueZRadio to BeaconBrowser. In the
-same run by turns, first on all cores, then all processes on one. "ns" is CPU time of the receiving process for one report.
-Scan: CPU time of `accessory scan --json --source` for each report of a capture of the same devices.
-Exchange: CPU time of exchanges of 4 KiB over the virtual cable, without the modem's share, and their allocations: an audio block
-must need none, so ten times as many blocks need no more.
-Update: CPU time of a firmware update of 1 MiB over the virtual air, sender, air and simulated device together.
-compare att measures the reads and writes of attributes."""
+Reports: recorded HCI events of 10 000 devices (../shared/peers/ble/corpus) are sent through a socket pair. The receiver is, in
+turn, a plain C program (one recv per packet, the parser and the device table) and the path from BlueZRadio to BeaconBrowser;
+first on all cores, then with all processes on one. "ns" is the CPU time of the receiving process per report.
+Scan: CPU time of `accessory scan --json --source` per report of a capture of the same devices.
+Exchange: CPU time and allocations of exchanges of 4 KiB over the virtual cable, without the modem's share. An audio block must not
+allocate, so ten times as many blocks must need no more allocations.
+Update: CPU time of a firmware update of 1 MiB over the virtual air: sender, air and simulated device together.
+`compare att` measures reads and writes of attributes."""
 import argparse
 import json
 import os
@@ -36,7 +36,7 @@ DEVICES = 10_000
 
 
 def run(command, files=()):
-    """What a program prints: one JSON object."""
+    """Runs a program and returns the JSON object that it prints."""
     shown = subprocess.run(command, capture_output=True, text=True, timeout=600, pass_fds=files)
     if shown.returncode:
         sys.exit(f"compare walk: {command[0]} failed: {shown.stderr.strip()}")
@@ -44,7 +44,7 @@ def run(command, files=()):
 
 
 def walk(reader, *fresh):
-    """One feeder, one reader."""
+    """Runs a feeder and a reader, and returns the reader's result."""
     far, near = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with far, near:
         feeder = subprocess.Popen(
@@ -91,7 +91,7 @@ def events():
 
 
 def write_capture(path, is_fresh):
-    """A btsnoop file: each device repeats one report, or sends other data each time."""
+    """Writes a btsnoop file. Each device repeats one report, or with `is_fresh` changes a byte of it each time."""
     recorded = events()
     with open(path, "wb") as out:
         out.write(b"btsnoop\0" + struct.pack(">II", 1, 1002))
@@ -137,7 +137,7 @@ def exchanges():
             print(f"| blocks of {block}{place} | {blocks:.0f} | {allocations:.0f} | {total:.2f} | {modem:.2f} | {rest:.2f} |")
             allocated[block, place] = blocks, allocations
         (few, first), (many, second) = allocated[480, place], allocated[48, place]
-        # with several cores the runtime allocates where two threads want one actor
+        # with several cores the runtime allocates when two threads contend for an actor
         if place and (second - first) / (many - few) > 0.02:
             sys.exit("compare walk: an audio block allocates memory")
     os.sched_setaffinity(0, cores)
