@@ -1,11 +1,11 @@
-"""Helpers of the tests that run accessory-gateway as a program: brokers, processes, and the loop over scenarios."""
+"""Helpers for tests that run accessory-gateway as a program: ports, processes, and the loop over scenarios."""
 import os, shutil, socket, subprocess, sys, tempfile, time, traceback
 
 HANG = int(os.environ.get('HANG', 300))  # seconds; only a hang takes that long
 
 
 class Skip(Exception):
-    """Why a scenario cannot run here."""
+    """Raised with the reason why a scenario cannot run here."""
 
 
 def need(*programs):
@@ -39,7 +39,7 @@ def answers(port):
 
 
 class Process:
-    """A program whose output goes to a file; ended by its own id."""
+    """A child process whose output goes to a file."""
 
     all = []
 
@@ -70,8 +70,8 @@ class Process:
 
 
 def run(scenarios, long_scenarios, programs, arguments):
-    """Runs the named scenarios, or all; those of `long_scenarios` under --long or by name only. Ends the program: 1
-    after a failure, 75 if one was skipped."""
+    """Runs the named scenarios, or all of `scenarios` and, with --long, of `long_scenarios`. Exits with 1 after a failure, or with
+    75 if a scenario was skipped."""
     long = '--long' in arguments
     names = [a for a in arguments if a != '--long']
     unknown = set(names) - {s.__name__ for s in scenarios + long_scenarios}

@@ -1,6 +1,6 @@
-"""An adapter on the virtual air that plays a recording, and can be powered off or pulled out.
+"""A simulated adapter that replays a recording, and can be powered off or removed.
 
-Speaks the messages of `Sources/AirBroker/Wire.swift` to one program at a time.
+It serves one program at a time, with the messages of `Sources/AirBroker/Wire.swift`.
 """
 import json, os, select, socket, struct, threading, time
 
@@ -8,7 +8,7 @@ RATE_TICK = 0.01  # seconds
 
 
 def reports(path):
-    """The advertising reports of a recording by capture.py: address and data."""
+    """Yields the address and data of each advertising report in a recording of capture.py."""
     with open(path, 'rb') as file:
         file.seek(16)
         while header := file.read(24):
@@ -17,7 +17,7 @@ def reports(path):
 
 
 class Air:
-    """Serves the adapter `virtual` of the programs that are started with `environment`."""
+    """Serves the adapter `virtual` to a program started with `environment`."""
 
     def __init__(self, folder, recording, rate):
         self.environment = {**os.environ, 'XDG_RUNTIME_DIR': folder}
@@ -27,7 +27,7 @@ class Air:
         self.listener.listen()
         self.reports, self.rate = reports(recording), rate
         self.sent = 0
-        # how the scan ends and is refused, or 'lost': no adapter
+        # the error of scans, or 'lost': there is no adapter
         self.error = None
         self.program = None
         self.is_scanning = self.is_over = False
@@ -35,11 +35,11 @@ class Air:
         self.thread.start()
 
     def off(self, seconds):
-        """The adapter is powered off for a while."""
+        """Powers the adapter off for `seconds`."""
         self.fail('poweredOff', seconds)
 
     def lost(self, seconds):
-        """The adapter is away for a while."""
+        """Removes the adapter for `seconds`."""
         self.fail('lost', seconds)
 
     def fail(self, error, seconds):
@@ -73,7 +73,7 @@ class Air:
         try:
             self.program.send(json.dumps(message).encode())
         except OSError:
-            pass  # its end is received as well
+            pass  # handle() detects the closed socket
 
     def accept(self):
         program, _ = self.listener.accept()
@@ -105,9 +105,9 @@ class Air:
             self.send({'reply': {'to': message['number'], '_1': result}})
 
     def end(self):
-        """Ends the scan, or the connection after what was sent is read."""
+        """Ends the scan. If the adapter is removed, closes the connection after the program has read everything."""
         if self.error == 'lost' and self.program:
-            # a socket closed with unread messages would take back those that the program has not read
+            # closing a socket that has unread messages also discards the messages sent to the peer
             self.program.shutdown(socket.SHUT_WR)
             while self.program.recv(1 << 16):
                 pass

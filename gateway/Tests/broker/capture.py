@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes a btsnoop recording of BTHome sensors, each report with a number of its own.
+"""Writes a btsnoop recording of BTHome sensors. Every report has a different number.
 
 capture.py OUT [--devices N] [--reports N] [--rate REPORTS_A_SECOND] [--first NUMBER] [--repeats SHARE] [--named]
            [--corpus FILE [--without FILE]] [--start SECONDS]
 
---corpus: devices send advertising data of this file instead, each preceded by its length in 16 bits; --without: a file
-with the kind of each, of which those of sensors are left out.
+--corpus: a file of advertising data to send instead; each record follows its length (u16, little-endian). --without: a file with
+the kind of each record; records of sensors are left out.
 """
 import argparse, random, struct
 
@@ -13,7 +13,7 @@ EPOCH = 0x00DCDDB30F2F8000  # microseconds from year 0 to 1970
 
 
 def bthome(device, number):
-    """Flags, and BTHome v2 (service 0xFCD2): packet id, count of 4 bytes, temperature, humidity."""
+    """Flags, and BTHome v2 (service 0xFCD2): packet id, temperature, humidity, count (4 bytes)."""
     value = bytes([0x40, 0x00, number & 0xFF, 0x02]) + struct.pack('<h', 2000 + device % 500)
     value += bytes([0x03]) + struct.pack('<H', 5000 + number % 100) + bytes([0x3E]) + struct.pack('<I', number)
     data = bytes([0x02, 0x01, 0x06]) + bytes([len(value) + 3, 0x16, 0xD2, 0xFC]) + value
@@ -21,7 +21,7 @@ def bthome(device, number):
 
 
 def named(device, number):
-    """A name and BTHome v2 as PVVX's firmware sends them, which is what TheengsDecoder knows."""
+    """A name and BTHome v2 in the form of PVVX's firmware, which TheengsDecoder decodes."""
     value = bytes([0x40, 0x00, number & 0xFF, 0x01, 90]) + bytes([0x02]) + struct.pack('<h', 2000 + number % 500)
     value += bytes([0x03]) + struct.pack('<H', 5000 + number % 100)
     name = b'ATC_%06X' % device
@@ -32,7 +32,7 @@ SENSORS = {'bthome', 'eddystone-tlm', 'govee', 'hrs', 'mibeacon', 'ruuvi', 'tile
 
 
 def corpus(path, kinds):
-    """The advertising data of a corpus, and a function that gives a device the next of them with each report."""
+    """Returns a function that selects a record of the corpus for each device and report number."""
     data, records, at = open(path, 'rb').read(), [], 0
     while at < len(data):
         length, = struct.unpack_from('<H', data, at)
@@ -40,7 +40,7 @@ def corpus(path, kinds):
         at += 2 + length
     if kinds:
         records = [r for r, kind in zip(records, open(kinds).read().split()) if kind not in SENSORS]
-    # 2654435761: neighbours in number send different kinds
+    # the factor (Knuth's multiplicative hash) gives neighbouring devices different kinds
     return lambda device, number: records[(device * 2654435761 + number) % len(records)]
 
 
@@ -57,11 +57,11 @@ def main():
     parser.add_argument('--reports', type=int, default=1000)
     parser.add_argument('--rate', type=float, default=1000)
     parser.add_argument('--first', type=int, default=0)
-    parser.add_argument('--repeats', type=float, default=0, help='share of reports that repeat the last')
-    parser.add_argument('--named', action='store_true', help="sensors with a name, in the form that TheengsDecoder knows")
+    parser.add_argument('--repeats', type=float, default=0, help="share of reports that repeat the device's last data, 0 to 1")
+    parser.add_argument('--named', action='store_true', help='sensors with a name, in the form that TheengsDecoder decodes')
     parser.add_argument('--start', type=float, default=1_700_000_000, help='time of the first report, seconds since 1970')
     parser.add_argument('--corpus', help='a file of advertising data to send instead')
-    parser.add_argument('--without', help='the kinds of that file; sensors are left out')
+    parser.add_argument('--without', help='a file with the kinds of the corpus; sensors are left out')
     arguments = parser.parse_args()
     frame = named if arguments.named else bthome
     if arguments.corpus:

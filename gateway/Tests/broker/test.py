@@ -3,8 +3,8 @@
 
 test.py PROGRAM [--long] [SCENARIO...]
 
-Each scenario starts its brokers on loopback and ends them. A broker that is not installed is a SKIPPED line, and the
-whole ends with 75. Standard library, mosquitto with its clients and nats-server only.
+Each scenario starts and stops its own brokers on loopback. If a broker is not installed, its scenarios print SKIPPED and the exit
+code is 75. Needs only the standard library, mosquitto with its clients, and nats-server.
 """
 import json, os, random, re, shutil, signal, socket, sqlite3, subprocess, sys, threading, time, urllib.request
 
@@ -38,7 +38,7 @@ class Mosquitto:
 
 
 class Subscriber:
-    """mosquitto_sub, with a session that outlives its broker's restart."""
+    """mosquitto_sub with a session that survives a restart of the broker."""
 
     def __init__(self, port, topic, name='sub', version='311', form='%r %t %p'):
         self.lines, self.lock = [], threading.Lock()
@@ -102,14 +102,14 @@ class Gateway:
             out.write(text.replace(old, new))
 
     def spooled(self):
-        """Numbers of the readings on disk, after the program was killed."""
+        """The numbers of the readings on disk after the gateway was killed."""
         with sqlite3.connect(self.spool) as database:
             rows = database.execute('SELECT payload FROM message').fetchall()
         database.close()
         return {int(m.group(1)) for (p,) in rows if (m := re.search(rb'"count":(\d+)', bytes(p)))}
 
     def metric(self, name):
-        """None until the gateway serves it."""
+        """The value of a metric; None until the gateway serves it."""
         try:
             text = urllib.request.urlopen(f'http://127.0.0.1:{self.metrics_port}/metrics', timeout=10).read().decode()
         except urllib.error.URLError:
@@ -131,7 +131,7 @@ def finished(process):
 
 
 def restart(program, folder, long):
-    """A broker that is away for two seconds, once or (--long) twenty times."""
+    """Stops the broker for two seconds, once or (--long) twenty times."""
     broker = Mosquitto(folder).start()
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
     gateway = Gateway(program, folder, [broker.port])
@@ -151,7 +151,7 @@ def restart(program, folder, long):
 
 
 def kills(program, folder, long):
-    """kill -9 of the gateway at a random moment, again and again."""
+    """Kills the gateway (SIGKILL) at random moments, 8 times or (--long) 50 times."""
     broker = Mosquitto(folder).start()
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
     gateway = Gateway(program, folder, [broker.port])
@@ -200,11 +200,11 @@ class Nats:
 
 
 def nats(program, folder, long):
-    """kill -9 of the node that the gateway publishes to; MQTT 3.1.1, which it has to find out."""
+    """Kills (SIGKILL) the NATS node that the gateway publishes to. The nodes only support MQTT 3.1.1, which the gateway must detect."""
     cluster = Nats(folder)
     for at in range(3):
         cluster.start(at)
-    # the first client makes the streams, once the cluster has a leader (nats-server 3450)
+    # the first client creates the streams, which fails until the cluster has a leader (nats-server issue 3450)
     subscriber = None
     while subscriber is None:
         try:
@@ -223,32 +223,32 @@ def nats(program, folder, long):
         wait_for('all readings', lambda: subscriber.numbers() >= wanted or None)
         cluster.start(victim)
         if rounds > 1:
-            time.sleep(10)  # a revived node takes its streams back
+            time.sleep(10)  # a restarted node restores its streams
     subscriber.stop()
     cluster.stop()
     return f'{rounds * count} readings, {rounds} nodes killed, 0 lost'
 
 
 def discovery(program, folder, long):
-    """Home Assistant has each of 1000 devices and its value again within 10 s of its birth message, and of the return
-    of a broker that forgot what it retained."""
+    """Home Assistant receives each of 1000 devices and its value within 10 s after its birth message, and within 10 s after the
+    restart of a broker that has lost its retained messages."""
     devices, broker = 1000, Mosquitto(folder).start()
     gateway = Gateway(program, folder, [broker.port],
                       'presence: {devices: [{name: tag, address: "A4:C1:38:00:00:01"}]}\n')
-    # each device publishes once: what comes later was asked for
+    # each device publishes only once by itself; later messages answer the birth message or the restart
     gateway.rewrite('interval: 0s', 'interval: 1h, heartbeat: 1d')
     subscriber = Subscriber(broker.port, '#', 'ha')
     process = gateway.run('--source', capture(folder, 100_000, devices=devices, rate=1000, options=['--start', str(time.time())]), '--speed',
                           '1')
 
     def topics(prefix, start, kept):
-        """Topics of messages since `start`, with those that the broker kept or without."""
+        """The topics of messages since `start`; includes retained messages only if `kept`."""
         return {m[1] for m in subscriber.messages()[start:] if (kept or m[0] == '0') and m[1].startswith(prefix)}
 
     def whole(start, kept=False):
         return (len(topics('homeassistant/device/accessory_A4', start, kept)) == devices
                 and topics('homeassistant/device/accessory_presence_tag/', start, kept)
-                # what forgets its retained messages is the broker, not Home Assistant
+                # after a restart of the broker alone, Home Assistant still has the devices' values
                 and (kept or len(topics('accessory/devices/', start, kept)) == devices))
 
     def took(what, kept=False):
@@ -273,7 +273,7 @@ def discovery(program, folder, long):
     assert config['cmps']['temperature']['dev_cla'] == 'temperature', config
     assert config['avty'][0]['t'] == 'accessory/test/status', config
     born, forgotten = took(birth), took(forget, kept=True)
-    # what a Home Assistant that starts now finds at the broker
+    # the messages that a Home Assistant started now would receive
     kept = Subscriber(broker.port, '#', 'later')
     wait_for('the retained messages', lambda: len({m[1] for m in kept.messages() if m[1].endswith('/config')}) > devices)
     assert ['1', 'accessory/test/status', 'online'] in kept.messages()
@@ -286,7 +286,7 @@ def discovery(program, folder, long):
 
 
 def full(program, folder, long):
-    """A disk that fills up while the broker is away, and has room again."""
+    """Fills the disk while the broker is down, then frees space."""
     disk = os.path.join(folder, 'disk')
     os.makedirs(disk)
     if subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=1M', 'none', disk], stderr=subprocess.DEVNULL).returncode:
@@ -294,7 +294,7 @@ def full(program, folder, long):
     try:
         broker = Mosquitto(folder).start()
         subscriber = Subscriber(broker.port, 'accessory/devices/#')
-        broker.stop()  # its session stays: the subscriber hears the gateway's first message after the broker's return
+        broker.stop()  # the broker keeps the session, so the subscriber receives every message after the restart
         gateway = Gateway(program, folder, [broker.port])
         gateway.rewrite(folder + '/state', disk + '/state')
         count = 9000
@@ -312,7 +312,7 @@ def full(program, folder, long):
 
 
 def hostile(program, folder, long):
-    """Brokers that send garbage, an endless message, or nothing."""
+    """Runs the gateway against brokers that send garbage, an endless message, an oversized message, or nothing."""
     behaviours = {
         'garbage': lambda s: s.sendall(random.Random(3).randbytes(4096)),
         'endless': lambda s: (s.sendall(b'\x20\x02\x00\x00' + b'\x30\xff\xff\xff\x7f\x00\x01a'),
@@ -322,7 +322,7 @@ def hostile(program, folder, long):
         'silent': lambda s: time.sleep(3),
     }
     if long:
-        # accepts the connection and its messages, and answers nothing: left after 30 s
+        # accepts the connection and receives messages, but never answers; the gateway disconnects after 30 s
         behaviours['half-open'] = lambda s: (s.sendall(b'\x20\x02\x00\x00'), [None for _ in iter(lambda: s.recv(1 << 16), b'')])
     report = []
     for name, behave in behaviours.items():
@@ -342,7 +342,7 @@ def hostile(program, folder, long):
         wait_for('the spool', lambda: gateway.metric('spooled_total') == 2000)
         status = open(f'/proc/{process.process.pid}/status').read()
         rss = int(re.search(r'VmHWM:\s+(\d+)', status).group(1)) // 1024
-        # a peer on loopback may send all of MQTT's longest message, 256 MB, before the reader looks up
+        # on loopback, MQTT's longest message (256 MB) may arrive before the gateway checks its size
         assert rss < (320 if name == 'endless' else 100), f'{name}: {rss} MB'
         assert process.stop() == 0, process.text()
         listener.close()
@@ -351,7 +351,7 @@ def hostile(program, folder, long):
 
 
 def commands(program, folder, long):
-    """Requests for a device by topics: read, what is not allowed, and an update; over a broker's restart."""
+    """Sends requests for a device: a read, a disallowed write, and an update; also after a restart of the broker."""
     broker = Mosquitto(folder).start()
     accessory = os.environ.get('ACCESSORY')
     if not accessory or not os.path.exists(accessory):
@@ -401,7 +401,7 @@ def commands(program, folder, long):
     updated = ask(do='update', file='lamp.img')
     assert updated['ok'], updated
     assert any('"progress":' in m[2] for m in subscriber.messages()), 'no progress'
-    # the subscription for requests is made again with the next connection
+    # the gateway subscribes to requests again after it reconnects
     broker.stop()
     broker.start()
     wait_for('the gateway', lambda: gateway.metric('mqtt_up'))
@@ -415,8 +415,8 @@ def commands(program, folder, long):
 
 
 def requests(program, folder, long):
-    """Requests that are refused: typed answers at the response topic of MQTT 5 with its correlation data, or at the
-    gateway's own topic; an answer that the broker refuses does not hold up readings."""
+    """Refused requests are answered with an error code and the correlation data, at the response topic of MQTT 5 or at the gateway's
+    own topic. An answer that the broker refuses does not delay readings."""
     need('mosquitto_rr')
     # mosquitto 2.0.11 closes the connection after a refusal unless messages are limited
     for name, extra in ('closing', ''), ('refusing', 'max_queued_messages 1000000\n'):
@@ -445,7 +445,7 @@ def ask_and_be_refused(program, folder, extra):
             (m[2][len(correlation) + 1:] for m in answers.messages()
              if m[1] == topic and m[2].startswith(correlation + ' {"id"')), None)))
     reply = ['-D', 'publish', 'response-topic', 'replies/me', '-D', 'publish', 'correlation-data']
-    # a request that was sent while the gateway was away, and that the broker would repeat at each connection
+    # a retained request, sent before the gateway starts, which the broker would repeat at each connection
     ask('{"id":"0","do":"read","service":"180A","characteristic":"2A28"}', '-r', *reply, 'c0')
     process = gateway.run('--source', capture(folder, 20_000, rate=500), '--speed', '1')
     assert 'retained' in answer('replies/me', 'c0')['reason']
@@ -456,12 +456,12 @@ def ask_and_be_refused(program, folder, extra):
     ask('garbage', *reply, 'c2')
     refused = answer('replies/me', 'c2')
     assert (refused['id'], refused['error']) == (None, 'bad-request'), refused
-    # correlation data alone; and a response topic that is one for requests
+    # correlation data without a response topic; then a response topic that is a topic for requests
     ask('{"id":"4","do":"dance"}', '-D', 'publish', 'correlation-data', 'c4')
     assert answer('accessory/test/response/A4C138000001', 'c4')['error'] == 'bad-request'
     ask('{"id":"5","do":"dance"}', '-D', 'publish', 'response-topic', topic, '-D', 'publish', 'correlation-data', 'c5')
     assert answer('accessory/test/response/A4C138000001', 'c5')['error'] == 'bad-request'
-    # a ready-made client of this pattern
+    # mosquitto's own request-response client
     one = subprocess.run(['mosquitto_rr', '-p', str(broker.port), '-V', '5', '-W', str(HANG), '-t', topic, '-e', 'replies/rr', '-m',
                           '{"id":"6","do":"dance"}'], check=True, capture_output=True, text=True).stdout
     assert json.loads(one)['error'] == 'bad-request', one
@@ -477,8 +477,8 @@ def ask_and_be_refused(program, folder, extra):
 
 
 def frozen(program, folder, long):
-    """A broker that keeps its connections and answers nothing, as behind a dead network: for 5 s, and (--long) for so
-    long that the next broker of the list takes over."""
+    """Stops the broker's process (SIGSTOP), as if its network had failed: for 5 s, or (--long) until the gateway changes to the
+    next broker in the list."""
     brokers = [Mosquitto(folder, name=name).start() for name in ('one', 'two')]
     subscribers = [Subscriber(broker.port, 'accessory/devices/#', f's{broker.port}') for broker in brokers]
     gateway = Gateway(program, folder, [broker.port for broker in brokers])
@@ -504,7 +504,7 @@ def frozen(program, folder, long):
 
 
 def certificates(folder):
-    """An authority of our own, and a certificate of it for the broker and one for the gateway."""
+    """Creates a certificate authority, and certificates for the broker and the gateway."""
     need('openssl')
 
     def openssl(*arguments):
@@ -523,7 +523,7 @@ def certificates(folder):
 
 
 def tls(program, folder, long):
-    """TLS with certificates on both ends, and a password; what is wrong is named, and nothing is lost for it."""
+    """TLS with certificates at both ends, and a password. A wrong authority or password is named in the log, and no reading is lost."""
     certificates(folder)
     port = free_port()
     with open(os.path.join(folder, 'users'), 'w') as out:
@@ -534,7 +534,7 @@ def tls(program, folder, long):
               f'password_file {folder}/users\ncafile {folder}/authority.crt\ncertfile {folder}/broker.crt\n'
               f'keyfile {folder}/broker.key\nrequire_certificate true\n')
     broker = Mosquitto(folder, secure)
-    # `per_listener_settings` comes before any listener
+    # mosquitto requires `per_listener_settings` before the first listener
     text = open(broker.configuration).read()
     with open(broker.configuration, 'w') as out:
         out.write('per_listener_settings true\n' + text.replace('per_listener_settings true\n', ''))
@@ -567,7 +567,7 @@ def tls(program, folder, long):
 
 
 def old_spool(path, number):
-    """A spool before answers had correlation data, with one reading."""
+    """Creates a spool with one reading, in the format used before answers had correlation data."""
     os.makedirs(os.path.dirname(path))
     with sqlite3.connect(path) as database:
         database.executescript('''
@@ -581,7 +581,7 @@ def old_spool(path, number):
 
 
 def versions(program, folder, long):
-    """MQTT 5, 3.1.1, and the choice between them; and a spool that an earlier version wrote."""
+    """Connects with MQTT 5, with 3.1.1 and with `auto`, each with a spool of an earlier version."""
     broker = Mosquitto(folder, 'connection_messages true\n').start()
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
     for at, (version, protocol) in enumerate([('5', 'p5'), ('3.1.1', 'p2'), ('auto', 'p5')]):
@@ -599,7 +599,7 @@ def versions(program, folder, long):
 
 
 def failover(program, folder, long):
-    """The next broker of the list takes over, and hands back when it is lost as well."""
+    """The gateway changes to the second broker when the first stops, and back when the second stops."""
     brokers = [Mosquitto(folder, name=name).start() for name in ('one', 'two')]
     subscribers = [Subscriber(broker.port, 'accessory/devices/#', f's{broker.port}') for broker in brokers]
     gateway = Gateway(program, folder, [broker.port for broker in brokers])
@@ -622,7 +622,7 @@ def failover(program, folder, long):
 
 
 def outage(program, folder, long):
-    """A broker that is away for ten seconds, or (--long) ten minutes, while readings go on."""
+    """Stops the broker for ten seconds, or (--long) ten minutes, while readings continue."""
     seconds = 600 if long else 10
     broker = Mosquitto(folder).start()
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
@@ -643,7 +643,7 @@ def outage(program, folder, long):
 
 
 def theengs(program, folder, long):
-    """The layout and the values of Theengs gateway, and advertisements that its decoder reads."""
+    """Publishes in the layout of Theengs gateway. The values are the same as those of TheengsDecoder for the same advertisements."""
     python = os.environ.get('THEENGS')
     if not python or subprocess.run([python, '-c', 'import TheengsDecoder'], stderr=subprocess.DEVNULL).returncode:
         raise Skip('TheengsDecoder is not installed (THEENGS=PYTHON)')
@@ -686,17 +686,17 @@ for line in sys.stdin:
 
 
 def memory(process):
-    """RssAnon in MB, and the number of descriptors."""
+    """The gateway's RssAnon in MiB, and its number of open descriptors."""
     folder = f'/proc/{process.process.pid}'
     text = open(folder + '/status').read()
     return int(re.search(r'RssAnon:\s+(\d+)', text).group(1)) / 1024, len(os.listdir(folder + '/fd'))
 
 
 def soak(program, folder, long):
-    """An hour (SOAK seconds) of 10000 devices with outages of the broker, resets of the adapter and reloads.
+    """Runs an hour (SOAK seconds) with 10 000 devices, broker outages, adapter resets and reloads.
 
-    Memory is compared with its value after the warm-up: all devices known, an outage four times as long as the longest
-    later one delivered, one reset and one reload done.
+    Memory must not grow after the warm-up. The warm-up ends when all devices are known and after one power-off, one removal of the
+    adapter, one reload, and one outage four times as long as the longest later one.
     """
     seconds, longest = int(os.environ.get('SOAK', 3600)), 8
     broker = Mosquitto(folder).start()
@@ -740,7 +740,7 @@ def soak(program, folder, long):
     for disturb, pause in (outage, 4 * longest), (off, longest), (lose, longest), (reload, 0):
         disturb(pause)
         settle()
-    # the devices are known again
+    # wait until every device has been received again
     time.sleep(devices / rate)
     settle()
     warm = len(course)
@@ -750,7 +750,7 @@ def soak(program, folder, long):
         chance.choice([outage, off, lose, reload])(chance.uniform(0.5, longest))
         settle()
     air.stop()
-    # the end of the air is one more loss
+    # stopping the air counts as one more adapter loss
     wait_for('an empty spool', lambda: gateway.metric('spool_messages') == 0)
     restarts, dropped = (gateway.metric('adapter_restarts_total{adapter="virtual"}'),
                          gateway.metric('dropped_total{reason="scan"}'))

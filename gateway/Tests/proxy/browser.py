@@ -9,7 +9,7 @@ def chromium():
 
 
 class Browser:
-    """A page in a Chromium of its own. `errors` holds what its console and its exceptions said."""
+    """A page in a separate Chromium. `errors` lists its console errors and exceptions."""
 
     def __init__(self, width=1280, height=800):
         self.size, self.errors, self.numbers, self.waiting = (width, height), [], itertools.count(1), {}
@@ -31,7 +31,7 @@ class Browser:
         self.reader = asyncio.create_task(self.read())
         for domain in ('Runtime', 'Page', 'Log'):
             await self.call(domain + '.enable')
-        # durations in CPU time, whatever else runs on the machine
+        # CPU time, which does not depend on the machine's load
         await self.call('Performance.enable', timeDomain='threadTicks')
         await self.call('Emulation.setDeviceMetricsOverride', width=self.size[0], height=self.size[1], deviceScaleFactor=1, mobile=self.size[0] < 600)
         return self

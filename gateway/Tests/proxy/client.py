@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""A short test of the Bluetooth proxy with Home Assistant's own client libraries: aioesphomeapi, and bleak over bleak-esphome
-and habluetooth.
+"""Tests the Bluetooth proxy with Home Assistant's client libraries: aioesphomeapi, and bleak over bleak-esphome and habluetooth.
 
 client.py HOST PORT ADDRESS [KEY] [--present]
 
-ADDRESS is a simulated SensorTag. Two clients receive advertisements; one connects, lists services, reads, writes, is
-notified, pairs, disconnects; a connect to an absent device delays neither its link nor the other's connect. Exit code 0
-when all of it happened. --present, for btvirt: no connect to an absent device, which btvirt cannot cancel, and none just after
-a link.
+ADDRESS is a simulated SensorTag. Two clients receive advertisements. One of them connects, lists services, reads, writes, receives
+notifications, pairs and disconnects. A connection attempt to an absent device must delay neither this link nor the other client's
+attempt. The exit code is 0 if all of this succeeds. --present, for btvirt, leaves out the absent device, because btvirt cannot cancel
+an attempt, and waits before the attempt that follows a link.
 """
 import asyncio, sys
 from aioesphomeapi import APIClient, InvalidEncryptionKeyAPIError, RequiresEncryptionAPIError
@@ -41,7 +40,7 @@ async def refused(host, port, key, error):
 
 
 async def connect(client, number, kind, flags):
-    """The proxy's answer: connected, MTU, error."""
+    """Connects to a device. Returns the proxy's answer: connected, MTU, error."""
     states = []
     await client.bluetooth_device_connect(number, lambda *state: states.append(state), timeout=LIMIT, feature_flags=flags,
                                           address_type=kind)
@@ -49,13 +48,13 @@ async def connect(client, number, kind, flags):
 
 
 async def bleak(host, port, address, key):
-    """What Home Assistant does: bleak, by a scanner of bleak-esphome that is registered with habluetooth."""
+    """Uses the proxy as Home Assistant does: bleak, with a bleak-esphome scanner registered with habluetooth."""
     import habluetooth
     from bleak_esphome import connect_scanner
     from habluetooth.wrappers import HaBleakClientWrapper
 
     class Manager(habluetooth.BluetoothManager):
-        """Without adapters of this machine."""
+        """A manager without adapters of this machine."""
 
         async def _async_refresh_adapters(self):
             self._adapters = {}
@@ -137,10 +136,10 @@ async def main(host, port, address, key=None, present=False):
         assert not connected and error, error
         await until('an absent device is refused', lambda: not slots[-1][2])
     if present:
-        # at the end of a link the peripheral's kernel changes between its advertisements, for some 0.1 ms. A real controller
+        # at the end of a link the peripheral's kernel replaces its advertisement, for about 0.1 ms. A real controller
         # would wait; btvirt refuses the link, and the central's kernel does not report that to the socket
         await asyncio.sleep(2)
-    # a client that is gone without a word leaves no link behind
+    # the proxy ends the link of a client that disappears without disconnecting
     states.clear()
     cancel = await two.bluetooth_device_connect(number, lambda *state: states.append(state), timeout=LIMIT,
                                                 feature_flags=flags, address_type=seen[0][number])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds a link to a device until it is ended: holder.py HOST PORT ADDRESS; prints "connected"."""
+"""Connects to a device, prints "connected" and keeps the link until it is killed: holder.py HOST PORT ADDRESS."""
 import asyncio, sys
 from aioesphomeapi import APIClient
 

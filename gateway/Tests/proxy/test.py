@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the gateway's Bluetooth proxy and page against their clients, on the virtual air.
+"""Tests the gateway's Bluetooth proxy and page with their clients, on the virtual air.
 
 test.py GATEWAY ACCESSORY [--long] [SCENARIO...]
 
-Run it in an environment with aioesphomeapi, bleak-esphome and habluetooth. `check` runs client.py, and
-the harness of the folder ../shared where it is there. A scenario that cannot run is a SKIPPED line, and the whole ends with 75.
+Needs a Python environment with aioesphomeapi, bleak-esphome and habluetooth. `check` runs client.py, and the harness in ../shared
+if it is present. A scenario that cannot run prints SKIPPED, and the exit code is 75.
 """
 import asyncio, http.client, importlib.util, json, os, random, re, resource, shutil, signal, socket, subprocess, sys, time, urllib.request
 
@@ -29,7 +29,7 @@ def need_browser():
 
 
 class Setup:
-    """A gateway and a simulated SensorTag on an air of their own; ended by their ids."""
+    """A gateway and a simulated SensorTag on a separate virtual air."""
 
     def __init__(self, programs, folder, extra='', page_host='127.0.0.1', proxy_host='127.0.0.1'):
         self.folder, self.port, self.page = folder, free_port(), free_port()
@@ -64,7 +64,7 @@ class Setup:
         return int(re.search(r'RssAnon:\s+(\d+)', status).group(1))
 
     def processor_time(self):
-        """Seconds that the gateway's threads have run."""
+        """CPU time of the gateway in seconds."""
         fields = open(f'/proc/{self.gateway.pid}/stat').read().rsplit(')', 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
 
@@ -79,7 +79,7 @@ class Setup:
 
 
 def check(programs, folder, long):
-    """Home Assistant's libraries use the proxy, with encryption and without."""
+    """Runs Home Assistant's libraries against the proxy, with and without encryption."""
     need_module('bleak_esphome')
     report = []
     for name, extra in (('plaintext', '  encryption: false\n'), ('Noise', '')):
@@ -114,7 +114,7 @@ def answers_ping(port):
 
 
 def messages(data):
-    """The types of the plaintext messages in `data`, which may end within one."""
+    """The types of the complete plaintext messages in `data`."""
     at, types = 0, []
     while at + 3 <= len(data):
         numbers, next = [], at + 1
@@ -135,7 +135,7 @@ def messages(data):
 
 
 class Client:
-    """A plaintext client that reads what it asks for."""
+    """A plaintext client that reads its answers."""
 
     def __init__(self, port, *requests):
         self.socket, self.data = socket.create_connection(('127.0.0.1', port), HANG), b''
@@ -154,19 +154,19 @@ class Client:
 
 
 def flood(setup):
-    """How many requests of other clients come before one of this client."""
+    """Four clients flood the gateway. Returns the maximum number of one client's requests answered before a fifth client's request."""
     pings, subscribe, set_mode = 20000, b'\0\x02\x42\x08\x01', b'\0\x02\x7f\x08\x01'
     crowd = [Client(setup.port, subscribe) for _ in range(4)]
     polite = Client(setup.port, subscribe)
     for client in (*crowd, polite):
         client.receive(lambda types: 126 in types)
-    # all requests wait in the kernel when the gateway goes on
+    # the gateway is stopped, so that all requests are in the kernel when it continues
     setup.gateway.send_signal(signal.SIGSTOP)
     for client in crowd:
         client.send(PING * pings)
     polite.send(set_mode)
     setup.gateway.send_signal(signal.SIGCONT)
-    # the change of the mode stands between the answers of each client
+    # the report of the mode change (type 126) lies between the answers (type 8) of each client
     before = []
     for client in crowd:
         types = client.receive(lambda types: types.count(8) == pings)
@@ -178,7 +178,7 @@ def flood(setup):
 
 
 def hostile(programs, folder, long):
-    """Random bytes, oversized frames, slow clients, a flood and a thousand connections: memory stays bounded, others are served."""
+    """Random bytes, oversized frames, slow clients, a flood and 1000 connections: memory stays bounded, and other clients are served."""
     setup = Setup(programs, folder, '  encryption: false\n')
     before, source = setup.memory(), random.Random(22)
     frames = [b'', b'\0', b'\1', b'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', HELLO, b'\0\xff\xff\x03\x07']
@@ -188,7 +188,7 @@ def hostile(programs, folder, long):
                 try:
                     s.sendall(source.choice(frames) + source.randbytes(source.randrange(3000)))
                 except OSError:
-                    pass  # it was refused while it still talked
+                    pass  # the gateway has already closed the connection
     assert answers_ping(setup.port)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
@@ -200,7 +200,7 @@ def hostile(programs, folder, long):
     assert answers_ping(setup.port)
     for s in crowd:
         s.close()
-    # these ask for much and read nothing
+    # clients that send many requests and read no answers
     slow = [socket.create_connection(('127.0.0.1', setup.port), HANG) for _ in range(20)]
     for s in slow:
         s.settimeout(0.2)
@@ -222,7 +222,7 @@ def hostile(programs, folder, long):
 
 
 def crowd(programs, folder, long):
-    """Clients that come, connect and vanish leave no link behind; memory is flat."""
+    """Clients that connect and disappear leave no link behind, and memory does not grow."""
     need_module('aioesphomeapi')
     from aioesphomeapi import APIClient
     setup = Setup(programs, folder, '  encryption: false\n')
@@ -249,7 +249,7 @@ def crowd(programs, folder, long):
                     await one.bluetooth_gatt_get_services(address)
                     await asyncio.sleep(source.random())
             except Exception as error:
-                failures.append(repr(error))  # taken by another client, or lost: what counts is what stays behind
+                failures.append(repr(error))  # the device may be in use by another client, or lost; only the remaining links matter
             await one.disconnect(force=source.random() < 0.7)
 
     async def run():
@@ -269,7 +269,7 @@ def crowd(programs, folder, long):
 
 
 def vanished(programs, folder, long):
-    """The link of a client whose machine has lost its network is freed."""
+    """The link of a client whose machine has lost its network is released."""
     need_module('aioesphomeapi')
     from aioesphomeapi import APIClient
     name, command = f'vanished{os.getpid()}', os.path.join(HERE, 'holder.py')
@@ -311,7 +311,7 @@ def vanished(programs, folder, long):
         setup.close()
     finally:
         ip('netns', 'del', name)
-    # the kernel's timers, 9 s together; ESPHome takes 150 s
+    # the kernel's keep-alive timers take 9 s; ESPHome takes 150 s
     assert took < 15, f'{took:.1f} s'
     return f'freed after {took:.1f} s'
 
@@ -326,7 +326,7 @@ def contrast(one, other):
     return (light + 0.05) / (dark + 0.05)
 
 
-# the least contrast of a text with what lies behind it
+# returns the text and background colours of each visible element
 CONTRAST = """[...document.querySelectorAll('h1, h2, a, th, td, small, p, label, button, dt, dd, #count, li, time, figcaption, output')]
     .filter(e => e.offsetParent && e.textContent.trim()).map(e => { let b = e; const none = 'rgba(0, 0, 0, 0)';
     while (b && getComputedStyle(b).backgroundColor === none) b = b.parentElement;
@@ -334,7 +334,8 @@ CONTRAST = """[...document.querySelectorAll('h1, h2, a, th, td, small, p, label,
 
 
 def page(programs, folder, long):
-    """The page in Chromium: sort, filter, open a device, wait for a reading, keyboard, contrast, dark and light, a phone."""
+    """Uses the page in Chromium: sorts, filters, opens a device, waits for a reading; by keyboard, in dark mode and on a phone. Checks
+    the contrast of all texts."""
     need_browser()
     from browser import Browser
     setup = Setup(programs, folder, 'throttle: {interval: 0s}\n')
@@ -366,7 +367,7 @@ def page(programs, folder, long):
             await b.until("document.querySelector('#rows').textContent.includes('21 °C')")
             assert await b.evaluate("document.querySelectorAll('#rows tr').length") == 3
             await look(b, 'devices')
-            # by keyboard: filter, down, open, back
+            # with the keyboard: filter, move down, open, go back
             await b.key('/')
             await b.call('Input.insertText', text='tag')
             await b.until("document.querySelectorAll('#rows tr').length === 1")
@@ -378,7 +379,7 @@ def page(programs, folder, long):
             await b.key('Enter', '\r')
             await b.until("location.hash.startsWith('#/device/') && !document.querySelector('#device').hidden")
             await b.until("document.querySelector('#charts').textContent.includes('temperature')", 30)
-            # the axis of a new device begins at its first sample
+            # a new device's time axis begins at its first sample
             assert await b.evaluate('period().end - period().begin < 600000'), 'an axis longer than the device is known'
             await look(b, 'device')
             await b.key('Escape')
@@ -409,7 +410,7 @@ def page(programs, folder, long):
 
 
 def token(programs, folder, long):
-    """Other machines need the page's token; nothing can be changed; a page of another site cannot read it."""
+    """Other machines need the page's token, no request changes anything, and a page of another site cannot read it."""
     setup = Setup(programs, folder, page_host='0.0.0.0')
     path = os.path.join(folder, 'state/page.token')
     assert os.stat(path).st_mode & 0o777 == 0o600, oct(os.stat(path).st_mode)
@@ -444,7 +445,7 @@ def token(programs, folder, long):
 
 
 async def load_page(url):
-    """Chromium's work for 500 devices with 60 changes a second, as a share of one core."""
+    """Chromium's CPU time for 500 devices with 60 changes/s, as a share of one core."""
     from browser import Browser
     async with Browser() as b:
         await b.call('Page.navigate', url=url)
@@ -462,7 +463,7 @@ async def load_page(url):
 
 
 def figures(programs, folder, long):
-    """What the page costs the browser; a figure, not a bound."""
+    """Prints the page's CPU time in the browser. It has no limit."""
     need_browser()
     setup = Setup(programs, folder)
     share = asyncio.run(load_page(f'http://127.0.0.1:{setup.page}/'))
