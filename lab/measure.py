@@ -1,5 +1,5 @@
-# measure.py ADDRESS ADAPTER [HOLD]: measures the peripheral of `BluetoothLab offer` with bleak, as `BluetoothLab measure`
-# does; with HOLD, only stays connected for that many seconds.
+# measure.py ADDRESS ADAPTER [HOLD]: measures the peripheral of `BluetoothLab offer` with bleak, like `BluetoothLab measure`.
+# With HOLD, only stays connected for that many seconds.
 import asyncio
 import sys
 import time
@@ -42,7 +42,7 @@ async def measure(client):
     try:
         await client.write_gatt_char(COMMANDS, b"\xff" + ALL.to_bytes(2, "little"), response=True)
     except BleakError as error:
-        # bluetoothd may lose the answer among the notifications
+        # bluetoothd may lose the answer between notifications
         print(f"bleak: the write is not answered: {error}", flush=True)
     for _ in range(200):
         last = len(got)

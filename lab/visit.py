@@ -1,5 +1,5 @@
-# visit.py ADDRESS ADAPTER [COUNT]: reads and writes the peripheral of lab/bluetooth with bleak, over bluetoothd; with a
-# count, sends that many commands to its TxRx device.
+# visit.py ADDRESS ADAPTER [COUNT]: reads and writes the peripheral of lab/bluetooth with bleak, through bluetoothd. With COUNT,
+# sends that many commands to its TxRx device.
 import asyncio
 import sys
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""MP3 files to test a converter with: corpus.py FOLDER
+"""Makes MP3 files for tests of a converter: corpus.py FOLDER
 
-Whole ones of many kinds and 25 kinds of broken ones, from sox, espeak-ng and lame; every seed is fixed. FOLDER/list says
-what must come of each, one a line:
+Makes intact files of many kinds and damaged files of 25 kinds with sox, espeak-ng and lame; every seed is fixed. FOLDER/list states
+the expected result of each file, one per line:
 
-  whole FILE RATE FRAMES        decodes to exactly FRAMES at RATE
+  whole FILE RATE FRAMES        decodes to exactly FRAMES sample frames at RATE Hz
   error FILE STATUS             is refused: empty, no-sound, other-format, cannot-open
-  damaged FILE CLEAN FRAMES     FRAMES of the audio of CLEAN (MP3 frames, in order) are good in it
-  lasts FILE SECONDS            so much sound is good in it
-  mean FILE                     its mono must be the mean of its channels, whose block types differ
+  damaged FILE CLEAN FRAMES     contains FRAMES intact MP3 frames of the file CLEAN, in order
+  lasts FILE SECONDS            contains SECONDS of intact sound
+  mean FILE                     its channels have different block types; converted to mono, it is their mean
 """
 import os
 import random
@@ -47,14 +47,14 @@ class Corpus:
         self.lines.append(" ".join([expected[0], name, *map(str, expected[1:])]))
 
     def encode(self, wav, name, rate, frames, *options):
-        """With the delay and padding in a tag, unless the frame is too small for one."""
+        """Encodes a WAV file. Lists it as `whole` if its tag states delay and padding; a small frame has no room for the tag."""
         run("lame", "--quiet", *options, self.path(wav), self.path(name))
         if b"LAME" in self.read(name)[:2000]:
             self.lines.append(f"whole {name} {rate} {frames}")
 
 
 def music(corpus, name, rate, seconds, channels=2):
-    """Plucked strings that change every half second over pink noise, left and right apart."""
+    """Makes a WAV file of plucked strings, with new notes every half second, over pink noise. The channels differ."""
     notes = ["E2", "B2", "G3", "D3", "A2", "C4", "F3", "E3"]
     parts = []
     for i in range(int(2 * seconds)):
@@ -71,7 +71,7 @@ def music(corpus, name, rate, seconds, channels=2):
 
 
 def frames_of(mp3):
-    """(offset, length) of each frame of layer III behind the tag frame."""
+    """(offset, length) of each layer III frame after the tag frame, in bytes."""
     found, at = [], 0
     while at + 4 <= len(mp3):
         version, bits, rate = mp3[at + 1] >> 3 & 3, mp3[at + 2] >> 4, mp3[at + 2] >> 2 & 3
@@ -84,14 +84,14 @@ def frames_of(mp3):
 
 
 def id3(size, stated=None):
-    """A tag of one picture of so many random bytes."""
+    """An ID3 tag with a picture of `size` random bytes; `stated`: the size in its header, if false."""
     body = b"APIC" + (size + 10).to_bytes(4, "big") + b"\0\0\0image/jpeg" + noise(size)
     stated = len(body) if stated is None else stated
     return b"ID3\3\0\0" + bytes(stated >> 7 * i & 127 for i in (3, 2, 1, 0)) + body
 
 
 def adts(frames):
-    """Frames of AAC as they stand in a stream, 44.1 kHz, with nothing of sense inside."""
+    """AAC frames with ADTS headers, 44.1 kHz, with random contents."""
     out = b""
     for _ in range(frames):
         length = 7 + NOISE.randrange(200, 400)
@@ -136,7 +136,7 @@ def bits_of(data):
 
 
 def granules(mp3, frame):
-    """The side information of both granules of a mono frame without reservoir, each with its main data, as bits."""
+    """The scfsi of a mono frame without reservoir, then each granule's side information and main data, as strings of bits."""
     at, length = frame
     side, main = bits_of(mp3[at + 4:at + 21]), bits_of(mp3[at + 21:at + length])
     assert int(side[:9], 2) == 0
@@ -150,7 +150,7 @@ def granules(mp3, frame):
 
 
 def merge(left, right):
-    """One stereo file of 320 kbit/s out of two mono ones of 128: each channel keeps its own block types."""
+    """Joins two mono files of 128 kbit/s to a stereo file of 320 kbit/s, in which each channel keeps its block types."""
     out = b""
     for a, b in zip(frames_of(left), frames_of(right)):
         (shared_a, one), (shared_b, two) = granules(left, a), granules(right, b)
@@ -162,7 +162,7 @@ def merge(left, right):
 
 
 def uncoupled_file(corpus):
-    """A steady tone on the left, short noises on the right."""
+    """Makes a file with a steady tone on the left and short bursts of noise on the right, which need different block types."""
     wav = corpus.path("sound.wav")
     for name, *sound in [
         ("left", "synth", "9", "sine", "440", "vol", "0.5"),
@@ -220,7 +220,7 @@ def damaged_files(corpus):
 def mixed_files(corpus, seconds, long):
     mp3 = corpus.read("joint.mp3")
     part = mp3[:len(mp3) // 3]
-    third, lasting = long / 3 - 0.1, seconds / 3 - 0.3  # but for the encoder's delay and a frame at each seam
+    third, lasting = long / 3 - 0.1, seconds / 3 - 0.3  # minus the encoder's delay and a frame at each seam
     flipped = bytearray(mp3)
     for _ in range(200):
         flipped[5000 + NOISE.randrange(len(mp3) - 5000)] ^= 1 << NOISE.randrange(8)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Tries this package's GATT server and client against bumble's, over a unix socket with one ATT PDU a packet.
+"""Tests this package's GATT server and client against bumble's, over a unix socket with one ATT PDU per packet.
 
     bumble_peer.py PROGRAM      PROGRAM: the built gatt-bearer
 
-Prints a line for each check, and ends with 1 if one fails. bumble comes from PyPI (Apache-2.0).
+Prints a line for each check. Exits with 1 if one fails. bumble is on PyPI (Apache-2.0).
 """
 
 import asyncio
@@ -35,7 +35,7 @@ def check(name, found, wanted=True):
 
 
 class Bearer(utils.EventEmitter):
-    """A socket in the place of bumble's connection. `budget`: packets in and out before it is cut."""
+    """A socket used instead of bumble's connection. `budget`: number of packets, both ways, after which it is closed."""
 
     EVENT_DISCONNECTION = "disconnection"
 
@@ -124,7 +124,7 @@ async def refusal(call):
 
 
 async def numbers(characteristic, count, notify):
-    """The first `count` values of a characteristic, each of which begins with its number."""
+    """Subscribes and returns the numbers with which the first `count` values begin."""
     values, done = [], asyncio.get_running_loop().create_future()
 
     def receive(value):
@@ -149,7 +149,8 @@ async def discover(client):
 
 
 async def settled(characteristic, wanted):
-    """The server's counts, when all commands are counted or none was for a second: it counts beside its answers."""
+    """The server's counts of commands and bytes, once all `wanted` commands are counted or the counts have not changed for a second.
+    The server counts commands in a separate task, so an answer may be ahead of the count."""
     counts, unchanged = (0, 0), 0
     while counts[0] < wanted and unchanged < 10:
         now = struct.unpack("<II", await characteristic.read_value())
@@ -209,7 +210,7 @@ async def prepare_both(client, one, other):
 
 
 async def work(client):
-    """A bit of everything, for a link that is cut on the way."""
+    """Uses every kind of operation, on a link that may be cut."""
     await client.request_mtu(517)
     found = await discover(client)
     await found["FFF1"].write_value(b"written", with_response=True)
@@ -219,7 +220,7 @@ async def work(client):
 
 
 async def cut_server(path):
-    """A client that leaves after each number of packets; the server serves the next."""
+    """Disconnects the client after each number of packets in turn; the server must serve the next client."""
     bearer, client, task = connect(path)
     await work(client)
     bearer.sock.shutdown(socket.SHUT_RDWR)
@@ -244,7 +245,7 @@ async def cut_server(path):
 
 
 class Device:
-    """What bumble's server wants of a device."""
+    """The part of bumble's device that its server uses."""
 
     class l2cap_channel_manager:
         le_coc_channels = {}
@@ -319,7 +320,7 @@ async def serve(connection, budget=None):
 
 
 async def run_client(program, path, listener, budget=None):
-    """One run of our client; its report and the packets that passed."""
+    """Runs our client. Returns its report, its exit status and the number of packets."""
     process = await asyncio.create_subprocess_exec(program, "client", path, stdout=asyncio.subprocess.PIPE)
     connection, _ = await asyncio.get_running_loop().sock_accept(listener)
     packets = await serve(connection, budget)
@@ -349,7 +350,7 @@ async def try_client(program, folder):
     check("client: refusal names its cause", "encryption" in report.get("refusal", ""))
     check("client: no error", (report.get("error"), status), (None, 0))
     setup = packets - NOTIFICATIONS - 2 * INDICATIONS - 1000
-    # each budget needs a process: some of the set-up's packets, and some later ones
+    # each budget starts a process, so only some packets of the set-up and some later ones are tested
     budgets = list(range(0, setup, 3)) + [setup + 50, setup + NOTIFICATIONS + 20, packets - 20]
     clean = 0
     for budget in budgets:

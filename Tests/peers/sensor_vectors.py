@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Sensor vectors of other projects' test suites: sensor_vectors.py PROGRAM [FOLDER]
+"""Tests the decoder with sensor vectors from other projects' test suites: sensor_vectors.py PROGRAM [FOLDER]
 
-Runs `PROGRAM advert decode` over the vectors in FOLDER (../shared/facts/sensors) and fails unless every reading is right: first those that need
-no key with the folder's own check.py, then the encrypted ones with a keys file made of their addresses and keys."""
+Runs `PROGRAM advert decode` on the vectors in FOLDER (default: ../shared/facts/sensors) and fails unless every reading is right.
+Vectors without a key are checked by the folder's own check.py; encrypted ones are decoded with a keys file made from the vectors."""
 import json, os, subprocess, sys, tempfile
 
 top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 program = sys.argv[1]
 folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(top, "..", "shared", "facts", "sensors")
-# Values that suites expect but no device sends: ble_monitor derives a voltage from PVVX's battery percentage, xiaomi-ble truncates a humidity of 46.7 %.
+# Values that the suites expect but no device sends: ble_monitor derives a voltage from PVVX's battery percentage; xiaomi-ble
+# truncates a humidity of 46.7 %.
 DERIVED = {("test_atc_custom_encrypted", "voltage"), ("test_Xiaomi_LYWSD03MMC_encrypted", "humidity", "xiaomi-ble")}
-# the suites call one thing by different names
+# the suites have different names for these quantities
 SAME = {"opening": ("window", "door", "garage-door"), "window": ("opening",), "door": ("opening",)}
 
 
