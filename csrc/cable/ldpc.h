@@ -1,5 +1,5 @@
-// Quasi-cyclic low-density parity-check codes: a base matrix of circulants of Z bits, made by the
-// rules of docs/cable.md (Blocks).
+// Quasi-cyclic low-density parity-check (LDPC) codes. The rules of docs/cable.md (Blocks) construct a
+// base matrix of circulants: shifted identity matrices of Z by Z bits.
 #ifndef ACC_CABLE_LDPC_H
 #define ACC_CABLE_LDPC_H
 
@@ -51,13 +51,13 @@ static inline unsigned ldpc_edges(const ldpc_code *code)
 void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits);
 
 // Decodes by layered normalised min-sum. `sums` are columns * z log-likelihood ratios within
-// +-CHECK_SUM_MAX; afterwards a negative one is a 1. `messages` has room for edges * z. Returns the
-// number of iterations, 0 when some checks were not satisfied after `iterations`.
+// +-CHECK_SUM_MAX; afterwards the negative ones are ones. `messages` has room for edges * z. Returns the
+// number of iterations, or 0 if some checks are not satisfied after `iterations`.
 unsigned acc_cable_ldpc_decode(const ldpc_code *code, unsigned z, const cable_kernels *kernels,
                                int16_t *sums, int16_t *messages, unsigned iterations);
 
 // The magnitudes of a check's messages: bit `where` receives the second smallest magnitude, all
-// other bits the smallest. With the signs, in a word of their own, and padding: ten bytes.
+// other bits the smallest. Ten bytes with padding and the signs, which are in a separate word.
 typedef struct ldpc_check {
     int16_t least, second;
     uint8_t where;
@@ -66,8 +66,8 @@ typedef struct ldpc_check {
 // Memory of the compact decoder in bytes, for rate 4/5.
 #define LDPC_COMPACT_SIZE(z) ((size_t)12 * (z) * (sizeof(ldpc_check) + sizeof(uint32_t)))
 
-// As acc_cable_ldpc_decode with identical results, in a quarter of the messages' memory and without
-// vectors. `checks` is LDPC_COMPACT_SIZE(z) bytes, aligned to four. Rate 4/5 only.
+// Has the same results as acc_cable_ldpc_decode, with a quarter of its memory for messages and without
+// vector instructions. `checks` has LDPC_COMPACT_SIZE(z) bytes, aligned to four. Rate 4/5 only.
 unsigned acc_cable_ldpc_decode_compact(const ldpc_code *code, unsigned z, int16_t *sums,
                                        void *checks, unsigned iterations);
 

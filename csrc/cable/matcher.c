@@ -1,16 +1,16 @@
-// The matcher of shaped bursts: reversed arithmetic coding. Every sequence of pairs with the exact
-// class frequencies has an interval in [0, 1); all intervals have nearly the same width. The bytes
-// are a number in [0, 1); the interval that contains it is the sequence. The decoder finds the
-// interval of the sequence, then the number in it. A pair is two decisions: inner or outer half of
-// the classes, then which class of that half. The probability of a decision is the share of pairs
-// left with that value.
+// The matcher of shaped bursts (matcher.h): arithmetic coding, reversed. Every sequence of pairs with
+// the exact class frequencies has an interval in [0, 1); all intervals have nearly the same width. The
+// bytes are a number in [0, 1). The encoder sends the sequence whose interval contains the number; the
+// decoder computes the interval of the received sequence, then the number in it. A pair is two
+// decisions: inner or outer half of the classes, then one of the two classes in it. The probability of
+// a decision's value is its share of the occurrences that are left.
 //
 // Input: bytes, or soft bits. Output: pairs, or bytes. block.c calls it.
 #include "cable/matcher.h"
 
 #include <string.h>
 
-// The occurrences left of a decision: of both values, and of ones.
+// The occurrences of a decision that are left: of both values, and of ones.
 typedef struct decision {
     uint32_t left, ones;
 } decision;
@@ -21,7 +21,7 @@ typedef struct decisions {
 } decisions;
 
 // The labels of classes 0 to 3, first bit first, are 10, 11, 01, 00, as in the levels' Gray code.
-// The rarest class has the pairs that rounding leaves.
+// Frequencies are rounded down; the rarest class has the remaining pairs.
 static decisions start(uint32_t pairs)
 {
     uint32_t count[MATCHER_CLASSES - 1];
@@ -31,9 +31,9 @@ static decisions start(uint32_t pairs)
     return (decisions){{pairs, inner}, {{pairs - inner, count[2]}, {inner, count[1]}}};
 }
 
-// ENTROPY is 65536 times the entropy of a class, 1.825 bits. The number of sequences is 2^(pairs *
-// entropy) over about pairs^1.5: 3 bits per base-4 digit of `pairs`. Rounding in the coder takes
-// less than a bit.
+// ENTROPY is 65536 times the entropy of a class, 1.825 bits. The number of sequences is about 2^(pairs *
+// entropy) / pairs^1.5. The divisor takes 1.5 log2(pairs) bits, 3 per base-4 digit of `pairs`. Rounding
+// in the coder takes less than a bit.
 uint32_t acc_cable_matcher_bytes(uint32_t pairs)
 {
     enum { ENTROPY = 119624 };
@@ -153,8 +153,8 @@ static void settle(writer *w, unsigned n)
     }
 }
 
-// Narrows the interval by one decision. False when this value has no occurrence left, or without
-// room.
+// Narrows the interval by one decision. False when this value has no occurrence left, or when `bytes` is
+// full.
 static bool follow(writer *w, decision *d, unsigned value)
 {
     if (value ? d->ones == 0 : d->ones == d->left)

@@ -14,7 +14,7 @@
 enum {
     HISTORY = 8,         // symbols before the window that its timing curve includes
     SEARCH_SIZE = 2048,  // samples of a search transform; half of them are new
-    TAPS_MAX = 384,      // most taps of the channel estimate: a prefix of 320 and 48 more
+    TAPS_MAX = 384,      // limit of the channel estimate's taps: the longest prefix, 320, needs 368
     LINE_CARRIERS = 32,  // carriers that one step demaps
     CURVE_MAX = ACC_CABLE_MAX_WINDOW + HISTORY,
 };
@@ -114,7 +114,7 @@ struct acc_cable_receiver {
     uint32_t line_carrier;  // next carrier to demap
     uint32_t demapped;      // symbols of the window that were demapped
     cable_order order[QUEUES];
-    uint64_t group_left;  // uniform bits of the group that are missing
+    uint64_t group_left;  // uniform bits of the group not received yet
     // the group's first block, its next block to decode, number of its blocks
     uint32_t block, group_at, group_blocks;
     bool saw_last;  // the last block of an open burst was decoded
@@ -143,8 +143,8 @@ static inline cable_signal signal_of(const acc_cable_receiver *r)
     return (cable_signal){r->samples, r->fill, r->rows, r->limits.taps, r->kernels};
 }
 
-// Samples by which transforms start early, for the pre-ringing of the channel's filters: a quarter
-// of a short prefix (64), less of a long one: of 320 samples, 256 (5.3 ms) are left for echoes.
+// Samples by which transforms start early, for the pre-ringing of the channel's filters: a quarter of a
+// prefix of 64, a fifth of one of 320, which leaves 256 samples (5.3 ms) for echoes.
 static inline unsigned lead_advance(unsigned lead)
 {
     return lead > 192 ? 64 : lead > 64 ? 32 : 16;

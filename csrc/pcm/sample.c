@@ -1,5 +1,5 @@
-// Converts samples of each format to floats and back, for one channel of interleaved frames. Values
-// that are not finite become 0.
+// Converts samples of each format to floats and back, for one channel of interleaved frames. Values read
+// that are not finite become 0; NaN is written as 0.
 //
 // Input: bytes of a WAV file or of a sound card, or floats. Output: the other form, full scale 1.
 // AudioJack's WAV files and the ALSA port use it. There is no dither (quantize.c has it). Integer n of
@@ -22,7 +22,7 @@ static float load_s16(const uint8_t *p)
     return (float)(int16_t)load_le16(p) / 32768;
 }
 
-// Loads the three bytes into the top of a word, so that its sign is theirs.
+// Loads the three bytes into the top of a word, so that the word has their sign.
 static float load_s24(const uint8_t *p)
 {
     return (float)(int32_t)((uint32_t)p[2] << 24 | (uint32_t)load_le16(p) << 8) / 2147483648.0f;

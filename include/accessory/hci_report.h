@@ -65,7 +65,7 @@ typedef struct acc_report {
     int8_t rssi;                 ///< dBm, or ACC_RSSI_NONE
     int8_t tx_power;             ///< dBm, or ACC_RSSI_NONE
     uint8_t primary_phy;         ///< 1 LE 1M, 3 LE Coded
-    uint8_t secondary_phy;       ///< 0 none, 1, 2 LE 2M, 3
+    uint8_t secondary_phy;       ///< 0 none, 1 LE 1M, 2 LE 2M, 3 LE Coded
     uint8_t sid;                 ///< the advertising set, or ACC_SID_NONE
     uint16_t periodic_interval;  ///< of periodic advertising, in 1.25 ms; 0: none
     uint16_t length;             ///< bytes of `data`
@@ -92,7 +92,7 @@ acc_status acc_report_reader_init(acc_report_reader *reader, acc_packet_kind kin
 /// ACC_TRUNCATED when a report exceeds the packet, ACC_MALFORMED for an unknown event type.
 bool acc_report_next(acc_report_reader *reader, acc_report *report);
 
-/// Joins the fragments of extended advertisements, by address and advertising set. 6.6 KiB.
+/// Joins the fragments of extended advertisements, by address and advertising set. About 6.5 KiB.
 typedef struct acc_report_joiner {
     struct acc_report_join_slot {
         uint8_t address[6];

@@ -1,4 +1,4 @@
-// The output file, which exists complete or not at all.
+// The output file, which exists complete or not at all: it has a temporary name until it is committed.
 #ifndef ACC_HOST_MP3_OUTPUT_H
 #define ACC_HOST_MP3_OUTPUT_H
 
@@ -10,15 +10,15 @@
 
 typedef struct output_file {
     int file;
-    bool direct;  // a device or a pipe: written directly
-    char *final, *beside;
-    int error;          // errno of the first failure
-    uint64_t position;  // the buffer's place in the file
+    bool direct;           // a device or a pipe: written directly
+    char *final, *beside;  // the file's path; its temporary path in the same folder
+    int error;             // errno of the first failure
+    uint64_t position;     // the buffer's place in the file
     size_t fill;
     uint8_t *buffer;
 } output_file;
 
-// Creates the file; false with `error` set when it cannot.
+// Creates the file. All functions that return bool return false and set `error` when they fail.
 bool acc_mp3_output_open(output_file *o, const char *path);
 
 // Opens another writer of the same file, from `position` on.

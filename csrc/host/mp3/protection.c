@@ -20,8 +20,8 @@ static uint32_t crc_bits(uint32_t crc, const uint8_t *bytes, size_t from, size_t
     return crc;
 }
 
-// The bits of a subband's allocation in layer II: 11172-3 tables B.2a to B.2d, 13818-3 table B.1. A row is for the
-// subbands below `subbands`.
+// The bits of a subband's allocation in layer II: 11172-3 tables B.2a to B.2d, 13818-3 table B.1. A row applies to the
+// subbands from the previous row's `subbands` up to its own.
 typedef struct allocation_width {
     uint8_t subbands, bits;
 } allocation_width;
@@ -41,7 +41,8 @@ static const allocation_width *allocation_of(const mp3_header *h)
     return h->rate == 48000 || (each && each <= 80) ? a : b;
 }
 
-// The bits of the allocation and of the scale factor selection, which has two per channel of each subband sent.
+// The number of bits of the allocation and of the scale factor selection, which has two bits per channel of each
+// subband sent. SIZE_MAX if they exceed the frame.
 static size_t layer2_bits(const mp3_header *h, const uint8_t *body, size_t len)
 {
     size_t at = 0, sent = 0;

@@ -16,11 +16,12 @@
 #define WALKER_MAX_FRAME 4096u
 #define WALKER_BUFFER 32768u  // eight of the longest frames: more than a chain of headers needs
 
+// A frame to decode; an encoder's tag, in `tag`; more input is needed; the end.
 typedef enum { WALKER_FRAME, WALKER_TAG, WALKER_MORE, WALKER_END } walker_result;
 
 // The state of a walk; it can be resumed from `offset`.
 typedef struct walker_place {
-    uint64_t offset;       // place of the next byte in the stream
+    uint64_t offset;       // offset of the next byte in the stream
     uint64_t skip;         // bytes of metadata still to skip
     mp3_header kind;       // version, layer and rate that frames must have while `synced`
     uint32_t free_length;  // bytes of a free-format frame without padding, 0: not free format
@@ -56,7 +57,7 @@ typedef struct walker {
     mp3_tag tag;
     uint8_t *frame;
     size_t frame_len;
-    bool lost;      // silenced because of damage (lost)
+    bool lost;      // silenced because of damage
     bool fade_out;  // the first lost frame
     uint32_t hush;  // of a good frame: wrong samples at its beginning
     // since the last tag
@@ -76,12 +77,14 @@ typedef struct walker {
     size_t damage_room, damage_count;
 } walker;
 
+// Starts at the beginning of a stream of `size` bytes; UINT64_MAX: unknown.
 void acc_mp3_walker_init(walker *w, uint64_t size);
 
 // Returns room for more bytes and its size. Then call acc_mp3_walker_filled with the number of bytes added.
 uint8_t *acc_mp3_walker_room(walker *w, size_t *room);
 void acc_mp3_walker_filled(walker *w, size_t len);
 
+// Finds the next frame or tag. A frame is in `frame` until the next call.
 walker_result acc_mp3_walker_next(walker *w);
 
 // Fades the edges of a loss in a decoded frame. `sound` has header.samples interleaved frames.
