@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes waiting tasks. A ring without a waiting task is kept for the next one.
+/// Wakes waiting tasks. If no task waits when it rings, the next wait returns at once.
 package final class Alarm: Sendable {
     // unsafe: a checked continuation would allocate at each wait
     private typealias Sleeper = UnsafeContinuation<Void, Never>
@@ -45,6 +45,7 @@ package final class Alarm: Sendable {
         timer.cancel()
     }
 
+    /// Wakes all waiting tasks.
     package func ring() {
         let (first, others) = state.withLock { state in
             defer { (state.first, state.others) = (nil, []) }

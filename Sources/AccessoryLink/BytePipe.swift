@@ -6,7 +6,8 @@ internal import AccessoryConcurrency
 ///     let host = HostLink(over: pipe.host)
 ///     let device = DeviceLink(over: pipe.accessory)
 ///
-/// With faults it serves as a test bench. The same seed causes the same faults for the same packets.
+/// With faults, a pipe simulates a bad connection for tests. The same seed causes the same faults for the
+/// same packets.
 public final class BytePipe: Sendable {
     /// The host's end.
     public let host: BytePipeEnd
@@ -19,11 +20,11 @@ public final class BytePipe: Sendable {
     ///
     /// - Parameters:
     ///   - packetSize: Largest packet in bytes, at least 1.
-    ///   - capacity: Packets in flight per direction, at least 1; `send` waits when the pipe is
-    ///     full.
+    ///   - capacity: Largest number of packets in flight in each direction, at least 1; `send` waits
+    ///     when the pipe is full.
     ///   - faults: The faults of the pipe; none by default.
-    ///   - seed: The seed of the faults.
-    ///   - clock: The clock of the delays.
+    ///   - seed: The seed of the random faults.
+    ///   - clock: The clock that times the delays.
     public init(
         packetSize: Int = 244,
         capacity: Int = 16,
@@ -31,7 +32,7 @@ public final class BytePipe: Sendable {
         seed: UInt64 = 1,
         clock: some Clock<Duration> = ContinuousClock()
     ) {
-        precondition(packetSize >= 1 && capacity >= 1, "a pipe has room for a byte at least")
+        precondition(packetSize >= 1 && capacity >= 1, "packetSize and capacity are at least 1")
         let time = TimeSource(clock)
         ways = [2 * seed, 2 * seed + 1].map {
             PipeWay(capacity: capacity, faults: faults, seed: $0, time: time)

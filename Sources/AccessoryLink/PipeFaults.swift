@@ -1,4 +1,4 @@
-/// The faults of a `BytePipe`, each with its own random draw. The default is no faults.
+/// The faults of a `BytePipe`. Each fault of each packet is drawn independently. The default is no faults.
 public struct PipeFaults: Sendable, Equatable {
     /// Share of packets lost, 0 to 1.
     public var loss = 0.0
@@ -12,7 +12,7 @@ public struct PipeFaults: Sendable, Equatable {
     /// Creates a set without faults.
     public init() {}
 
-    /// Creates the faults set by `change`.
+    /// Creates a set without faults, and applies `change` to it.
     public init(_ change: (inout PipeFaults) -> Void) {
         change(&self)
     }

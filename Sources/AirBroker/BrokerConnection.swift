@@ -28,7 +28,7 @@ final class BrokerConnection: RadioConnection {
     var isCentral: Bool { info.isCentral }
     var attributes: any PacketBearer { bearer }
     var largestPacket: Int { 517 }
-    /// Nil: only the broker has the parameters, and a request takes some time.
+    /// Always nil: only the broker has the parameters, and asking it takes time.
     var parameters: LinkParameters? { nil }
     var endReason: DisconnectReason? { state.withLock { $0.endReason } }
     var security: AsyncStream<ConnectionSecurity> { announcements.stream() }

@@ -26,7 +26,7 @@ package final class AudioCarrier: LinkCarrier {
         get async { await port.isPlugged }
     }
 
-    /// Nil: the sound sets the time, block by block.
+    /// Always nil: the time advances with each block of sound, by `LinkCore.step`.
     package var now: Duration? { nil }
 
     /// Signal quality of the received sound; the last value once the port is stopped.

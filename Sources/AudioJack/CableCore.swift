@@ -8,8 +8,8 @@ final class CableCore: Sendable {
     let blockSize: Int
     private let machine: Mutex<CableMachine>
     private let seed: UInt64
-    /// A task gives way after this time: short for the others, and long against the ten microseconds
-    /// that it costs with several cores.
+    /// The time that a task of a loop works before it lets other tasks run: short for those, and
+    /// long against the ten microseconds that the change of tasks costs with several cores.
     private static let slice = Duration.microseconds(250)
 
     init(rate: Int, blockSize: Int, clockOffset: Double, seed: UInt64) {
@@ -125,8 +125,9 @@ final class CableCore: Sendable {
         }
     }
 
-    /// Suspends a task that has worked for a while: with one core, other tasks run only then. The
-    /// peer's task goes on meanwhile, which unlike `Task.yield` allocates nothing.
+    /// Suspends a task that has worked for `slice`: with one core, other tasks run only then. If
+    /// the peer has a loop, its task continues with the steps of both; unlike `Task.yield`, this
+    /// allocates nothing.
     private func giveWay(_ side: Int) async {
         guard performTurn({ machine, _ in machine.hasLoop(1 - side) }) else {
             return await Task.yield()
@@ -143,8 +144,8 @@ final class CableCore: Sendable {
         }
     }
 
-    /// A step of a caller that performs no turns: loops whose blocks it lets be captured continue by
-    /// their own tasks.
+    /// Changes the machine for a caller that is not the task of a loop. Loops whose blocks are then
+    /// captured continue in their own tasks.
     private func perform(_ step: (inout CableMachine, inout CableMachine.Effects) -> Void) {
         performTurn { machine, effects in
             step(&machine, &effects)
@@ -167,9 +168,9 @@ final class CableCore: Sendable {
 }
 
 extension CableMachine.Service {
-    /// Continues the end. One that is alone suspends for this: its block is served at once, and a
-    /// task that never suspends keeps others off its actor and off the thread that runs it, such
-    /// as a virtual clock's.
+    /// Continues the end. For an end without a running peer this happens on another thread, so that
+    /// its task suspends: its blocks are served at once, and a task that never suspends keeps
+    /// others off its actor and off the thread that runs it, such as a virtual clock's.
     fileprivate func resume() {
         guard isAlone else { return waiter.resume(returning: failure) }
         DispatchQueue.global().async { [waiter, failure] in waiter.resume(returning: failure) }

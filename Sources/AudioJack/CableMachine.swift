@@ -4,10 +4,14 @@
 /// A started end either computes or waits with its next block. Time advances only when every
 /// started end waits, and then by one block for each end whose input the other end has played. The
 /// order in which tasks run therefore never shows in the samples.
+///
+/// An end moves its blocks by calls of `transfer`, or by a loop: the step of a loop handles a
+/// captured block and renders the next one. The task of either loop may perform the next step of
+/// both; that is its turn. A task without a turn is parked, that is, suspended.
 struct CableMachine {
     /// Continues with nil once the block is captured.
     typealias Waiter = UnsafeContinuation<AudioPortError?, Never>
-    /// The task of a loop that has no turn.
+    /// The suspended task of a loop that has no turn.
     typealias Parked = UnsafeContinuation<Void, Never>
 
     /// An end whose transfer is over.
@@ -45,9 +49,9 @@ struct CableMachine {
     enum Turn {
         /// Perform the step of this side's loop: its block is captured.
         case step(side: Int, AudioLoop)
-        /// Park.
+        /// Park: no block is captured.
         case wait
-        /// The task's own loop is over.
+        /// The task's own loop is over: the reason, nil for a normal end.
         case over(AudioPortError?)
     }
 
@@ -56,7 +60,7 @@ struct CableMachine {
         let loop: AudioLoop
         /// Whether a block is captured that no task has taken yet.
         var isReady = false
-        /// Why the loop is over; nil: it is not.
+        /// Nil while the loop runs; then the reason for its end, nil for a normal end.
         var outcome: AudioPortError??
         var parked: Parked?
     }
@@ -94,9 +98,9 @@ struct CableMachine {
     /// The common time that the leading end has reached, in samples.
     private(set) var now = 0.0
     private var ends: [End]
-    /// What each end has played.
+    /// The samples that each end has played.
     private var played: [SampleHistory]
-    /// The way to each end.
+    /// The signal path from the other end to each end.
     private var paths: [ImpairedPath]
     private var alarms: [Alarm] = []
     private var holds = 0
@@ -278,7 +282,7 @@ struct CableMachine {
     }
 }
 
-/// Loops: while an end has one, any task of a loop may perform its steps.
+/// The loops of the ends.
 extension CableMachine {
     /// Gives an end a loop and plays its first block.
     mutating func begin(

@@ -1,11 +1,11 @@
 public import BluetoothLE
 
 extension PeripheralManager {
-    /// Advertises an iBeacon of a region; not connectable.
+    /// Advertises a region as an iBeacon that is not connectable.
     ///
     /// - Parameters:
     ///   - region: The region; unset major and minor numbers are sent as 0.
-    ///   - measuredPower: Power received at 1 m, dBm, -128 to 127.
+    ///   - measuredPower: Power received at 1 m in dBm, -128 to 127.
     /// - Throws: `PeripheralManagerError`, `AdvertisementBuilder.BuildError.outOfRange`.
     public func startAdvertising(region: BeaconRegion, measuredPower: Int = -59) async throws {
         let beacon = IBeacon(

@@ -46,15 +46,15 @@ struct BusAttributes: Sendable {
 
     // MARK: Discovery
 
-    /// The services, sorted by handle. bluetoothd does not export a service's last handle, so each service
-    /// ends before the next one.
+    /// The services, sorted by handle. bluetoothd does not export a service's last handle, so it is set to the
+    /// handle before the next service.
     var services: [RemoteService] {
         let services = all("Service")
         let included = Set(services.flatMap { Self.includes($0.attribute) })
         return services.indices.compactMap { index in
             let (first, path, attribute) = services[index]
             let last = index + 1 < services.count ? services[index + 1].handle - 1 : .max
-            // skip two services with one handle; bluetoothd does not export such paths
+            // paths of bluetoothd never have two services with the same handle; skip them
             guard let uuid = attribute.uuid, first <= last else { return nil }
             return RemoteService(
                 uuid: uuid,

@@ -98,7 +98,7 @@ actor ConnectedReader: ReaderPath {
     }
 
     private func connect(_ identifier: String, mode: LinkMode) async throws {
-        // what remains of a session that was lost or that the device ended
+        // the previous session was lost, or the device ended it
         if let session { leave(session, for: .deviceDetected) }
         await releasing?.value
         count += 1

@@ -1,6 +1,6 @@
-/// A module's answer, line by line.
+/// A line of a module's answer to an AT command.
 enum ATLine: Equatable {
-    /// The engine is open.
+    /// The module has opened its AT engine.
     case opened
     case ok
     case error
@@ -10,12 +10,12 @@ enum ATLine: Equatable {
     case other(String)
 }
 
-/// Splits the received bytes into lines. Bytes that are not text are dropped.
+/// Splits the received bytes into lines. Control characters are dropped.
 struct ATLineReader: Sendable {
     private var line: [UInt8] = []
     private var isTooLong = false
 
-    /// Longest line: an advertisement of 255 bytes in hexadecimal, with its prefix.
+    /// Longest line in bytes. An advertisement of 255 bytes needs 510 hexadecimal digits and a prefix.
     static let limit = 1024
 
     mutating func push(_ bytes: some Sequence<UInt8>) -> [ATLine] {
@@ -34,8 +34,8 @@ struct ATLineReader: Sendable {
         return lines
     }
 
-    /// Removes and returns text without a line end, which the answer to the engine's opening may
-    /// be.
+    /// Removes and returns text without a line end. Some modules answer the opening of the engine without
+    /// one.
     mutating func takeRest() -> ATLine? {
         guard !line.isEmpty, !isTooLong else { return nil }
         defer { line = [] }

@@ -213,8 +213,8 @@ public actor BeaconConfigurator {
     /// Saves the values that were set since the last load or save: writes the values that differ,
     /// and reads them back. If a value is out of range, nothing is sent.
     ///
-    /// - Throws: `saveFailed`, with a report of the saved and unsaved values; the latter can be
-    ///   saved again. After a cancellation, `lastSave` has the report.
+    /// - Throws: `saveFailed`, with a report of the saved and unsaved values. The next call saves
+    ///   the unsaved ones. After a cancellation, `lastSave` has the report.
     @discardableResult
     public func saveParameters() async throws -> BeaconSaveReport {
         try await alone(.saveParameters) {

@@ -4,16 +4,17 @@ public struct BeaconSaveReport: Sendable, Hashable {
     public var saved: [String] = []
     /// Values that the module already had.
     public var unchanged: [String] = []
-    /// Values that the module accepted, but that were not read back: they may be written or not.
+    /// Values that the module accepted but that were not read back. The module may have the old or the new
+    /// value.
     public var unverified: [String] = []
-    /// The value that failed, which may be written or not. Nil if nothing failed.
+    /// The value that failed; nil if nothing failed. The module may have the old or the new value.
     public var failed: String?
-    /// The reason of the failure; nil if the save was cancelled at this value.
+    /// The reason for the failure; nil if the save was cancelled at this value.
     public var outcome: ATOutcome?
     /// Values that were not tried.
     public var left: [String] = []
 
-    /// Whether the module has all values.
+    /// Whether the module is known to have all values.
     public var isWhole: Bool { failed == nil && left.isEmpty && unverified.isEmpty }
 }
 
@@ -28,8 +29,8 @@ extension BeaconSaveReport: CustomStringConvertible {
     }
 }
 
-/// Writes the parameters and advertisements that differ to a module, and reads them back. A state
-/// machine: pass each request to an `ATEngine`, and its outcome to `done`.
+/// Writes parameters and advertisements to a module, except those that it already has, and reads them
+/// back. A state machine: pass each request to an `ATEngine`, and its outcome to `done`.
 package struct BeaconSave: Sendable {
     private enum Job: Sendable, Hashable {
         case parameter(name: String, key: String, wire: String)

@@ -115,7 +115,7 @@ public actor ReaderSimulator {
     private func handle(_ event: LinkEvent) async {
         switch event {
         case .received(let request):
-            // what remains of an exchange that the host has cancelled
+            // the host has cancelled the previous exchange
             if link.core.mode == .masterSlave { work?.cancel() }
             requests += 1
             work = Task(executorPreference: link.core.carrier.executor) { [requests] in

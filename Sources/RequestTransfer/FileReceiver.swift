@@ -3,16 +3,18 @@
 struct FileReceiver {
     enum Action: Equatable {
         case ignore
-        /// Keep the frame's bytes at `received`, then report the frame; `restarts`: it is the start
-        /// of the file.
+        /// Store the frame's bytes at offset `received`, then call `keep`. `restarts`: the file begins
+        /// again at 0.
         case keep(restarts: Bool)
-        /// Answer the sender with this result and the contiguous size.
+        /// Send the contiguous size and this result (docs/request-transfer.md, Data): 0 continue,
+        /// 1 bytes are missing, 2 the frame exceeds the file.
         case answer(Int32)
     }
 
     let size: Int
-    /// Bytes received in order.
+    /// The contiguous size: bytes received in order.
     private(set) var received: Int
+    /// Frames per acknowledgement.
     private let packageCount: Int
     private var hasBegun = false
     private var sinceAnswer = 0

@@ -129,7 +129,7 @@ final class PartialFile: Sendable {
             errno = ELOOP
             throw SystemError()
         }
-        // a longer partial file is the rest of another file
+        // a partial file that is longer than the file belongs to another one
         oldSize = found <= size ? found : 0
         try truncate(to: oldSize)
     }

@@ -10,10 +10,10 @@ internal import AccessoryConcurrency
 ///
 /// Each call returns when its operation has ended.
 public struct TxRxCore: Sendable {
-    /// The manager of the facade.
+    /// The manager that performs the calls.
     public let manager: TxRxManager
 
-    /// Creates a facade of `manager`.
+    /// Creates a facade for `manager`.
     public init(_ manager: TxRxManager) {
         self.manager = manager
     }

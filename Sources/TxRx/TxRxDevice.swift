@@ -74,8 +74,8 @@ struct TxRxDeviceList {
         places[address].map { devices[$0 - dropped] }
     }
 
-    /// The name, "_", and the position in the list, from 0; nil for a device that is not in the
-    /// list.
+    /// The name, "_", and the device's number among all devices found by the scan, from 0; nil for a device
+    /// that is not in the list.
     func indexedName(of device: TxRxDevice) -> String? {
         places[device.address].map { "\(devices[$0 - dropped].name)_\($0)" }
     }

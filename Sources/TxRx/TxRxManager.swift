@@ -150,8 +150,8 @@ public actor TxRxManager {
     /// The first device of the last scan with this name, ignoring case.
     public func device(named name: String) -> TxRxDevice? { found[name: name] }
 
-    /// The name, "_", and the device's position in the list, from 0; nil for a device that is not
-    /// in the list.
+    /// The name, "_", and the device's number among all devices found by the scan, from 0; nil for
+    /// a device that the scan did not find.
     public func indexedName(of device: TxRxDevice) -> String? { found.indexedName(of: device) }
 
     /// The device with this indexed name, ignoring case.

@@ -1,11 +1,12 @@
 internal import CAccessory
 
 extension Advertisement {
-    /// The service data of an advertisement, in order (CSS, Part A, section 1.11). A service may have
-    /// data more than once.
+    /// The service data of an advertisement, in order (CSS, Part A, section 1.11). A service may occur
+    /// more than once.
     public struct ServiceData: Collection, Sendable {
         @usableFromInline let bytes: [UInt8]
-        /// The place of the first service data or of a structure before it; 0 without service data.
+        /// The offset of the contents of the first structure with service data, or of an earlier
+        /// structure; 0 without service data.
         @usableFromInline let place: Int
         @usableFromInline let end: Int
 
@@ -57,8 +58,8 @@ extension Advertisement {
             )
         }
 
-        /// The data of a service; nil without data. If the service has data more than once, the
-        /// last one.
+        /// The data of a service, nil if there is none. If the service occurs more than once, its last
+        /// data.
         @inlinable public subscript(service: BluetoothUUID) -> ArraySlice<UInt8>? {
             var found: ArraySlice<UInt8>?
             for (key, value) in self where key == service { found = value }

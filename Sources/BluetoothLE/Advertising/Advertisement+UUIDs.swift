@@ -5,7 +5,7 @@ extension Advertisement {
     /// 1.10). A list contains UUIDs of 2, 4 or 16 bytes; an advertisement may have several lists.
     public struct UUIDs: Collection, Sendable {
         @usableFromInline let bytes: [UInt8]
-        /// The place of the first list; 0 without a list.
+        /// The offset of the first list's first UUID; 0 without a list.
         @usableFromInline let place: Int
         @usableFromInline let end: Int
         @usableFromInline let areSolicited: Bool

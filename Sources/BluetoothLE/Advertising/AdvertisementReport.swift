@@ -32,7 +32,7 @@ public struct AdvertisementReport: Sendable, Equatable, Codable {
     public var rssi: Int?
     /// The transmit power stated in the packet, in dBm.
     public var txPower: Int?
-    /// The advertising set; nil for legacy advertisements.
+    /// The number of the advertising set (SID), 0 to 15; nil for legacy advertisements.
     public var set: Int?
     /// Receive time, on a clock shared by all reports of one source.
     public var time: Duration

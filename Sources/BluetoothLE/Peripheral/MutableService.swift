@@ -38,7 +38,7 @@ public final class MutableService: Sendable {
         set { state.withLock { $0.characteristics = newValue } }
     }
 
-    /// The services included by this one; add them first.
+    /// The services included by this one; add them to the manager first.
     public var includedServices: [MutableService] {
         get { state.withLock { $0.includedServices } }
         set { state.withLock { $0.includedServices = newValue } }

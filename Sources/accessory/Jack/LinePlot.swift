@@ -1,11 +1,11 @@
 internal import AudioJack
 internal import CAccessory
 
-/// The line of a cable modem as JSON; frequencies in hertz, ratios in dB.
+/// The measurements of a cable modem's line as JSON; frequencies in Hz, ratios in dB.
 struct LineFigures: Encodable {
     /// SNR of each band from 0 Hz up; nil for bands without a signal.
     let snrDecibels: [Double?]
-    /// Mean bits of a carrier in each band.
+    /// Mean number of bits per carrier in each band.
     let bits: [Double]
     let bandWidth: Double
     /// The limits of the line, the most important first: `clipping`, `agc`, `band`, `noise`.
@@ -24,7 +24,7 @@ struct LineFigures: Encodable {
     }
 }
 
-/// A constellation as JSON: carriers divided by the channel, with a mean power of 1.
+/// A constellation as JSON: received carriers divided by the channel, with a mean power of 1.
 struct ConstellationFigures: Encodable {
     /// Bits of each carrier.
     let bits: Int
