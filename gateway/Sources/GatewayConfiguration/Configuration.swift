@@ -117,7 +117,7 @@ public struct Configuration: Sendable {
         public var rows = 1_000_000
         /// Maximum size, bytes.
         public var bytes = 512 << 20
-        /// Milliseconds.
+        /// Maximum age of a message, milliseconds.
         public var age: Int64 = 7 * 86_400_000
     }
 
@@ -160,7 +160,8 @@ public struct Configuration: Sendable {
         /// The brokers in order of preference; the next is used when one is lost.
         public var brokers: [Broker] = []
         public var version = Version.auto
-        /// Nil: derived from the machine id, the gateway's name and the adapters' names.
+        /// The client identifier; nil: derived from the machine id, the gateway's name and the
+        /// adapters' names.
         public var clientID: String?
         public var user: String?
         public var password: String?
@@ -176,7 +177,7 @@ public struct Configuration: Sendable {
         public var publishesAdvertisements = false
         /// Maximum number of unacknowledged messages.
         public var window = 200
-        /// Seconds.
+        /// The keep-alive interval, seconds.
         public var keepAlive = 30
     }
 }

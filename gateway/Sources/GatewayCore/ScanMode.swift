@@ -13,7 +13,7 @@ public final class ScanMode: Sendable {
 
     public init() {}
 
-    /// Nil: as configured for each adapter.
+    /// The mode of all adapters; nil: as configured for each adapter.
     public var isActive: Bool? { state.withLock { $0.isActive } }
 
     /// Sets the mode of all adapters.

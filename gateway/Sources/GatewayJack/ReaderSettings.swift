@@ -9,9 +9,9 @@ public struct ReaderSettings: ConfigurationSection {
     public struct Reader: Sendable, Hashable {
         /// Its name in topics.
         public var name: String
-        /// ALSA device names for playback and capture.
+        /// The ALSA device for playback.
         public var play = "default"
-        /// Nil: the same as `play`.
+        /// The ALSA device for capture; nil: the same as `play`.
         public var capture: String?
         /// A modem profile of docs/modem.md.
         public var profile = "reader"

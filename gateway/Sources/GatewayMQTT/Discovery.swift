@@ -3,11 +3,11 @@ internal import BluetoothLE
 internal import GatewayConfiguration
 internal import GatewayCore
 
-/// Home Assistant's discovery messages, one per device, with abbreviated names (MQTT discovery,
-/// "device discovery payload").
+/// Home Assistant's discovery messages, one per device, with abbreviated member names (Home Assistant's
+/// documentation, MQTT, "Device discovery payload").
 struct Discovery {
     let topics: Topics
-    /// Milliseconds.
+    /// Time without a reading after which a sensor is unavailable, milliseconds.
     let expireAfter: Int64
 
     /// The retained message that announces a device. It is sent again if the broker may have lost

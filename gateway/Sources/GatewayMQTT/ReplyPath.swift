@@ -4,7 +4,7 @@ internal import Glibc
 /// The destination of the answers to a request: the response topic and correlation data of MQTT 5
 /// (section 4.10).
 struct ReplyPath: Sendable {
-    /// Nil: the gateway's own topic for answers.
+    /// The response topic; nil: the gateway's own topic for answers.
     var topic: String?
     var correlation: [UInt8] = []
 

@@ -31,7 +31,7 @@ final class SinkDevice {
         return key
     }
 
-    /// `Kitchen`, `Govee H5075 0001`
+    /// The name to show: the device's own, such as `Kitchen`, or one such as `Govee H5075 0001`.
     var title: String {
         if let name, !name.isEmpty { return name }
         return "\(model?.title ?? "Sensor") \(plainAddress.suffix(4))"
@@ -45,7 +45,7 @@ final class SinkDevice {
     func keep(_ state: [UInt8], at time: Int64) {
         lastTime = time
         if lastState.capacity < state.count {
-            // 16 bytes more, as numbers may get more digits
+            // 16 bytes more, because later numbers may have more digits
             lastState = []
             lastState.reserveCapacity(state.count + 16)
         }

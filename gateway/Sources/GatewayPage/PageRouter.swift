@@ -10,7 +10,7 @@ struct PageRouter {
     let history: History
     let token: PageToken?
 
-    /// Milliseconds.
+    /// The longest range of time of a request, milliseconds.
     private static let longestRange: Int64 = 5 * 366 * 86_400_000
 
     var router: Router<BasicRequestContext> {

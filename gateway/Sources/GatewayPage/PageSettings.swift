@@ -6,7 +6,7 @@ public struct PageSettings: SinkSettings {
     public static let name = "page"
 
     var endpoint = Configuration.Endpoint(host: "127.0.0.1", port: 8099)
-    /// Nil: `page.token` in the state folder.
+    /// The file of the access token; nil: `page.token` in the state folder.
     var tokenFile: String?
     /// Maximum size of the history, bytes.
     var historySize = 1 << 30

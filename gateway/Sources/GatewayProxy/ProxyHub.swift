@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The clients of the proxy, and their pending advertisements.
 final class ProxyHub: Sendable {
-    /// Maximum number of clients, and of connections without a hello. If there are more of the
-    /// latter, the oldest one is closed.
+    /// Maximum number of clients, and of connections that have not sent a hello yet. If there are
+    /// more connections without a hello, the oldest one is closed.
     static let clientLimit = 64
 
     private struct State {

@@ -19,7 +19,7 @@ public struct Gateway: Sendable {
         public var once: Duration?
         /// A recording to replay instead of scanning.
         public var source: String?
-        /// A multiple of real time; nil: full speed.
+        /// The replay's speed as a multiple of real time; nil: as fast as possible.
         public var speed: Double?
         /// Prints readings.
         public var prints = false
@@ -63,7 +63,7 @@ public struct Gateway: Sendable {
     public func run() async throws {
         LoggingSystem.bootstrap { GatewayLog(label: $0) }
         signal(SIGPIPE, SIG_IGN)
-        // without it, memory grows by some 100 kB with each outage and reload
+        // without it, memory grows by about 100 kB with each outage and reload
         gateway_set_up_allocator()
         let log = Logger(label: "gateway")
         var configuration = try Self.configuration(file)

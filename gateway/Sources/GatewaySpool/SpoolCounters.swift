@@ -2,6 +2,7 @@ internal import GRDB
 internal import GatewayCore
 internal import Synchronization
 
+/// The spool's metrics, and the time of its next check for old messages.
 struct SpoolCounters: Sendable {
     private let metrics: Metrics
     let rows, bytes, oldest, spooled, errors: Counter
@@ -25,7 +26,9 @@ struct SpoolCounters: Sendable {
         metrics.counter("dropped_total", ("reason", reason), help: "Messages lost, by reason.")
     }
 
-    /// Whether the last check for old messages was ten seconds ago.
+    /// Returns true at most once every ten seconds, when old messages should be dropped.
+    ///
+    /// - Parameter now: Milliseconds.
     func isTimeToSweep(_ now: Int64) -> Bool {
         guard now >= Int64(nextSweep.value) else { return false }
         nextSweep.set(Int(now) + 10_000)
@@ -33,7 +36,7 @@ struct SpoolCounters: Sendable {
     }
 }
 
-/// The meaning of an SQLite error for the spool.
+/// Whether an SQLite error means that the spool's file is damaged.
 struct SpoolFailure {
     let isDamage: Bool
 

@@ -49,7 +49,7 @@ public struct SpoolLimits: Sendable, Hashable {
     public var rows: Int
     /// Maximum size, bytes.
     public var bytes: Int
-    /// Milliseconds.
+    /// Maximum age of a message, milliseconds.
     public var age: Int64
 
     public init(rows: Int, bytes: Int, age: Int64) {

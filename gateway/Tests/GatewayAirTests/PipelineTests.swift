@@ -93,7 +93,7 @@ private final class Recorder: Sink {
         #expect(recorder.readings.count == 5)
     }
 
-    @Test func filtersChooseByAddressKindAndStrength() throws {
+    @Test func filtersSelectByAddressKindAndRSSI() throws {
         let pipeline = try pipeline(
             "throttle: {interval: 0s}\nfilter: {rssi: -80, deny: ['A4:C1:38:00:00:02'], allow: [kind bthome]}"
         )
@@ -123,7 +123,7 @@ private final class Recorder: Sink {
         #expect(recorder.changes.map(\.isHome) == [true, false])
     }
 
-    @Test func aPhoneIsKnownByItsResolvingKey() throws {
+    @Test func aPhoneIsIdentifiedByItsResolvingKey() throws {
         let pipeline = try pipeline(
             "presence: {devices: [{name: anna, irk: ec0234a357c8ad05341010a60a397d9b}]}"
         )
@@ -136,7 +136,7 @@ private final class Recorder: Sink {
         #expect(recorder.changes.map(\.name) == ["anna"])
     }
 
-    @Test func aReloadDecidesAnewOnKnownDevices() throws {
+    @Test func aReloadFiltersKnownDevicesAgain() throws {
         let pipeline = try pipeline("throttle: {interval: 60s}")
         let other: UInt64 = 0xA4C1_3800_0002
         for address in [0xA4C1_3800_0001, other] {
@@ -204,7 +204,7 @@ private final class Recorder: Sink {
         }
     }
 
-    @Test func anAdapterThatIsLostComesBackWithBackoff() async throws {
+    @Test func aLostAdapterIsReopenedWithBackoff() async throws {
         let metrics = Metrics()
         let clock = Hurry()
         let attempts = Counter()

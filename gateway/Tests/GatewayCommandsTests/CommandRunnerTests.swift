@@ -107,7 +107,7 @@ import Testing
         await bench.stop()
     }
 
-    @Test func aRequestThatComesTwiceIsExecutedOnce() async throws {
+    @Test func aRepeatedRequestIsExecutedOnce() async throws {
         let bench = try Bench("allow: [write]")
         let level = try await bench.serveBattery()
         let write = #"{"id": "a", "do": "write", \#(Self.battery), "value": "01"}"#
@@ -140,7 +140,7 @@ import Testing
         await bench.stop()
     }
 
-    @Test func theDevicesRefusalHasItsNumber() async throws {
+    @Test func theDevicesRefusalHasItsCode() async throws {
         let bench = try Bench("allow: [read]")
         _ = try await bench.serveBattery()
         let answer = try await bench.ask(
@@ -155,7 +155,7 @@ import Testing
         await bench.stop()
     }
 
-    @Test func whatIsNotAllowedIsRefused() async throws {
+    @Test func disallowedRequestsAreRefused() async throws {
         let bench = try Bench("allow: [read], characteristics: [180F/2A19]")
         func error(_ json: String, to device: String? = nil) async throws -> String? {
             try await bench.ask(json, to: device)["error"] as? String
@@ -172,7 +172,7 @@ import Testing
         await bench.stop()
     }
 
-    @Test func aDeviceThatIsAwayIsNamedAsSuch() async throws {
+    @Test func anAbsentDeviceIsReported() async throws {
         let bench = try Bench("allow: [read]", isReceived: false)
         let read = #"{"id": "1", "do": "read", \#(Self.battery)}"#
         #expect(try await bench.ask(read)["error"] as? String == "not-received")
@@ -184,7 +184,7 @@ import Testing
         await closed.stop()
     }
 
-    @Test func tooManyRequestsAreRefusedAndMayComeAgain() async throws {
+    @Test func tooManyRequestsAreRefusedAndMayBeRepeated() async throws {
         let bench = try Bench("allow: [read]")
         // no worker executes requests
         await bench.stop()

@@ -60,7 +60,7 @@ import Testing
         #expect(Command.id(json: Array(long.utf8)) == nil)
     }
 
-    @Test func theIdOfAWrongRequestIsKnown() {
+    @Test func theIdOfAnInvalidRequestIsFound() {
         #expect(Command.id(json: Array(#"{"id": "9", "do": 1}"#.utf8)) == "9")
     }
 

@@ -59,7 +59,7 @@ import Testing
             ("spool:\n\n  rows: 1", 3), ("adapters: [hci0, hci0]", 1),
         ]
     )
-    func aMistakeIsNamedWithItsLine(yaml: String, line: Int) {
+    func aMistakeIsReportedWithItsLine(yaml: String, line: Int) {
         let found = faults(yaml)
         #expect(found.contains { $0.line == line }, "\(found)")
     }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aRoomReadsASectionOfItsOwn() throws {
+    @Test func aModuleReadsItsOwnSection() throws {
         let kinds: [any ConfigurationSection.Type] = [PageSettings.self]
         let set = try Configuration(yaml: "page: {port: 81}", sections: kinds)
         #expect(set.section(PageSettings.self)?.port == 81)
@@ -114,7 +114,7 @@ import Testing
         #expect(!settings.isSame(as: try #require(other.sections["page"])))
     }
 
-    @Test func mistakesInARoomsSectionHaveTheirLines() {
+    @Test func mistakesInAModulesSectionHaveTheirLines() {
         #expect(faults("page: {port: 81}").map(\.line) == [1])
         do {
             _ = try Configuration(

@@ -3,7 +3,7 @@ import GatewayCore
 import Testing
 
 @Suite struct JSONWriterTests {
-    @Test func numbersAreWhatFoundationReads() throws {
+    @Test func numbersDecodeWithFoundation() throws {
         for number in [0, -0.5, 21.07, 0.000001, -1_000_000.25, 65535, 1e12, -273.15] {
             var json = JSONWriter()
             json.array { $0.value(number) }
@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test func whatIsNotANumberIsNull() {
+    @Test func nonFiniteNumbersAreNull() {
         var json = JSONWriter()
         json.value(Double.nan)
         #expect(json.bytes == Array("null".utf8))

@@ -21,7 +21,7 @@ import Testing
         return bucket
     }
 
-    @Test func eachLevelHasLeastMeanAndMost() throws {
+    @Test func eachLevelHasMinimumMeanAndMaximum() throws {
         let history = try history()
         try history.add([(series, bucket(20, 22))], at: start)
         try history.add([(series, bucket(27))], at: start + 10_000)
@@ -37,13 +37,13 @@ import Testing
         #expect(quantities == ["temperature"])
     }
 
-    @Test func valuesOutliveTheProgram() throws {
+    @Test func valuesSurviveARestart() throws {
         try history().add([(series, bucket(5))], at: start)
         let points = try history().points(series, from: start, to: start + 1000)
         #expect(points.map(\.mean) == [5])
     }
 
-    @Test func theFinestGoFirstWhenTheFileIsFull() throws {
+    @Test func aFullFileDropsTheFinestValuesFirst() throws {
         let limit = 400_000
         let history = try history(limit: limit)
         let devices = (0..<20).map { Series(device: UInt64($0), quantity: "rssi") }
@@ -66,7 +66,7 @@ import Testing
         #expect(all.isEmpty)
     }
 
-    @Test func oldValuesGo() throws {
+    @Test func oldValuesAreRemoved() throws {
         let history = try history()
         try history.add([(series, bucket(5))], at: start)
         try history.prune(at: start + 6 * 365 * 86_400_000)

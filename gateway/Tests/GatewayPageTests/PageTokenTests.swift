@@ -4,7 +4,7 @@ import Testing
 @testable import GatewayPage
 
 @Suite struct PageTokenTests {
-    @Test func theTokenIsMadeOnceAndKept() throws {
+    @Test func theTokenIsCreatedOnceAndKept() throws {
         let path = NSTemporaryDirectory() + "/page-\(UUID()).token"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let token = try PageToken.load(path)

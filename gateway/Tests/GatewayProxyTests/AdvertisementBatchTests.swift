@@ -16,7 +16,7 @@ import Testing
         )
     }
 
-    @Test func aReportIsOneMessageWithinTheBatch() {
+    @Test func reportsAreFieldsOfOneMessage() {
         var batch = AdvertisementBatch()
         var isFull = batch.append(report([2, 1, 6]))
         isFull = batch.append(report([], rssi: nil, kind: .public)) || isFull
@@ -31,7 +31,7 @@ import Testing
         #expect(batch.count == 0)
     }
 
-    @Test func theSixteenthFillsIt() {
+    @Test func sixteenReportsFillABatch() {
         var batch = AdvertisementBatch()
         let full = (1...16).filter { batch.append(report([UInt8($0)])) }
         #expect(full == [16])

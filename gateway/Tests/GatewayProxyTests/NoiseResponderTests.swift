@@ -24,7 +24,7 @@ import Testing
         try .init(rawRepresentation: Array(UInt8(64)..<96))
     }
 
-    @Test func handshakeAndMessagesAreThoseOfAnotherImplementation() throws {
+    @Test func handshakeAndMessagesMatchAnotherImplementation() throws {
         var responder = responder()
         let result = try responder.answer(Self.first[...], ephemeral: ephemeral())
         #expect(result.answer == Self.second)
@@ -37,7 +37,7 @@ import Testing
         #expect(pong == hex("850a850c35736215a3d03699119cd8b857f6fe8b"))
     }
 
-    @Test func anotherKeyIsToldFromABrokenMessage() {
+    @Test func aWrongKeyIsDistinguishedFromADamagedMessage() {
         var other = responder(key: [UInt8](repeating: 7, count: 32))
         #expect(throws: NoiseError.wrongKey) { try other.answer(Self.first[...]) }
         var same = responder()
@@ -48,7 +48,7 @@ import Testing
         #expect(throws: NoiseError.self) { try third.answer((zero + Self.first[32...])[...]) }
     }
 
-    @Test func eachChangedBitIsNoticed() throws {
+    @Test func eachChangedBitIsDetected() throws {
         for bit in 0..<Self.first.count * 8 where bit != 255 {
             var message = Self.first
             message[bit / 8] ^= 1 << (bit % 8)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func aMessageThatComesTwiceIsRefused() throws {
+    @Test func aRepeatedMessageIsRefused() throws {
         var responder = responder()
         var receiving = try responder.answer(Self.first[...], ephemeral: ephemeral()).receiving
         let message = hex("afbae0af0dbdc3401d75a99aae3589b13248825e")

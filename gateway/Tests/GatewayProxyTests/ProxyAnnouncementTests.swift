@@ -11,7 +11,7 @@ import Testing
             .serviceFile
     }
 
-    @Test func theFileHoldsWhatHomeAssistantReads() {
+    @Test func theFileHasTheFieldsForHomeAssistant() {
         let file = file(isEncrypted: true)
         for line in [
             "<name>attic</name>", "<type>_esphomelib._tcp</type>", "<port>6054</port>",

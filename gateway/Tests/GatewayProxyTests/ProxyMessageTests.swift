@@ -56,7 +56,7 @@ import Testing
         #expect(throws: ProtobufError.malformed) { try request(1, text) }
     }
 
-    @Test func numbersThatAnAttributeCannotHaveAreRefused() {
+    @Test func numbersOutOfRangeAreRefused() {
         // a handle of 17 bits, an address of 49
         #expect(throws: ProtobufError.malformed) { try request(73, "08 01 10 808004") }
         #expect(throws: ProtobufError.malformed) { try request(73, "08 80808080808040 10 01") }
@@ -72,7 +72,7 @@ import Testing
         #expect(failed.payload == hex("08 01 10 02 18 ffffffffffffffffff01"))
     }
 
-    @Test func servicesHaveShortUUIDsWhereTheyCan() {
+    @Test func servicesHaveShortUUIDsIfPossible() {
         let long = BluetoothUUID("00000000-0000-0001-0000-000000000002")!
         let service = ProxyService(
             uuid: 0x180F,

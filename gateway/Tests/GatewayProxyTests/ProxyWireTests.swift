@@ -25,7 +25,7 @@ import Testing
         return steps
     }
 
-    @Test func plaintextMessagesAreReadHoweverTheyAreCut() throws {
+    @Test func plaintextMessagesAreReadInAnyPieces() throws {
         let bytes = Self.ping + hex("00 03 8001 aabbcc") + Self.ping
         for size in 1...bytes.count {
             var wire = plaintext()
@@ -51,7 +51,7 @@ import Testing
         #expect(frame == hex("00 c801 9201") + long.payload)
     }
 
-    @Test func aClientWithAKeyLearnsThatThereIsNone() throws {
+    @Test func aClientWithAKeyIsRefusedWithoutEncryption() throws {
         var wire = plaintext()
         let fault = #expect(throws: ProxyWireFault.self) { try steps(&wire, hex("01 0000")) }
         #expect(fault?.answer.first == 0)
@@ -70,7 +70,7 @@ import Testing
         #expect(throws: ProxyWireFault.self) { try steps(&wire, hex(text)) }
     }
 
-    @Test func aClientWithTheKeyShakesHands() throws {
+    @Test func aClientWithTheKeyCompletesTheHandshake() throws {
         var wire = noise()
         let greeting = try steps(&wire, hex("01 0000"))
         #expect(!wire.isOpen)
@@ -85,7 +85,7 @@ import Testing
         #expect(pong.prefix(3) == [1, 0, 20])
     }
 
-    @Test func aWrongKeyIsAnsweredInTheWordsThatClientsKnow() throws {
+    @Test func aWrongKeyIsRefusedWithTheKnownText() throws {
         var wire = ProxyWire(.noise(key: [UInt8](repeating: 1, count: 32)), identity: Self.identity)
         _ = try steps(&wire, hex("01 0000"))
         let fault = #expect(throws: ProxyWireFault.self) {
@@ -94,7 +94,7 @@ import Testing
         #expect(fault?.answer == [1, 0, 22, 1] + Array("Handshake MAC failure".utf8))
     }
 
-    @Test func aClientWithoutAKeyLearnsThatItNeedsOne() {
+    @Test func aClientWithoutAKeyIsRefused() {
         var wire = noise()
         let fault = #expect(throws: ProxyWireFault.self) { try steps(&wire, Self.ping) }
         #expect(fault?.answer.first == 1)

@@ -12,7 +12,7 @@ import Testing
         func run() async throws {}
     }
 
-    @Test func aPartsDescriptionIsItsNameAlone() async throws {
+    @Test func aPartsDescriptionIsItsName() async throws {
         #expect("\(LargePart())" == "LargePart")
         let group = ServiceGroup(
             services: [LargePart()],

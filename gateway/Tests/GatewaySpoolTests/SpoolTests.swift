@@ -38,7 +38,7 @@ import Testing
         metrics.counter("dropped_total", ("reason", reason), help: "").value
     }
 
-    @Test func messagesComeInOrderAndLeaveWhenAcknowledged() throws {
+    @Test func messagesAreInOrderAndRemovedWhenAcknowledged() throws {
         let spool = try spool()
         for number in 0..<10 { spool.offer(message(number)) }
         spool.flush()
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// A service that runs for years: a commit calls its listener at the same depth of the stack as the first one did.
-    @Test func manyCommitsCostWhatTheFirstOneDid() throws {
+    @Test func manyCommitsCostAsMuchAsTheFirst() throws {
         let spool = try spool()
         let reached = Mutex<[pthread_t: ClosedRange<UInt>]>([:])
         spool.whenCommitted {
@@ -87,7 +87,7 @@ import Testing
         #expect(try #require(growth) < 4096)
     }
 
-    @Test func whatWasNotDeliveredIsThereAfterARestart() throws {
+    @Test func undeliveredMessagesSurviveARestart() throws {
         let first = try spool(rows: 100_000)
         for number in 0..<6000 { first.offer(message(number)) }
         first.flush()
@@ -104,7 +104,7 @@ import Testing
         #expect(topics == (2000..<6000).map { "t/\($0)" })
     }
 
-    @Test func moreThanMemoryHoldsComesFromTheDisk() throws {
+    @Test func messagesBeyondTheMemoryLimitAreReadFromDisk() throws {
         let spool = try spool(rows: 100_000)
         var topics: [String] = []
         for round in 0..<10 {
@@ -136,7 +136,7 @@ import Testing
         #expect(dropped("full") == 401 - left.count)
     }
 
-    @Test func bytesAreBoundedToo() throws {
+    @Test func bytesAreLimited() throws {
         let spool = try spool(bytes: 1 << 16)
         for number in 0..<100 {
             spool.offer(
@@ -161,7 +161,7 @@ import Testing
         #expect(dropped("age") == 1)
     }
 
-    @Test func aDamagedFileIsSetAside() throws {
+    @Test func aDamagedFileIsRenamed() throws {
         let path = folder + "/mqtt.sqlite"
         try Data("this is no database, whatever its name says".utf8).write(to: URL(filePath: path))
         let spool = try spool()
