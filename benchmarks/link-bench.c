@@ -1,5 +1,5 @@
-// The cost of the link: both state machines joined by a carrier without delay, against a floor, the same
-// bytes only cut into frames, checked and copied. Prints both and their ratio.
+// The CPU time of the link: both state machines, joined by a carrier without delay. Compared with a floor: the
+// same bytes are only cut into frames, checked and copied. Prints both and their ratio.
 #include "accessory/frame.h"
 #include "accessory/link.h"
 

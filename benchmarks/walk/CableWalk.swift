@@ -6,7 +6,7 @@ import ReaderSimulators
 /// Messages in both directions at once by the cable modem, over a virtual cable with white noise and
 /// silences of 5 ms.
 enum CableWalk {
-    /// Mean power of the modem's sound, dB of full scale.
+    /// Mean power of the modem's sound, dB relative to full scale.
     private static let power = -14.4
 
     /// - Parameters:
@@ -44,7 +44,7 @@ enum CableWalk {
         )
     }
 
-    /// A request, then an answer of the same size, in time of sound from an open session on.
+    /// Measures a request and an answer of the same size in an open session, in the cable's time.
     ///
     /// - Parameters:
     ///   - size: Bytes each way.
@@ -90,7 +90,7 @@ enum CableWalk {
         return options
     }
 
-    /// When `message` has arrived, in time of sound.
+    /// The cable's time when `message` arrives.
     private static func arrival(
         of message: [UInt8],
         in events: AsyncStream<LinkEvent>,

@@ -137,7 +137,7 @@ private final class BareModem {
     }
 }
 
-/// Keeps what a port captures.
+/// A port that also stores the samples it captures.
 private final class RecordingPort: AudioPort {
     let sound = Mutex<[Float]>([])
     private let port: VirtualCableEnd

@@ -2,9 +2,10 @@ import AccessoryConcurrency
 import CAccessoryBlueZ
 import Glibc
 
-/// The kernel's end of a management channel: one adapter that is on, and success for all commands.
+/// A simulated kernel at the other end of a management channel. It has one adapter, which is on, and answers
+/// every command with success.
 final class PlayedKernel: Sendable {
-    /// For the radio.
+    /// The radio's end of the channel.
     let control: CInt
     private let file: CInt
 

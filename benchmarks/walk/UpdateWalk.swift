@@ -8,7 +8,7 @@ enum UpdateWalk {
     private static let size = 1 << 20
 
     /// - Parameters:
-    ///   - block: Bytes between two answers of the device.
+    ///   - block: Bytes per block; the device answers after each block.
     ///   - mtu: ATT MTU of the link.
     static func run(block: Int, mtu: Int) async throws {
         let clock = VirtualClock()

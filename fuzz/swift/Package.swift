@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// One program a parser of the Swift rooms, on libFuzzer. `scripts/test corpus` links the gateway's rooms into this folder,
-// and builds:
+// One libFuzzer program per parser of the Swift rooms. `scripts/test corpus` links the gateway's rooms into this folder,
+// builds the programs and replays their inputs. To run one:
 //   swift build --package-path fuzz/swift --sanitize fuzzer
 //   SWIFT_BACKTRACE=enable=no fuzz/swift/.build/debug/FuzzRequestPayloads SCRATCH fuzz/swift/corpus/FuzzRequestPayloads
 let package = Package(
@@ -28,7 +28,7 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         )
     } + [
-        // rooms of the gateway by links, without its other dependencies
+        // rooms of the gateway, linked into this folder, so that the gateway's other dependencies are not needed
         .target(
             name: "GatewayConfiguration",
             dependencies: [
@@ -61,7 +61,7 @@ let package = Package(
             ],
             path: "GatewayCommands"
         ),
-        // the protocol of its Bluetooth proxy
+        // the protocol of the gateway's Bluetooth proxy
         .target(
             name: "ProxyProtocol",
             dependencies: [

@@ -92,7 +92,7 @@ report("accessory Advertisement: every property and Beacon (Swift)", count: adve
 let events = records(CommandLine.arguments[3])
 let devices = 10_000
 
-/// HCI events of 10 000 devices, each with its own data, and now and then a change.
+/// HCI events of 10 000 devices. A tenth of the devices change their data with each report.
 func traffic() -> [[UInt8]] {
     (0..<40_000).map { turn in
         let device = turn &* 7919 % devices

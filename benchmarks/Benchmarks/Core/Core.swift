@@ -1,7 +1,7 @@
 import Benchmark
 import CAccessory
 
-/// The C core, part by part; each name says the load of one iteration.
+/// Benchmarks of the C core, by part. Each name states the load of one iteration.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .throughput],

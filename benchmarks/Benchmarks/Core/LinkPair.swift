@@ -1,7 +1,7 @@
 import CAccessory
 
-/// Both ends of a link in one thread, joined by a carrier that takes no time and loses nothing; the
-/// accessory echoes each request.
+/// Both ends of a link in one thread, joined by a carrier without delay or loss. The accessory echoes each
+/// request.
 final class LinkPair {
     private let ends: [UnsafeMutablePointer<acc_link>]
     private let buffers: [UnsafeMutablePointer<UInt8>]
@@ -44,7 +44,7 @@ final class LinkPair {
 
     private func run(until isDone: () -> Bool) {
         while !isDone() {
-            // both, always: one end's output is the other's input
+            // poll both ends each time, because one end's output is the other's input
             let moved = ends.indices.map(perform)
             guard !moved.contains(true) else { continue }
             now = ends.map { acc_link_deadline($0) }.min()!
@@ -52,7 +52,7 @@ final class LinkPair {
         }
     }
 
-    /// Does what an end asks for, and tells whether it asked.
+    /// Performs all actions of an end. Returns whether there were any.
     private func perform(_ index: Int) -> Bool {
         var action = acc_link_action()
         var moved = false

@@ -1,7 +1,7 @@
 import Benchmark
 import CAccessory
 
-/// One second of sound of a profile, made and read.
+/// Modulates and demodulates one second of sound with a profile.
 struct ModemLoad {
     static let rate: UInt32 = 48_000
     let name: String
@@ -19,7 +19,7 @@ struct ModemLoad {
         "\(name) \(mode == .stream ? "stream" : "frames of 64 bytes"), 1 s at 48 kHz"
     }
 
-    /// Fills `sound` without a gap.
+    /// Fills `sound` with frames or characters, without gaps.
     func modulate(into sound: UnsafeMutableBufferPointer<Float>) {
         var profile = profile
         var modulator = acc_modulator()
@@ -50,7 +50,7 @@ struct ModemLoad {
         return (memory, handle!)
     }
 
-    /// Reads `sound` in blocks of 512 samples; returns the bytes found.
+    /// Demodulates `sound` in blocks of 512 samples. Returns the number of bytes received.
     static func demodulate(_ sound: UnsafeBufferPointer<Float>, with handle: OpaquePointer) -> Int {
         var event = acc_demodulator_event()
         var found = 0

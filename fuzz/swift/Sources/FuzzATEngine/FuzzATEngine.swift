@@ -1,8 +1,8 @@
 @testable import FeasyBeacon
 
-/// A module's answers out of any bytes, in any pieces. The first byte chooses the request, the second
-/// how the rest is cut; an odd first byte puts a module on the other side, which gets the rest as the
-/// host's request and whose answers are cut.
+/// Any bytes as a module's answers, in any pieces. The first byte selects the request, the second the
+/// sizes of the pieces. With an odd first byte, the rest is the host's request to a simulated module, and
+/// the module's answers are cut into pieces.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzATEngine(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
@@ -12,7 +12,7 @@ public func fuzzATEngine(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
         let request = requests[Int(bytes[0] / 2) % requests.count]
         let whole = answer(request, [rest[...]])
         let cut = answer(request, rest.pieces(bytes[1]))
-        // the answer to opening may come without a line end: where it is cut then counts
+        // the answer to opening may lack a line end; the result then depends on the pieces
         if request != .open { precondition(whole == cut) }
     } else {
         talk(rest, cut: bytes[1])
@@ -25,7 +25,7 @@ private let requests: [ATRequest] = [
     .command("REBOOT"), .command("BADVDATA=1,0201,1"),
 ]
 
-/// What an engine does when its request is answered so.
+/// An engine's actions when its request is answered with these pieces.
 private func answer(_ request: ATRequest, _ pieces: [ArraySlice<UInt8>]) -> [ATAction] {
     var engine = ATEngine()
     var actions: [ATAction] = []
@@ -39,7 +39,7 @@ private func answer(_ request: ATRequest, _ pieces: [ArraySlice<UInt8>]) -> [ATA
     }
     guard case .done(request, _)? = actions.last else { preconditionFailure("it does not end") }
     precondition(!engine.isBusy && engine.deadline == nil)
-    precondition(actions.count <= 4)  // ask, set, ask, done
+    precondition(actions.count <= 4)  // query, set, query, done
     for action in actions.dropLast() {
         guard case .send(let line) = action else { preconditionFailure("done twice") }
         precondition(line.isLine || line == Array(ATEngine.opening.utf8))
@@ -47,8 +47,8 @@ private func answer(_ request: ATRequest, _ pieces: [ArraySlice<UInt8>]) -> [ATA
     return actions
 }
 
-/// Text of the input as parameters of a module: what it says it has is in range, and what was set is
-/// what it has.
+/// Sets a module's parameter from the input. A value that was set successfully is stored, and all stored
+/// values are in range.
 private func talk(_ text: [UInt8], cut: UInt8) {
     var module = BeaconModuleCore(
         configuration: BeaconConfiguration(model: 0x15, features: [.gSensor, .led]),
@@ -62,7 +62,7 @@ private func talk(_ text: [UInt8], cut: UInt8) {
         String(decoding: $0, as: UTF8.self)
     }
     guard parts.count == 2, parts[0] != "OTA", parts[0] != "BADVDATA" else {
-        // whatever it is, a module lives on
+        // any other text must not crash the module
         return module.receive(text, at: .zero)
     }
     let request = ATRequest.set(parts[0], parts[1])
@@ -70,7 +70,7 @@ private func talk(_ text: [UInt8], cut: UInt8) {
     while let action = engine.nextAction(at: .zero) {
         switch action {
         case .done(_, .ok), .done(_, .notNeeded):
-            // what is the module's own is no value that was set
+            // the module does not store values that it computes itself
             precondition(module.values[parts[0]] ?? parts[1] == parts[1])
         case .done(_, .failed): precondition(module.values[parts[0]] != parts[1])
         case .done(_, .timedOut): preconditionFailure("the module did not answer")
@@ -89,7 +89,7 @@ private func talk(_ text: [UInt8], cut: UInt8) {
 }
 
 extension [UInt8] {
-    /// Pieces of 1 to 20 bytes, as `seed` has it.
+    /// Pieces of 1 to 20 bytes, chosen by `seed`.
     fileprivate func pieces(_ seed: UInt8) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var (start, size) = (0, Int(seed))

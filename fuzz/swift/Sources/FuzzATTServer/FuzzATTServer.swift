@@ -1,7 +1,8 @@
 @testable import BluetoothLE
 
-/// A GATT server's state machine under any packets, answers of the application, indications, changes of
-/// security and leaps of time. Each request gets one answer that fits it and the MTU.
+/// A GATT server's state machine with any packets, answers of the application, indications, changes
+/// of security and jumps of the clock. Each request gets one answer, of its own type and within the
+/// MTU.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzServer(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     var run = ServerRun()
@@ -24,7 +25,7 @@ private struct ServerRun {
     private var open: [UInt8] = []
     private var question: Question?
     private var hasDropped = false
-    /// Before the step under way: what is answered first fits that one.
+    /// The MTU before the current step: the first answer of the step may still use it.
     private var mtu = 23
 
     private enum Question {

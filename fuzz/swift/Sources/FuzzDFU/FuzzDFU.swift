@@ -1,7 +1,7 @@
 @testable import FeasyBeacon
 
-/// `.dfu` files and what a module says before an upgrade, out of any bytes. An odd first byte has the
-/// header's magic numbers, checksum and length put right, so that what is behind them is reached.
+/// Any bytes as a `.dfu` file and as a module's answers during an upgrade. If the first byte is odd, the
+/// header's magic numbers, checksum and length are corrected, so that the checks after them are reached.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDFU(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
@@ -57,7 +57,8 @@ private func mended(_ bytes: [UInt8]) -> [UInt8] {
     return bytes
 }
 
-/// A module that answers so: the upgrade ends once, and nothing is sent of a file that it refuses.
+/// An upgrade of a module with these answers ends exactly once. If the module refuses the file, no part of
+/// the file is sent.
 private func upgrade(answers: [UInt8], force: Bool) {
     let file = try! DFUFile(
         DFUFile.make(

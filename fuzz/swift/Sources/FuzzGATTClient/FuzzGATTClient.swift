@@ -6,8 +6,9 @@ import Synchronization
 @testable import AccessoryConcurrency
 @testable import BluetoothLE
 
-/// A GATT client's procedures with a server that answers any bytes: each ends, with a value or an
-/// error. The input is a list of packets, each behind its length; with the last one the link ends.
+/// A GATT client's procedures with a server that answers with any bytes: each ends, with a value or an
+/// error. The input is a list of packets, each after its length (1 byte). The link ends after the last
+/// one.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzClient(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let bearer = ScriptedBearer(Array(UnsafeRawBufferPointer(start: start, count: count)))
@@ -37,7 +38,7 @@ private func explore(_ client: GATTClient) async {
         for characteristic in ((try? await client.characteristics(of: service)) ?? []).prefix(3) {
             _ = try? await client.descriptors(of: characteristic)
             if let value = try? await client.read(characteristic.valueHandle) {
-                // the part that reaches the limit is whole
+                // the value may exceed 512 bytes by the rest of the last packet
                 precondition(value.count < 512 + client.link.mtu)
             }
         }
@@ -48,7 +49,7 @@ private func explore(_ client: GATTClient) async {
     try? await client.writeWithoutResponse([1], to: 1)
 }
 
-/// Answers each packet that is sent with the next of a script, and ends behind the last.
+/// Answers each request with the next packet of a script, and ends after the last packet.
 private final class ScriptedBearer: PacketBearer {
     private struct State {
         var script: ArraySlice<UInt8>
@@ -76,7 +77,7 @@ private final class ScriptedBearer: PacketBearer {
         queue.async { [self] in answer(opcode) }
     }
 
-    /// Sends packets up to one that ends the request; those before it come by themselves.
+    /// Delivers packets up to the one that ends the request; those before it are unsolicited.
     private func answer(_ request: UInt8) {
         while true {
             let next = state.withLock { state -> ([UInt8], (@Sendable ([UInt8]) -> Void)?)? in
@@ -88,7 +89,7 @@ private final class ScriptedBearer: PacketBearer {
             guard let (packet, onPacket) = next else { return close() }
             onPacket?(packet)
             let isResponse = acc_att_kind_of(packet.first ?? 0) == .response
-            // another request's error is passed over
+            // the client ignores the error of another request
             let isOther = packet.count == 5 && packet[0] == 0x01 && packet[1] != request
             if isResponse, !isOther { return }
         }

@@ -2,15 +2,15 @@ import Foundation
 
 @testable import GatewayCommands
 
-/// The members of an answer that its requester compares.
+/// The members of an answer that are checked.
 private struct Answer: Decodable, Equatable {
     var id: String?
     var ok: Bool
     var error: String?
 }
 
-/// Requests to the gateway out of any bytes: one is read in one way only, or refused as a bad
-/// request; the answer is JSON with the request's own id.
+/// Any bytes as a request to the gateway: it is decoded the same way each time, or refused as a bad
+/// request. The answer is JSON with the request's id.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzGatewayCommands(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let json = Array(UnsafeRawBufferPointer(start: start, count: count))

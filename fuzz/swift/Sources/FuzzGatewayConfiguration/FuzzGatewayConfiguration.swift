@@ -2,13 +2,13 @@ import Foundation
 import GatewayCommands
 import GatewayConfiguration
 
-/// The gateway's configuration out of any text: each mistake is named with a line of the file, and
-/// what is accepted is within the documented limits.
+/// Any text as the gateway's configuration: each mistake is reported with a line of the file, and accepted
+/// values are within the documented limits.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzGatewayConfiguration(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
     let yaml = String(decoding: bytes, as: UTF8.self)
-    // a name of a device or pipe that never ends
+    // a file name could be a device or pipe that never ends
     guard !yaml.contains("/dev"), !yaml.contains("/proc") else { return 0 }
     do throws(ConfigurationError) {
         let (configuration, again) = (try read(yaml), try read(yaml))

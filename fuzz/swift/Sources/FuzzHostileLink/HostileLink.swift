@@ -5,8 +5,8 @@ import Synchronization
 
 @testable import AccessoryLink
 
-/// A session of a reader over a serial line that drops, changes, repeats and forges as the bytes say:
-/// each call ends, and an answer is the right one unless frames were forged.
+/// A session with a reader over a serial line that drops, changes, repeats and forges packets, controlled
+/// by the input: each call ends, and an answer is right unless packets were forged.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzHostileLink(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let script = Array(UnsafeRawBufferPointer(start: start, count: count))
@@ -20,7 +20,7 @@ public func fuzzHostileLink(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     return 0
 }
 
-/// Frames are found wherever the bytes are cut.
+/// The frame reader finds the same frames in pieces of any size.
 private func cut(_ bytes: [UInt8]) {
     var whole = FrameReader()
     var parts = FrameReader()
@@ -65,7 +65,7 @@ private func session(_ script: [UInt8]) async {
     }
 }
 
-/// The host's end of a line, with an enemy in it.
+/// The host's end of a line on which an attacker changes packets.
 private final class HostileLine: ByteLink {
     private struct State {
         var script: ArraySlice<UInt8>

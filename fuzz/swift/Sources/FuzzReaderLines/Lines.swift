@@ -1,7 +1,7 @@
 @testable import TxRx
 
-/// Lines of Tertium's readers out of any bytes: nothing is lost between the line ends, and a command or
-/// answer that is read comes back from what is written.
+/// Any bytes as lines of Tertium's readers: no text is lost, and a decoded command or answer encodes to the
+/// same line.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLines(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))

@@ -1,7 +1,7 @@
 import Foundation
 import RequestTransfer
 
-/// JSON of requests and answers out of any bytes: what is read comes back from what is written.
+/// Any bytes as the JSON of a request or an answer: a decoded object is equal after it is encoded and decoded again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzObjects(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let data = Data(bytes: start, count: count)

@@ -1,7 +1,7 @@
 @testable import RequestTransfer
 
-/// Payloads of the file commands out of any bytes. The first byte chooses the message; what is read
-/// comes back from what is written, and the logic of both ends keeps its limits.
+/// Any bytes as payloads of the file commands. The first byte selects the message. A decoded message is equal
+/// after it is encoded and decoded again, and sender and receiver stay within the file.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPayloads(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
@@ -33,7 +33,7 @@ public func fuzzPayloads(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     return 0
 }
 
-/// Parts of a file of 4000 bytes, cut at each 5 bytes of the input.
+/// Receives the parts of the input as data of a file of 4000 bytes.
 private func receive(_ payload: [UInt8]) {
     var receiver = FileReceiver(size: 4_000, oldSize: 1_000, packageCount: 3)
     for part in payload.parts {
@@ -54,7 +54,7 @@ private func receive(_ payload: [UInt8]) {
     }
 }
 
-/// Answers to a sender of 4000 bytes.
+/// Passes the parts of the input as answers to a sender of 4000 bytes.
 private func send(_ payload: [UInt8]) {
     var sender = FileSender(
         path: "/x",

@@ -2,9 +2,9 @@ import Beacons
 import BluetoothLE
 import Foundation
 
-/// A user's sensor formats out of any text: a file is refused with a reason, or compiles to a table
-/// that reads any advertisement, each time to the same values. The advertisement is the text itself,
-/// behind the companies and services that files often name.
+/// Any text as a file of a user's sensor formats: it is refused with a reason, or compiles to a table that
+/// decodes any advertisement to the same values each time. The advertisement's data is the text itself, with
+/// the companies and services that such files often name.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSensorFile(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))

@@ -2,8 +2,8 @@ import BluetoothLE
 
 @testable import TxRx
 
-/// Calls, acknowledgements, packets and the time in any order: each wait has one end, what a device
-/// sends is delivered once and in order, and a link that has ended leaves nothing behind.
+/// Calls, acknowledgements, packets and timers in any order: each wait ends once, received data is delivered
+/// once and in order, and the machine is idle after the link has ended.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMachine(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     var course = Course()
@@ -96,11 +96,11 @@ private struct Course {
             case .link, .unlink, .report: break
             }
         }
-        // what came of an answer goes with the command that the link's end cuts off
+        // the link's end discards the received part of an answer with its command
         if machine.profile == nil { heard = sent }
     }
 
-    /// After the end of the link and all timers nothing is waited for.
+    /// Ends the link and all timers. Then nothing may be pending.
     mutating func end() {
         input { machine, _, _ in machine.unlinked() }
         now += .seconds(3600)

@@ -1,7 +1,6 @@
 @testable import FeasyBeacon
 
-/// XMODEM under any bytes: the first chooses a sender, a receiver, or both with a bad link between
-/// them.
+/// XMODEM with any bytes. The first byte selects a sender, a receiver, or both with a bad link between them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzXModem(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
@@ -15,7 +14,7 @@ public func fuzzXModem(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
     return 0
 }
 
-/// A sender whose receiver says these bytes, one in each `step`, and then nothing.
+/// Runs a sender whose receiver sends these bytes, one every `step`, and then nothing.
 private func send(_ size: Int, answers: ArraySlice<UInt8>, step: Duration) {
     var sender = XModemSender([UInt8](repeating: 0x55, count: size), at: .zero)
     var (now, done, isOver) = (Duration.zero, 0, false)
@@ -57,7 +56,7 @@ private func receive(_ bytes: ArraySlice<UInt8>, withCRC: Bool, step: Duration) 
             if case .finished = action { isOver = true }
         }
     }
-    // what is fuzzed seldom has a right checksum: a byte below 8 is that packet
+    // random bytes rarely have a right checksum, so a byte below 8 stands for the whole packet of that number
     for byte in bytes {
         let isPacket = byte < 8 && byte != XModem.eot
         receiver.receive(
@@ -75,8 +74,8 @@ private func receive(_ bytes: ArraySlice<UInt8>, withCRC: Bool, step: Duration) 
     precondition(isOver)
 }
 
-/// Each message loses itself or one byte, or has one byte changed, as a byte of the input says;
-/// an answer is only lost. When both ends say that it went well, it did.
+/// Each byte of the input selects the fault of a message: the message is lost, loses a byte or has a changed
+/// byte; answers can only be lost. If both ends report success, the file is complete.
 private func transfer(faults: [UInt8]) {
     let latency = Duration.milliseconds(40)
     let file = (0..<2600).map { UInt8(truncatingIfNeeded: $0 &* 31) }
