@@ -2,7 +2,7 @@ import AccessoryConcurrency
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct BroadcasterTests {
-    @Test func everybodyHearsTheSameOrder() async {
+    @Test func allListenersReceiveTheSameOrder() async {
         let broadcaster = Broadcaster<Int>()
         let streams = (0..<4).map { _ in broadcaster.stream() }
         await withTaskGroup(of: Void.self) { group in
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func whoComesLaterHearsTheLatestAndThenAll() async {
+    @Test func aLateListenerReceivesTheLatestValueThenAll() async {
         let broadcaster = Broadcaster(replaying: 1)
         broadcaster.send(2)
         let stream = broadcaster.stream { $0 * 10 }
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Waking a listener and cancelling it use the same two locks.
-    @Test func listenersAreCancelledWhileValuesCome() async {
+    @Test func listenersAreCancelledWhileValuesArrive() async {
         let broadcaster = Broadcaster<Int>()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {

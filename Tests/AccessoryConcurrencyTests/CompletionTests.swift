@@ -2,7 +2,7 @@ import AccessoryConcurrency
 import Testing
 
 @Suite struct CompletionTests {
-    @Test func firstCauseIsEverybodys() async {
+    @Test func allWaitersReceiveTheFirstCause() async {
         let ending = Completion<Int>()
         await withTaskGroup(of: Int.self) { group in
             for _ in 0..<10 { group.addTask { await ending.cause() } }
@@ -14,7 +14,7 @@ import Testing
         #expect(await ending.cause() == 7)
     }
 
-    @Test func endWithoutCauseIsAnEnd() async {
+    @Test func completesWithoutACause() async {
         let ending = Completion<Int?>()
         ending.complete(nil)
         #expect(ending.isComplete)

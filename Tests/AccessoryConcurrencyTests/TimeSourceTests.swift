@@ -11,7 +11,7 @@ import Testing
         #expect(result == 7)
     }
 
-    @Test func aLimitInThePastIsOver() async throws {
+    @Test func aPastDeadlineThrowsAtOnce() async throws {
         let time = TimeSource(ContinuousClock())
         await #expect(throws: TooLate.self) {
             try await time.within(.seconds(-1), orThrow: TooLate()) {

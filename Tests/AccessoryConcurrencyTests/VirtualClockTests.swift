@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func whatIsScheduledCanBeTakenBack() async {
+    @Test func scheduledWorkCanBeCancelled() async {
         let calls = Journal<Duration>()
         await clock.run { [clock] in
             let call: @Sendable () -> Void = {

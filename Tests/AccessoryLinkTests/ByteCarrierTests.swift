@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct ByteCarrierTests {
     @Test(arguments: [1, 7, 20, 244, 1000])
-    func exchangesWhateverThePacketSize(_ packetSize: Int) async throws {
+    func exchangesSucceedForAnyPacketSize(_ packetSize: Int) async throws {
         let bench = try await PipeBench(packetSize: packetSize)
         try await bench.run {
             let isTakenUp = try await bench.host.open()
@@ -23,7 +23,7 @@ import Testing
 
     static let seeds = Array(UInt64(1)...12)
 
-    @Test(arguments: seeds) func exchangesUnderFaults(_ seed: UInt64) async throws {
+    @Test(arguments: seeds) func exchangesSucceedUnderFaults(_ seed: UInt64) async throws {
         let faults = PipeFaults {
             $0.loss = 0.02 * Double(seed % 4)
             $0.damage = 0.02 * Double(seed % 3)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 5]) func retriesAsOftenAsAllowed(_ tries: Int) async throws {
+    @Test(arguments: [1, 2, 5]) func triesAsOftenAsConfigured(_ tries: Int) async throws {
         let bench = try await PipeBench(change: { $0.tries = tries })
         try await bench.run {
             try await bench.host.open()
@@ -53,7 +53,7 @@ import Testing
         #expect(await bench.host.statistics.retransmitted == tries)
     }
 
-    @Test func cutFramesAreFoundAgain() async throws {
+    @Test func framesAreFoundAfterLostPackets() async throws {
         // frames of several packets, some of which are lost
         let faults = PipeFaults { $0.loss = 0.02 }
         let bench = try await PipeBench(packetSize: 100, faults: faults)
@@ -147,7 +147,7 @@ import Testing
         #expect(refused.withLock { $0 } == [])
     }
 
-    @Test func aDuplexMessageCanBeWithdrawn() async throws {
+    @Test func aDuplexMessageCanBeCancelled() async throws {
         let bench = try await PipeBench(change: { $0.mode = .duplex }, answer: { _ in nil })
         try await bench.run { try await bench.host.open() }
         bench.pipe.impair(with: PipeFaults { $0.loss = 1 })
@@ -160,7 +160,7 @@ import Testing
         #expect(await bench.host.state == .idle)
     }
 
-    @Test func sendIsForDuplexMode() async throws {
+    @Test func sendNeedsDuplexMode() async throws {
         let bench = try await PipeBench()
         await #expect(throws: LinkError.notOpen) { try await bench.host.send([1]) }
         try await bench.run { try await bench.host.open() }
@@ -168,7 +168,7 @@ import Testing
         await #expect(throws: LinkError.busy) { try await bench.device.send([1]) }
     }
 
-    @Test func anExchangeHasItsTime() async throws {
+    @Test func anExchangeTimesOut() async throws {
         let bench = try await PipeBench(
             change: {
                 $0.pollInterval = nil
@@ -199,7 +199,7 @@ import Testing
         #expect(await bench.host.state == .idle)
     }
 
-    @Test func nobodyAtTheOtherEnd() async throws {
+    @Test func openingWithoutAPeerFails() async throws {
         let clock = ManualClock()
         let pipe = BytePipe(packetSize: 20, capacity: 1, clock: clock)
         let host = HostLink(over: pipe.host, clock: clock)
@@ -235,7 +235,7 @@ import Testing
         #expect(await bench.host.state == .waitingDevice)
     }
 
-    @Test func aStreamMayBreakWhileNothingIsOpen() async throws {
+    @Test func aStreamMayBreakWithoutASession() async throws {
         let bench = try await PipeBench()
         for await state in bench.host.states where state == .deviceDetected { break }
         bench.pipe.cut()
@@ -256,7 +256,7 @@ import Testing
         #expect(try await bench.run { try await bench.host.exchange([]) } == [])
     }
 
-    @Test func cancellingInVainEnds() async throws {
+    @Test func anUnansweredCancelEnds() async throws {
         let bench = try await PipeBench(answer: { _ in nil })
         try await bench.run { try await bench.host.open() }
         let exchange = Task { try await bench.host.exchange([1]) }
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func theSessionIsTakenUp() async throws {
+    @Test func aSessionIsResumed() async throws {
         let bench = try await PipeBench()
         let takenUp = try await bench.run {
             try await bench.host.open()
@@ -279,7 +279,7 @@ import Testing
         #expect(try await bench.run { try await bench.host.exchange([7]) } == [7])
     }
 
-    @Test func anotherHostTakesTheSessionUp() async throws {
+    @Test func anotherHostResumesTheSession() async throws {
         let clock = ManualClock()
         let pipe = BytePipe(clock: clock)
         let device = DeviceLink(over: pipe.accessory, clock: clock)

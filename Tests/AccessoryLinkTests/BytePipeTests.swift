@@ -54,7 +54,7 @@ import Testing
         #expect(clock.now.offset >= .milliseconds(10))
     }
 
-    @Test func refusesWhatDoesNotFit() async throws {
+    @Test func refusesPacketsThatAreTooLong() async throws {
         let pipe = BytePipe(packetSize: 20)
         await #expect(throws: ByteLinkError.packetTooLong(21)) {
             try await pipe.host.send([UInt8](repeating: 0, count: 21))
@@ -62,7 +62,7 @@ import Testing
         try await pipe.host.send([UInt8](repeating: 0, count: 20))
     }
 
-    @Test func waitingSendersLearnHowItEnds() async throws {
+    @Test func waitingSendersReceiveTheError() async throws {
         let pipe = BytePipe(capacity: 1)
         try await pipe.host.send([1])
         let cancelled = Task { try await pipe.host.send([2]) }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func aNewReaderGoesOn() async throws {
+    @Test func aNewReaderContinues() async throws {
         let pipe = BytePipe()
         for byte in UInt8(1)...3 { try await pipe.host.send([byte]) }
         for try await packet in pipe.accessory.incoming {

@@ -46,7 +46,7 @@ private func connect(
 }
 
 @Suite(.timeLimit(.minutes(20))) struct AirBrokerTests {
-    @Test func programsHearEachOther() async throws {
+    @Test func programsReceiveEachOther() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)
             let sensor = try await BrokerRadio.connect(to: path)
@@ -61,7 +61,7 @@ private func connect(
         }
     }
 
-    @Test func packetsPassBothWaysAndTheEndIsTold() async throws {
+    @Test func packetsPassBothWaysAndTheEndIsReported() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)
             let sensor = try await BrokerRadio.connect(to: path)
@@ -119,7 +119,7 @@ private func connect(
         }
     }
 
-    @Test func whoAcceptsChannelsGoesOnWhenAnotherIsRefused() async throws {
+    @Test func acceptingChannelsContinuesAfterARefusal() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)
             let sensor = try await BrokerRadio.connect(to: path)
@@ -135,7 +135,7 @@ private func connect(
         }
     }
 
-    @Test func aQuestionEndsWithItsLink() async throws {
+    @Test func aPairingQuestionEndsWithItsLink() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)
             let sensor = try await BrokerRadio.connect(to: path)
@@ -160,7 +160,7 @@ private func connect(
         }
     }
 
-    @Test func aScanFollowsTheLastAtOnce() async throws {
+    @Test func aScanMayFollowAnotherAtOnce() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)
             let sensor = try await BrokerRadio.connect(to: path)
@@ -174,7 +174,7 @@ private func connect(
         }
     }
 
-    @Test func whatOneProgramAsksWronglyHarmsNoOther() async throws {
+    @Test func invalidRequestsOfAProgramDoNotAffectOthers() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)
             let sensor = try await BrokerRadio.connect(to: path)
@@ -201,7 +201,7 @@ private func connect(
         }
     }
 
-    @Test func aProgramThatLeavesIsGoneForTheOthers() async throws {
+    @Test func aProgramsExitEndsItsLinks() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)
             var sensor: BrokerRadio? = try await BrokerRadio.connect(to: path)
@@ -215,7 +215,7 @@ private func connect(
         }
     }
 
-    @Test func theEndOfTheBrokerIsTold() async throws {
+    @Test func theEndOfTheBrokerIsReported() async throws {
         var radio: BrokerRadio?
         try await withBroker { path in
             radio = try await BrokerRadio.connect(to: path)
@@ -229,7 +229,7 @@ private func connect(
         }
     }
 
-    @Test func socketsOfOthersAreRefused() async throws {
+    @Test func socketsOfOtherUsersAreRefused() async throws {
         func isRefused(_ result: Result<CInt, RadioError>) -> Bool {
             guard case .failure(.notPermitted(let text)) = result else { return false }
             return text.contains("belongs to another user")
@@ -255,7 +255,7 @@ private func connect(
         }
     }
 
-    @Test func anAttemptToConnectCanBeGivenUp() async throws {
+    @Test func aConnectionAttemptCanBeCancelled() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)
             let attempt = Task {

@@ -38,8 +38,8 @@ private struct RawProgram: ~Copyable {
         #expect(sent == bytes.count)
     }
 
-    /// The next answer to a request; everything before it is left out. Blocks no thread: the broker may
-    /// need it.
+    /// Receives the next answer to a request and skips all messages before it. Waits without blocking a thread,
+    /// which the broker may need.
     func reply() async throws -> Reply {
         while true {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -67,7 +67,7 @@ private func untilReadable(_ file: CInt) async throws {
 @Suite(.timeLimit(.minutes(20))) struct WireTests {
     private let path = NSTemporaryDirectory() + "air-\(UUID().uuidString.prefix(8))"
 
-    @Test func filesThatNobodyAskedForAreClosed() async throws {
+    @Test func unrequestedFilesAreClosed() async throws {
         let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
         let service = Task { await broker.run() }
         let program = try RawProgram(path: path)
@@ -87,7 +87,7 @@ private func untilReadable(_ file: CInt) async throws {
         await service.value
     }
 
-    @Test func aProgramOfAnotherUserIsNotLetIn() async throws {
+    @Test func aProgramOfAnotherUserIsRefused() async throws {
         let broker = try VirtualAirBroker(air: VirtualAir(), path: path, for: geteuid() + 1)
         let service = Task { await broker.run() }
         let path = path
@@ -98,7 +98,7 @@ private func untilReadable(_ file: CInt) async throws {
         await service.value
     }
 
-    @Test func aProgramHasSoManyRequestsAtATime() async throws {
+    @Test func pendingRequestsPerProgramAreLimited() async throws {
         let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
         let service = Task { await broker.run() }
         let radio = try await BrokerRadio.connect(to: path)
@@ -141,7 +141,7 @@ private func untilReadable(_ file: CInt) async throws {
         await service.value
     }
 
-    @Test func whatIsHeardBeforeTheAnswerToAScanCounts() async throws {
+    @Test func reportsBeforeTheAnswerToAScanCount() async throws {
         let listener = try UnixSocket.listen(at: path)
         let connecting = Task { [path] in try await BrokerRadio.connect(to: path) }
         try await untilReadable(listener)

@@ -37,7 +37,9 @@ import Testing
     @Test(arguments: [
         ([0xFF, 0xFB, 0x98], 576, 32_000, 1152.0), ([0xFF, 0xF3, 0x84], 192, 24_000, 576.0),
     ])
-    func damageHasItsTime(header: [UInt8], size: Int, rate: Int, samples: Double) async throws {
+    func damageIsReportedWithItsTime(header: [UInt8], size: Int, rate: Int, samples: Double)
+        async throws
+    {
         let good = silence(frames: 100, header: header, size: size)
         let source = good + [UInt8](repeating: 0x55, count: 999) + good
         let format = PCMFormat(sampleRate: rate)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3])
-    func fileLeavesNothing(threads: Int) async throws {
+    func aCancelledConversionLeavesNoFile(threads: Int) async throws {
         let folder = try Folder()
         let source = try folder.write("in.mp3", silence(frames: 4000))
         let target = try folder.write("out.wav", [1, 2, 3])

@@ -85,7 +85,7 @@ private func noise(_ count: Int) -> [Float] {
         #expect(file.prefix(lead).allSatisfy { $0 == 0 })
     }
 
-    @Test func failuresAreTold() async throws {
+    @Test func failuresAreReported() async throws {
         _ = SoundLab.folder
         let unknown = ALSAPort(ALSAConfiguration(play: "nothing_of_that_name", capture: "null"))
         await #expect(throws: AudioPortError.noSuchDevice("nothing_of_that_name")) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AudioJack
 
-/// The report and the picture of recordings of which everything is known.
+/// The report and the picture of recordings with known properties.
 @Suite struct ScopeTests {
     private static func recording(
         _ name: String,

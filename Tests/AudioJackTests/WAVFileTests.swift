@@ -30,7 +30,7 @@ final class TemporaryFolder: Sendable {
     private let samples = (0..<1001).map { Float($0 % 255 - 127) / 128 }
 
     @Test(arguments: WAVFormat.Sample.allCases, [1, 2, 3])
-    func comesBack(sample: WAVFormat.Sample, channels: Int) throws {
+    func samplesRoundTrip(sample: WAVFormat.Sample, channels: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.wav")
         let format = WAVFormat(sample: sample, channels: channels, sampleRate: 44100)
@@ -78,7 +78,7 @@ final class TemporaryFolder: Sendable {
         #expect(try WAVReader(folder.file("a.wav")).frameCount == samples.count)
     }
 
-    @Test func whatIsNoFileIsNotReplaced() throws {
+    @Test func onlyFilesAreReplaced() throws {
         let folder = try TemporaryFolder()
         let pipe = folder.file("pipe")
         mkfifo(pipe, 0o600)
@@ -91,7 +91,7 @@ final class TemporaryFolder: Sendable {
         #expect(folder.names == ["pipe"])
     }
 
-    @Test func sizeLeftOpenGoesToTheEnd() throws {
+    @Test func anOpenSizeExtendsToTheEndOfTheFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.wav")
         var writer = try WAVWriter(path, WAVFormat(sampleRate: 8000))
@@ -131,7 +131,7 @@ final class TemporaryFolder: Sendable {
         }
     }
 
-    @Test func whatIsWrongIsNamed() throws {
+    @Test func errorsNameTheFault() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.wav")
         #expect(throws: WAVError.cannotOpen(path: path, code: ENOENT)) { _ = try WAVReader(path) }
@@ -154,7 +154,7 @@ final class TemporaryFolder: Sendable {
         }
     }
 
-    @Test func aFileThatIsCutShortIsReadToItsEnd() async throws {
+    @Test func aTruncatedFileIsReadToItsEnd() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.wav")
         var writer = try WAVWriter(path, WAVFormat(sample: .signed16, sampleRate: 8000))
@@ -178,7 +178,7 @@ final class TemporaryFolder: Sendable {
         }
     }
 
-    @Test func portDoesNotWriteWhatItReads() async throws {
+    @Test func portDoesNotOverwriteItsInput() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.wav")
         let link = folder.file("b.wav")
@@ -224,7 +224,7 @@ final class TemporaryFolder: Sendable {
         }
     }
 
-    @Test func portThatCannotStartSaysWhy() async throws {
+    @Test func aPortThatCannotStartThrowsTheReason() async throws {
         let folder = try TemporaryFolder()
         #expect(throws: WAVError.cannotOpen(path: folder.file("x"), code: ENOENT)) {
             _ = try WAVFilePort(capture: folder.file("x"))

@@ -14,7 +14,7 @@ import Testing
         #expect(try #require(key).resolves(address))
     }
 
-    @Test func anotherAddressIsNotTheDevices() throws {
+    @Test func anotherDevicesAddressDoesNotResolve() throws {
         let key = try #require(key)
         #expect(!key.resolves(BluetoothAddress(value: 0x7081_940D_FBAB, kind: .random)))
         #expect(!key.resolves(BluetoothAddress(value: 0x7081_940D_FBAA, kind: .public)))

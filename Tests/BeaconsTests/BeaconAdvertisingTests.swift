@@ -30,7 +30,7 @@ import Testing
         .iBeacon(IBeacon(uuid: uuid, major: 1, minor: 2, measuredPower: -59)),
     ]
 
-    @Test func everyKindIsHeardAsItWasStated() async throws {
+    @Test func everyKindIsReceivedAsAdvertised() async throws {
         let clock = VirtualClock()
         let air = VirtualAir(clock: clock, seed: 1)
         let radio = air.addAdapter()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func aRegionIsAdvertisedAsItsBeacon() async throws {
+    @Test func aRegionIsAdvertisedAsAnIBeacon() async throws {
         let clock = VirtualClock()
         let air = VirtualAir(clock: clock, seed: 1)
         let manager = PeripheralManager(radio: air.addAdapter(), clock: clock)

@@ -69,7 +69,7 @@ import Testing
         #expect(!items[0].beacons.isEmpty && items[1].temperature == 25.3)
     }
 
-    @Test func aModuleShowsWhatItIs() async throws {
+    @Test func aModulesFrameIsDecoded() async throws {
         let browser = BeaconBrowser(kind: .setting)
         await browser.process(Self.report(2, Self.module))
         await browser.process(
@@ -93,7 +93,7 @@ import Testing
         #expect(item.isBeaconModule && item.beacons.count == 1)
     }
 
-    @Test func theUnknownBitsAreAsTheCallerSays() async throws {
+    @Test func unknownBitsFollowTheCallersLayout() async throws {
         var data = Self.module
         data[7] = 1 << 2  // the features
         let replaced = BeaconModule.FeatureBits(nfc: 1 << 3, longRange: 1 << 2)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func beaconsOfOneDeviceGather() async throws {
+    @Test func beaconsOfADeviceAreCollected() async throws {
         let browser = BeaconBrowser(kind: .beacon)
         let telemetry = EddystoneTLM(
             batteryVoltage: 3000,
@@ -216,7 +216,7 @@ import Testing
         #expect(await !browser.isScanning)
     }
 
-    @Test func eventsTellWhatHappens() async throws {
+    @Test func eventsReportChanges() async throws {
         let browser = BeaconBrowser(
             kind: .beacon,
             options: BrowserOptions(lifetime: .seconds(10))
@@ -255,7 +255,7 @@ import Testing
         #expect(await browser.count == 1)
     }
 
-    @Test func connectedDevicesAreListedApart() async throws {
+    @Test func connectedDevicesAreListedSeparately() async throws {
         let browser = BeaconBrowser(kind: .beacon)
         for number in 1...3 {
             await browser.process(Self.report(UInt64(number), try Self.iBeacon(1)))
@@ -280,7 +280,7 @@ import Testing
         #expect(await browser.connectedPeripheralItems.map(\.advertisement.bytes) == [last])
     }
 
-    @Test func distanceSaysWhatItRestsOn() async throws {
+    @Test func distanceStatesItsSource() async throws {
         let browser = BeaconBrowser(kind: .any)
         let uid = EddystoneUID(powerAt0m: -18, namespace: [1], instance: [2])
         let telemetry = EddystoneTLM(
@@ -305,7 +305,7 @@ import Testing
     }
 
     /// As many devices as the table's default limit, half of them silent for the lifetime.
-    @Test func ofAHundredThousandTheSilentExpire() async throws {
+    @Test func silentDevicesExpire() async throws {
         let browser = BeaconBrowser(
             kind: .beacon,
             options: BrowserOptions(lifetime: .seconds(60))
@@ -322,7 +322,7 @@ import Testing
     }
 
     /// 100 000 devices pass through a table of 10 000: it stays bounded and keeps the newest, in order.
-    @Test func aFullTableForgetsTheOldest() async throws {
+    @Test func aFullTableDropsTheOldest() async throws {
         let browser = BeaconBrowser(kind: .beacon, options: BrowserOptions(capacity: 10_000))
         let data = try Self.iBeacon(1)
         await browser.process((1...100_000).map { Self.report(UInt64($0), data, at: $0) })

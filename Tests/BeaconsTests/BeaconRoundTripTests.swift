@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BeaconRoundTripTests {
     /// Built advertisements decode to the same beacons, for many seeds.
-    @Test func everyBeaconComesBack() throws {
+    @Test func everyBeaconRoundTrips() throws {
         for seed in UInt64(1)...300 {
             var random = Random(seed: seed)
             for beacon in Self.beacons(&random) {
@@ -72,7 +72,7 @@ import Testing
         ]
     }
 
-    @Test func whatCannotBeSentIsRefused() {
+    @Test func invalidBeaconsAreRefused() {
         func failure(_ beacon: Beacon) -> AdvertisementBuilder.BuildError? {
             do {
                 _ = try beacon.advertisementData()

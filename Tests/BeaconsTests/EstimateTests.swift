@@ -59,7 +59,7 @@ import Testing
         #expect(beacon.proximity(smoothedRSSI: -30.5) == .immediate)
     }
 
-    @Test func smoothingIgnoresTheWild() throws {
+    @Test func smoothingIgnoresOutliers() throws {
         var mean = RSSISmoother()
         #expect(mean.value == nil)
         for second in 0..<10 { mean.add(second == 4 ? -20 : -60, at: .seconds(second)) }

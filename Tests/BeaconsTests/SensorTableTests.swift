@@ -32,7 +32,7 @@ import Testing
         SensorReading(Advertisement(bytes(hex)), name: name, sensors: table)
     }
 
-    @Test func theModelIsSaid() throws {
+    @Test func theModelIsReported() throws {
         let nameless = try #require(reading("09FF88EC000394475800"))
         #expect(nameless.temperature == 23.4 && nameless.humidity == 56.7 && nameless.battery == 88)
         #expect(nameless.model?.brand == "Govee" && nameless.model?.model == nil)
@@ -43,7 +43,7 @@ import Testing
         #expect(air.model?.model == "CGD1")
     }
 
-    @Test func whatIsMissingIsSaid() throws {
+    @Test func missingPartsAreReported() throws {
         let victron = try #require(
             reading("1AFFE102100089A302B040AF925D09A4D89AA0128BDEF4925D09A4")
         )
@@ -117,7 +117,7 @@ import Testing
         #expect("\(fault!)".contains(word), "\(fault!)")
     }
 
-    @Test func tooMuchIsRefused() throws {
+    @Test func tablesBeyondTheLimitsAreRefused() throws {
         let one = #"{"id": "a", "match": {"company": "FFFF"}, "fields": []}"#
         _ = try table("[" + Array(repeating: one, count: 64).joined(separator: ",") + "]")
         #expect(throws: SensorTable.Fault.self) {

@@ -59,7 +59,7 @@ import Testing
         #expect(tree.includedServices(of: tree.services[0]) == [tree.services[2]])
     }
 
-    @Test("paths that bluetoothd does not export", arguments: 0..<50)
+    @Test("random paths, most of them invalid, give consistent handles", arguments: 0..<50)
     func hostile(seed: UInt64) {
         var random = SplitMix(state: seed)
         let names = ["service", "char", "desc", "x", "", "service00"]

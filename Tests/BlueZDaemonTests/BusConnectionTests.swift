@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "complaint 12: in a network namespace, attributes are bluetoothd's, with their true handles"
+        "in a network namespace, attributes are bluetoothd's, with their true handles"
     )
     func discovers() async throws {
         let (daemon, radio) = try await prepared()
@@ -112,7 +112,7 @@ import Testing
         _ = await daemon.next("Disconnect")
     }
 
-    @Test("complaint 15: resolved services imply a link whose Connected was never signalled")
+    @Test("resolved services imply a link whose Connected was never signalled")
     func silentConnected() async throws {
         let (daemon, radio) = try await prepared()
         daemon.on("Connect") { [weak daemon] _ in
@@ -125,7 +125,7 @@ import Testing
         while !radio.busConnections.isEmpty { await Task.yield() }
     }
 
-    @Test("complaint 4: a service that replaces a cached one is primary, whatever bluetoothd lists")
+    @Test("a service that replaces a cached one is primary, whatever bluetoothd lists")
     func replacedService() async throws {
         let (daemon, radio) = try await prepared()
         let peripheral = try await connected(radio)
@@ -160,7 +160,7 @@ import Testing
         #expect(radio.busConnections.isEmpty)
     }
 
-    @Test("complaint 5: notifications arrive by a socket, in order and without loss")
+    @Test("notifications arrive by a socket, in order and without loss")
     func notifies() async throws {
         let (daemon, radio) = try await prepared()
         let peripheral = try await connected(radio)
@@ -242,7 +242,7 @@ import Testing
         await #expect(throws: CentralError.self) { try await value.read() }
     }
 
-    @Test("complaint 2: a device that bluetoothd does not know is discovered first")
+    @Test("a device that bluetoothd does not know is discovered first")
     func findsFirst() async throws {
         let (daemon, radio) = try await prepared()
         daemon.remove(FakeDaemon.device)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import BlueZDaemon
 
-/// This program's attributes, served by a simulated bluetoothd: in a process without
-/// Bluetooth sockets.
+/// This program's attributes, offered through a simulated bluetoothd, as in a process without Bluetooth
+/// sockets.
 @Suite(.enabled(if: PrivateBus.isThere), .timeLimit(.minutes(5))) struct BusServerTests {
     /// The last registered objects.
     private final class Registered: Sendable {
@@ -183,7 +183,7 @@ import Testing
         while !value.subscribers.isEmpty { await Task.yield() }
     }
 
-    @Test("a central lost by bluetoothd is reported, with its subscriptions")
+    @Test("when bluetoothd loses a central, the central and its subscriptions are removed")
     func loses() async throws {
         let (daemon, manager, objects) = try await prepared()
         let path = try path(of: "ffe1", objects)
@@ -194,7 +194,7 @@ import Testing
         while !manager.centrals.isEmpty || !value.subscribers.isEmpty { await Task.yield() }
     }
 
-    @Test("attributes are published again when bluetoothd returns")
+    @Test("attributes are registered again when bluetoothd restarts")
     func returns() async throws {
         let (daemon, manager, _) = try await prepared()
         #expect(daemon.count(of: "RegisterApplication") == 1)
@@ -205,7 +205,7 @@ import Testing
         #expect(daemon.count(of: "UnregisterApplication") > 0)
     }
 
-    @Test("features report that subscribers are not named")
+    @Test("the radio reports that bluetoothd does not identify subscribers")
     func states() async throws {
         let daemon = try await FakeDaemon()
         #expect(try await daemon.radio().features.namesSubscribers == false)

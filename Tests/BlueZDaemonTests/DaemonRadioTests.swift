@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("complaint 1: a discovery that is in progress is waited for, not an error")
+    @Test("a discovery that is in progress is waited for, not an error")
     func inProgress() async throws {
         let daemon = try await FakeDaemon()
         let tries = Mutex(0)
@@ -110,7 +110,7 @@ import Testing
         withExtendedLifetime(reports) {}
     }
 
-    @Test("complaint 1: a scan right after another starts once the other has stopped")
+    @Test("a scan right after another starts once the other has stopped")
     func startBehindStop() async throws {
         let daemon = try await FakeDaemon()
         let isStopping = Flag()
@@ -132,7 +132,7 @@ import Testing
         #expect(daemon.count(of: "StartDiscovery") == 3)
     }
 
-    @Test("complaint 2: a device that bluetoothd removed can still be connected")
+    @Test("a device that bluetoothd removed can still be connected")
     func removedDevice() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "complaint 2: a device that bluetoothd knows needs no scan, because its address type is known"
+        "a device that bluetoothd knows needs no scan, because its address type is known"
     )
     func knownDevices() async throws {
         let daemon = try await FakeDaemon()
@@ -153,7 +153,7 @@ import Testing
         #expect(radio.knownDevices.first?.address.kind == .random)
     }
 
-    @Test("complaint 3: a link that aborts at once is retried, then reported with its error")
+    @Test("a link that aborts at once is retried, then reported with its error")
     func aborted() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("complaints 4, 5, 6: values and packet sizes are the link's own")
+    @Test("values and packet sizes are the link's own")
     func ownAttributes() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "complaint 7: missing connection parameters are an error with a remedy and do not fail the connection"
+        "missing connection parameters are an error with a remedy and do not fail the connection"
     )
     func parameters() async throws {
         let daemon = try await FakeDaemon()
@@ -200,7 +200,7 @@ import Testing
         #expect(refusal.contains("does not support") && refusal.contains("main.conf"))
     }
 
-    @Test("complaint 8: duplicates are requested, and filtered only at the caller's request")
+    @Test("duplicates are requested, and filtered only at the caller's request")
     func duplicates() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -217,7 +217,7 @@ import Testing
         #expect(strengths == [-60] + Array(-70 ..< -60))
     }
 
-    @Test("complaint 9: without advertisement monitors a passive scan is refused with the reason")
+    @Test("without advertisement monitors a passive scan is refused with the reason")
     func noMonitors() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -227,7 +227,7 @@ import Testing
         #expect(daemon.count(of: "StartDiscovery") == 0)
     }
 
-    @Test("complaint 10: one match rule for all devices")
+    @Test("one match rule for all devices")
     func rules() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -248,7 +248,7 @@ import Testing
         #expect(statistics[0].elements?.count == 4)
     }
 
-    @Test("complaint 11: a disconnected device is not connected to before its link has ended")
+    @Test("a disconnected device is not connected to before its link has ended")
     func reconnects() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
@@ -263,7 +263,7 @@ import Testing
         #expect(first.endReason != nil && daemon.count(of: "Disconnect") == 0)
     }
 
-    @Test("complaint 12: an old policy names the group to join")
+    @Test("an old policy names the group to join")
     func denied() async throws {
         let daemon = try await FakeDaemon()
         daemon.on("SetDiscoveryFilter") { _ in
@@ -275,7 +275,7 @@ import Testing
     }
 
     @Test(
-        "complaints 13, 14: no application is registered, so bluetoothd sends centrals no requests"
+        "no application is registered, so bluetoothd sends centrals no requests"
     )
     func peripheral() async throws {
         let daemon = try await FakeDaemon()
@@ -307,7 +307,7 @@ import Testing
         #expect(await daemon.next("UnregisterAdvertisement").body[0].text == call.body[0].text)
     }
 
-    @Test("complaint 15: a link's end is reported with a reason, though services never resolve")
+    @Test("a link's end is reported with a reason, though services never resolve")
     func ends() async throws {
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)

@@ -196,7 +196,7 @@ final class FakeDaemon: Sendable {
         )
     }
 
-    /// Properties of the test's device.
+    /// Changes properties of the test's device and signals the change.
     func changeDevice(_ properties: [String: DBusValue], dropping: [String] = []) {
         change(properties, of: Self.device, "org.bluez.Device1", dropping: dropping)
     }

@@ -38,7 +38,7 @@ import Testing
         #expect(Self.key.packet == RadioTests.device + [3, 1, 16] + Array(0..<26))
     }
 
-    @Test func readsNothingIntoDamage() {
+    @Test func damagedEventsAreIgnored() {
         #expect(ManagementEvent.read([]) == nil)
         #expect(ManagementEvent.read([6, 0, 0, 0, 4, 0, 1, 0]) == nil)
         // an ignored event
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func refusesConnectionParametersThatCannotBe() throws {
+    @Test func refusesInvalidConnectionParameters() throws {
         try ConnectionParameters().check()
         for change: (inout ConnectionParameters) -> Void in [
             { $0.interval = .milliseconds(7)...(.milliseconds(30)) },

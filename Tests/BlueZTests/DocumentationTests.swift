@@ -18,8 +18,9 @@ import Testing
         for right in survey.missingRights { print(right, "is missing") }
     }
 
-    /// Where there is no Bluetooth both say so; where there is, only looking is harmless.
-    @Test func looksAround() async throws {
+    /// Both examples report a missing adapter. If there is one, only the first example runs, because the second
+    /// would turn the adapter on.
+    @Test func listsTheAdapters() async throws {
         do {
             try await look()
         } catch let error as RadioError {

@@ -107,14 +107,14 @@ final class FakeKernel: Sendable {
         Glibc.send(control, Array(packet), packet.count, 0)
     }
 
-    /// One HCI command of the kernel's, without its length.
+    /// Sends an HCI command, as the kernel reports those that it gives the controller.
     func command(_ opcode: UInt16, _ parameters: [UInt8]) {
         let code = Self.bytes(Int(opcode)).prefix(2)
         let packet = [1] + code + [UInt8(parameters.count)] + parameters
         Glibc.send(events, packet, packet.count, 0)
     }
 
-    /// One HCI event, from its code on.
+    /// Sends an HCI event; `event` begins with the event code.
     func hear(_ event: [UInt8]) {
         Glibc.send(events, [4] + event, event.count + 1, 0)
     }

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func theNextStartTakesBackWhatADeadProcessLeft() async throws {
+    @Test func theNextStartRemovesItemsOfADeadProcess() async throws {
         // this process's ID, which another process had before
         try note("hci0-advertisement-3", process: getpid(), start: 1)
         try note("hci0-monitor-258", process: 1 << 22 + 1, start: 5)
@@ -55,7 +55,7 @@ import Testing
         withExtendedLifetime(radio) {}
     }
 
-    @Test func whatALivingProcessHasStays() async throws {
+    @Test func itemsOfALivingProcessStay() async throws {
         let start = try #require(KernelNotes.startTime(of: getpid()))
         try note("hci0-advertisement-3", process: getpid(), start: start)
         try note("hci1-advertisement-4", process: 1 << 22 + 1, start: 5)
@@ -66,7 +66,7 @@ import Testing
         withExtendedLifetime(radio) {}
     }
 
-    @Test func whatBluetoothdRemovedAtItsStartIsNotRemovedAgain() throws {
+    @Test func itemsRemovedByBluetoothdAreNotRemovedAgain() throws {
         let notes = KernelNotes(folder: folder, adapter: "hci0")
         try note("hci0-advertisement-3", process: 1 << 22 + 1, start: 5, time: 1000)
         try note("hci0-advertisement-4", process: 1 << 22 + 1, start: 5, time: 2001)
@@ -74,7 +74,7 @@ import Testing
         #expect(try names.isEmpty)
     }
 
-    @Test func anotherAdapterOfThatNameKeepsWhatItHas() throws {
+    @Test func anotherAdapterWithTheNameKeepsItsItems() throws {
         try Data(#"{"process":4194305,"start":1,"time":1000,"adapter":77}"#.utf8)
             .write(to: URL(filePath: folder + "/hci0-advertisement-3"))
         let notes = KernelNotes(folder: folder, adapter: "hci0")
@@ -82,7 +82,7 @@ import Testing
         #expect(try names.isEmpty)
     }
 
-    @Test func setsAndScansAreNotedWhileTheyLast() async throws {
+    @Test func activeSetsAndScansAreNoted() async throws {
         let radio = try await kernel.radio(stateFolder: folder)
         let set = try await radio.advertise(AdvertisingParameters(data: []))
         var reports: AsyncThrowingStream? = try await radio.scan(ScanParameters())
@@ -97,7 +97,7 @@ import Testing
         #expect(try names == [])
     }
 
-    @Test func aNoteOutlastsThePowerUntilTheSetIsTakenBack() async throws {
+    @Test func aNoteSurvivesPowerOffUntilTheSetIsRemoved() async throws {
         let radio = try await kernel.radio(stateFolder: folder)
         let set = try await radio.advertise(AdvertisingParameters(data: []))
         kernel.tell(ACC_MGMT_EV_NEW_SETTINGS, FakeKernel.bytes(ACC_MGMT_SETTING_LE))
@@ -110,7 +110,7 @@ import Testing
         #expect(try names == [])
     }
 
-    @Test func aSetThatAnotherProgramTakesEndsAndGoesOn() async throws {
+    @Test func advertisingResumesAfterAnotherProgramTakesTheSet() async throws {
         let radio = try await kernel.radio(stateFolder: folder)
         let clock = VirtualClock()
         let manager = PeripheralManager(

@@ -14,7 +14,7 @@ import Testing
     /// time; differences between compilers are smaller than this limit.
     static let stackLimit: UInt = 4096
 
-    /// How deep in the stack a handler is called, on each thread that calls it.
+    /// The range of stack depths at which a handler is called, per thread.
     final class Depth: Sendable {
         private struct State {
             var reached: [pthread_t: ClosedRange<UInt>] = [:]
@@ -36,7 +36,7 @@ import Testing
 
         var count: Int { state.withLock { $0.count } }
 
-        /// Bytes between the deepest call on a thread and the least deep one.
+        /// The largest difference between the depths of calls on one thread, bytes.
         var growth: UInt {
             state.withLock { state in
                 state.reached.values.map { $0.upperBound - $0.lowerBound }.max() ?? 0
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// A filter that is copied for each new sender makes the last 2000 cost 29 times the first.
-    @Test func theThirtyThousandthSenderCostsWhatTheFirstDid() async throws {
+    @Test func theThirtyThousandthSenderCostsAsMuchAsTheFirst() async throws {
         let kernel = FakeKernel()
         let folder = "/tmp/bluez-\(UInt64.random(in: 0 ... .max))"
         let radio = try await kernel.radio(stateFolder: folder)
@@ -120,7 +120,7 @@ import Testing
         withExtendedLifetime(reports) {}
     }
 
-    @Test func theDuplicateFilterTellsResponsesAndSetsApart() {
+    @Test func theDuplicateFilterDistinguishesResponsesAndSets() {
         var filter = DuplicateFilter()
         let address = BluetoothAddress(value: 1)
         let advertisement = AdvertisementReport(address: address, data: [])

@@ -15,7 +15,7 @@ import Testing
         kernel.state.withLock { $0.silent = isSilent ? [ACC_MGMT_OP_SET_POWERED] : [] }
     }
 
-    @Test func aLostAnswerEndsInTimeAndTheNextCommandGoesOut() async throws {
+    @Test func aLostAnswerTimesOutAndTheNextCommandIsSent() async throws {
         let channel = try kernel.channel(on: clock)
         silence(true)
         let lost = Task { await channel.result(of: ACC_MGMT_OP_SET_POWERED, [1]) }
@@ -30,7 +30,7 @@ import Testing
         channel.end()
     }
 
-    @Test func cancellingEndsTheWaitAndTakesNoOthersAnswer() async throws {
+    @Test func aCancelledCommandsAnswerIsNotTakenForTheNext() async throws {
         let channel = try kernel.channel(on: clock)
         silence(true)
         let first = Task { await channel.result(of: ACC_MGMT_OP_SET_POWERED, [1]) }
@@ -47,7 +47,7 @@ import Testing
         channel.end()
     }
 
-    @Test func aCancelledTaskTakesBackWhatItHas() async throws {
+    @Test func aCancelledTaskStillRemovesItsItems() async throws {
         let channel = try kernel.channel(on: clock)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func anEndThatClosesEndsTheOther() async throws {
+    @Test func closingOneEndEndsTheOther() async throws {
         let (first, second) = try pair()
         let (one, other) = (RFCOMMLink(file: first), RFCOMMLink(file: second))
         try await one.send([1, 2])

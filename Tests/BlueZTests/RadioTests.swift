@@ -30,7 +30,7 @@ import Testing
         #expect(await kernel.next(ACC_MGMT_OP_LOAD_LTKS) == [0, 0])
     }
 
-    @Test func scansOnAndOn() async throws {
+    @Test func aScanIsRestartedForAsLongAsNeeded() async throws {
         let radio = try await radio()
         var reports: AsyncThrowingStream? = try await radio.scan(ScanParameters())
         #expect(await kernel.next(ACC_MGMT_OP_START_DISCOVERY) == [6])
@@ -101,7 +101,7 @@ import Testing
         [2, 0, 0, 160, 0, 0, 240, 0, 0, 7, ownAddress]
     }
 
-    @Test func tellsThePrivateAddressOfASet() async throws {
+    @Test func reportsThePrivateAddressOfASet() async throws {
         let radio = try await radio()
         let address = BluetoothAddress("3A:11:22:33:44:55", kind: .random)!
         kernel.command(0x2036, Self.setUp(ownAddress: 1))
@@ -115,14 +115,14 @@ import Testing
         #expect(set.address == next)
     }
 
-    @Test func tellsThePublicAddressOfASet() async throws {
+    @Test func reportsThePublicAddressOfASet() async throws {
         let radio = try await radio()
         kernel.command(0x2036, Self.setUp(ownAddress: 0))
         let set = try await radio.advertise(AdvertisingParameters(data: []))
         #expect(set.address == FakeKernel.address)
     }
 
-    @Test func tellsNoAddressThatItDoesNotKnow() async throws {
+    @Test func reportsNoAddressIfItIsUnknown() async throws {
         let radio = try await radio()
         let set = try await radio.advertise(AdvertisingParameters(data: []))
         #expect(set.address == nil)
@@ -146,7 +146,7 @@ import Testing
         #expect(await kernel.next(ACC_MGMT_OP_ADD_ADVERTISING_DATA) == [2, 2, 0, 1, 2])
     }
 
-    @Test func anEventWithoutACodeSaysNothing() async throws {
+    @Test func anEventWithoutACodeIsIgnored() async throws {
         let radio = try await radio()
         let reports = try await radio.scan(ScanParameters())
         kernel.hear([])
@@ -155,7 +155,7 @@ import Testing
         #expect(try await heard.next()?.address == Self.peer)
     }
 
-    @Test func whoWaitsForChannelsSeesTheEndOfTheLink() async throws {
+    @Test func waitingForChannelsEndsWithTheLink() async throws {
         let radio = try await radio()
         let (stream, entry) = AsyncThrowingStream.makeStream(of: (any ChannelBearer).self)
         let peer = KernelAddress(Self.peer)
@@ -203,7 +203,7 @@ import Testing
         await #expect(throws: RadioError.self) { try await radio() }
     }
 
-    @Test func tellsWhenAnotherProgramTakesTheInstance() async throws {
+    @Test func reportsThatAnotherProgramTookTheInstance() async throws {
         let radio = try await radio()
         let set = try await radio.advertise(AdvertisingParameters(data: []))
         kernel.tell(ACC_MGMT_EV_ADVERTISING_REMOVED, [2])
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func anAdapterThatIsTurnedOffByBeingPulledOutIsGone() async throws {
+    @Test func anUnpluggedAdapterIsReportedAsRemoved() async throws {
         let radio = try await kernel.radio(stateFolder: folder, isThere: false)
         let set = try await radio.advertise(AdvertisingParameters(data: []))
         kernel.tell(ACC_MGMT_EV_NEW_SETTINGS, FakeKernel.bytes(ACC_MGMT_SETTING_LE))
@@ -253,7 +253,7 @@ import Testing
         withExtendedLifetime(radio) {}
     }
 
-    @Test func whatWasOnTheAirDoesNotComeBackWithThePower() async throws {
+    @Test func powerOnDoesNotRestoreAdvertising() async throws {
         let radio = try await radio()
         let set = try await radio.advertise(AdvertisingParameters(data: []))
         kernel.tell(ACC_MGMT_EV_NEW_SETTINGS, FakeKernel.bytes(ACC_MGMT_SETTING_LE))
@@ -264,7 +264,7 @@ import Testing
         withExtendedLifetime(radio) {}
     }
 
-    @Test func anAdapterThatIsTakenAwayEndsAll() async throws {
+    @Test func removingTheAdapterEndsAllOperations() async throws {
         let radio = try await radio()
         let states = radio.states
         let reports = try await radio.scan(ScanParameters())
@@ -285,7 +285,7 @@ import Testing
         (UInt8(ACC_MGMT_STATUS_PERMISSION_DENIED), .notPermitted("CAP_NET_ADMIN is missing")),
         (UInt8(ACC_MGMT_STATUS_BUSY), RadioError.busy),
     ])
-    func tellsWhyPowerCannotBeTurnedOn(status: UInt8, error: RadioError) async throws {
+    func reportsWhyPowerCannotBeTurnedOn(status: UInt8, error: RadioError) async throws {
         let radio = try await radio()
         kernel.state.withLock { $0.answers[ACC_MGMT_OP_SET_POWERED] = (status, []) }
         await #expect(throws: error) { try await radio.setPower(true) }
@@ -321,7 +321,7 @@ import Testing
         #expect(try radio.bondFile.load() == BondList())
     }
 
-    @Test func asksTheAgent() async throws {
+    @Test func pairingCallsTheAgent() async throws {
         let radio = try await radio()
         try await radio.setPairingAgent(
             PairingAgent(.keyboardDisplay) { question, peer in
@@ -354,7 +354,7 @@ import Testing
         withExtendedLifetime(radio) {}
     }
 
-    @Test func leavesTheDaemonWhatIsItsOwn() async throws {
+    @Test func refusesOperationsThatBluetoothdOwns() async throws {
         let radio = try await kernel.radio(stateFolder: folder, hasDaemon: true)
         let owned = RadioError.owned(by: "bluetoothd")
         await #expect(throws: owned) { try await radio.setPairingAgent(nil) }
@@ -371,7 +371,7 @@ import Testing
         )
     }
 
-    @Test func aMachineWithoutThatAdapterSaysSo() async throws {
+    @Test func aMissingAdapterIsReported() async throws {
         let error = await #expect(throws: RadioError.self) { try await BlueZRadio("hci4711") }
         if case .notPermitted(let right)? = error {
             #expect(right.contains("CAP_NET"))

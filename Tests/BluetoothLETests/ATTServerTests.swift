@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test func theMTUIsAgreedOnOnce() {
+    @Test func theMTUIsExchangedOnce() {
         var server = ATTServer(limits: Self.limits)
         #expect(server.receive([0x02, 50, 0], table: Self.table) == [.send([0x03, 64, 0])])
         #expect(
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [0x0A, 0x0C, 0x12, 0x16] as [UInt8], [[0, 0], [0xFF, 0xFF]] as [[UInt8]])
-    func handlesThatNothingHasAreRefused(request: UInt8, handle: [UInt8]) {
+    func unknownHandlesAreRefused(request: UInt8, handle: [UInt8]) {
         var server = ATTServer(limits: Self.limits)
         let rest: [UInt8] = request == 0x0C || request == 0x16 ? [0, 0] : []
         #expect(
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func whatMayNotBeReadCannotBeGuessed() throws {
+    @Test func unreadableValuesCannotBeGuessed() throws {
         var table = AttributeTable()
         _ = try table.add(
             ServiceDefinition(

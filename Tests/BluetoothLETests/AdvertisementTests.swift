@@ -65,7 +65,7 @@ import Testing
         #expect(data.startIndex < data.endIndex)
     }
 
-    @Test func nothingIsThereWithoutItsField() {
+    @Test func propertiesWithoutFieldsAreNil() {
         let advertisement = Advertisement([])
         #expect(advertisement.name == nil && !advertisement.isNameShortened)
         #expect(advertisement.flags == nil && advertisement.txPower == nil)
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// Fields that are too short for their value, and lists that end with half a UUID.
-    @Test func shortFieldsHoldNothing() {
+    @Test func tooShortFieldsHaveNoValue() {
         let advertisement = Advertisement(
             Self.bytes([
                 (0x01, []), (0x0A, []), (0x19, []), (0xFF, [0x4C]), (0x16, [0xAA]), (0x20, [1, 2]),
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Random structures, truncated anywhere: the view, the value type and a plain loop find the same.
-    @Test func randomDataIsReadAlikeByAll() {
+    @Test func allReadersAgreeOnRandomData() {
         for seed in UInt64(1)...3000 {
             var random = Random(state: seed)
             let types: [UInt8] = [1, 2, 3, 5, 7, 8, 9, 0x0A, 0x14, 0x16, 0x19, 0x20, 0x21, 0xFF]
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func theBuilderKeepsToItsLimit() throws {
+    @Test func theBuilderRespectsItsLimit() throws {
         var builder = AdvertisementBuilder()
         try builder.add(flags: .default)
         try builder.add(name: "A name of many characters, é")

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [23, 100, 517])
-    func longValuesAreReadWhole(mtu: Int) async throws {
+    func longValuesAreReadCompletely(mtu: Int) async throws {
         let joined = try JoinedLinks()
         if mtu > 23 { _ = try await joined.client.link.exchangeMTU(mtu) }
         #expect(
@@ -89,13 +89,13 @@ import Testing
         )
     }
 
-    @Test func valueOnDemandIsAskedOfTheApplication() async throws {
+    @Test func theApplicationProvidesValuesOnDemand() async throws {
         let joined = try JoinedLinks()
         joined.host.state.withLock { $0.onDemand[joined.handles.onDemand] = Array(0..<60) }
         #expect(try await joined.client.read(joined.handles.onDemand) == Array(0..<60))
     }
 
-    @Test func severalValuesByOneRequest() async throws {
+    @Test func severalValuesAreReadByOneRequest() async throws {
         let joined = try JoinedLinks()
         joined.host.state.withLock { $0.onDemand[joined.handles.onDemand] = [1, 2] }
         let values = try await joined.client.read([joined.handles.plain, joined.handles.onDemand])
@@ -103,14 +103,14 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 20, 21, 300, 512])
-    func writesArriveWhole(size: Int) async throws {
+    func longWritesArriveCompletely(size: Int) async throws {
         let joined = try JoinedLinks()
         let value = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         try await joined.client.write(value, to: joined.handles.plain)
         #expect(joined.host.table[joined.handles.plain]?.value == value)
     }
 
-    @Test func tooLongValuesAreRefusedHere() async throws {
+    @Test func tooLongValuesAreRefusedLocally() async throws {
         let joined = try JoinedLinks()
         await #expect(throws: GATTError.valueTooLong(limit: 512)) {
             try await joined.client.write(
@@ -159,12 +159,12 @@ import Testing
     }
 
     /// The system has encrypted the link before the server is informed.
-    @Test func aRequestIsJudgedByTheSecurityOfItsMoment() async throws {
+    @Test func aRequestIsCheckedWithTheCurrentSecurity() async throws {
         let joined = try JoinedLinks { .encrypted }
         #expect(try await joined.client.read(joined.handles.secret) == Array("secret".utf8))
     }
 
-    @Test func securityDecides() async throws {
+    @Test func securityIsEnforced() async throws {
         let joined = try JoinedLinks()
         let secret = joined.handles.secret
         await #expect(throws: GATTError.att(.insufficientEncryption, handle: secret)) {
@@ -180,7 +180,7 @@ import Testing
         #expect(try await joined.client.read(secret) == [1])
     }
 
-    @Test func valuesComeAfterSubscribing() async throws {
+    @Test func valuesArriveAfterSubscribing() async throws {
         let joined = try JoinedLinks()
         let configuration = joined.handles.notify + 1
         try await joined.client.write([3, 0], to: configuration)
@@ -253,12 +253,12 @@ import Testing
         #expect(try await client.descriptors(of: found[0]).map(\.uuid) == [0x2902])
     }
 
-    @Test func aListThatBeginsWithAnErrorIsNone() async throws {
+    @Test func aListThatBeginsWithAnErrorIsEmpty() async throws {
         let client = try await client { packet in [1, packet[0], 1, 0, 0x0E] }
         await #expect(throws: GATTError.att(.unlikely, handle: 1)) { try await client.services() }
     }
 
-    @Test func aListThatIsOutOfDateIsNone() async throws {
+    @Test func anOutdatedListIsDiscarded() async throws {
         let client = try await client { packet in
             packet[1] == 1 ? [0x11, 6, 1, 0, 5, 0, 0, 0x18] : [1, packet[0], 6, 0, 0x12]
         }
@@ -275,7 +275,7 @@ import Testing
         await #expect(throws: GATTError.malformedAnswer) { try await client.read(3) }
     }
 
-    @Test func aValueOf512BytesIsWhole() async throws {
+    @Test func aValueOf512BytesIsComplete() async throws {
         // eight parts of 64 bytes
         let client = try await client(mtu: 65) { packet in
             [packet[0] + 1] + [UInt8](repeating: 7, count: 64)
@@ -290,7 +290,7 @@ import Testing
             [0x09, 7, 2, 0, 2, 5, 0, 0, 0x2A, 4, 0, 2, 6, 0, 1, 0x2A],
         ] as [[UInt8]]
     )
-    func declarationsWithoutSenseAreRefused(answer: [UInt8]) async throws {
+    func invalidDeclarationsAreRefused(answer: [UInt8]) async throws {
         let client = try await client { packet in packet[1] == 1 ? answer : nil }
         let service = RemoteService(uuid: 0x1800, handles: 1...(.max), isPrimary: true)
         await #expect(throws: GATTError.malformedAnswer) {
@@ -313,13 +313,13 @@ import Testing
     }
 
     /// The server uses the MTU that the client at its end has negotiated.
-    @Test func theMTUIsTheLinks() async throws {
+    @Test func bothEndsUseTheLinksMTU() async throws {
         let joined = try JoinedLinks()
         _ = try await joined.client.link.exchangeMTU(100)
         #expect(joined.client.link.mtu == 100 && joined.server.mtu == 100)
     }
 
-    @Test func anEmptyPacketSaysNothing() async throws {
+    @Test func anEmptyPacketIsIgnored() async throws {
         let (near, far) = PipeBearer.pair()
         let host = TableHost()
         let link = GATTLink(bearer: near, time: TimeSource(VirtualClock()), host: host)

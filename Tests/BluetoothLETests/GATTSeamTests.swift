@@ -153,7 +153,7 @@ private final class SystemConnection: GATTConnection {
         }
     }
 
-    @Test func aServiceThatTheSystemRefusesIsNotThere() async throws {
+    @Test func aServiceRefusedByTheSystemIsNotAdded() async throws {
         let board = SystemRadio(VirtualAir().addAdapter(), VirtualClock())
         let manager = PeripheralManager(radio: board)
         board.refuse()

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func everyByteComesBack() {
+    @Test func everyByteRoundTrips() {
         let all = (0...255).map { UInt8($0) }
         #expect(Hexadecimal.bytes(Hexadecimal.text(all)) == all)
         #expect(Hexadecimal.bytes(Hexadecimal.text(all, uppercase: true)) == all)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
-    func withoutADescriptorItRestsAndGoesOn(error: CInt) async throws {
+    func withoutADescriptorItPausesAndContinues(error: CInt) async throws {
         let clock = VirtualClock()
         let path = "/tmp/listen-\(UInt64.random(in: 0 ... .max))"
         let file = try UnixSocket.listen(at: path)

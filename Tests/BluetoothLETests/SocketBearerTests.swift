@@ -15,7 +15,7 @@ import Testing
         other = files[1]
     }
 
-    /// Sends until packets wait for room, which are this many at least.
+    /// Sends more packets than fit into the socket, so that the rest waits. Returns their number.
     private func fill() -> Int {
         for _ in 0..<1000 { bearer.send([UInt8](repeating: 7, count: 1000)) }
         return 1000
@@ -26,7 +26,7 @@ import Testing
         for _ in 0..<count { #expect(recv(other, &packet, packet.count, 0) == 1000) }
     }
 
-    @Test func anEmptyPacketIsNoEnd() async {
+    @Test func anEmptyPacketIsNotTheEnd() async {
         let (packets, entry) = AsyncStream.makeStream(of: [UInt8].self)
         bearer.start(onPacket: { entry.yield($0) }, onEnd: { entry.finish() })
         for packet in [[1], [], [], [2, 3]] as [[UInt8]] {
@@ -63,7 +63,7 @@ import Testing
         #expect(waiting.withLock { $0.dropFirst(16).max() ?? 0 } <= 16)
     }
 
-    @Test func sendsWhatWaitedForRoomBeforeAnybodyListens() async {
+    @Test func sendsQueuedPacketsBeforeStart() async {
         let count = fill()
         take(count)
         await bearer.drained()
@@ -71,13 +71,13 @@ import Testing
         close(other)
     }
 
-    @Test func letsGoOfThoseWhoWaitForRoomWhenTheOtherEndGoes() async {
+    @Test func waitingForRoomEndsWhenThePeerCloses() async {
         _ = fill()
         close(other)
         await bearer.drained()
     }
 
-    @Test func tellsWhatCameBeforeTheEndToWhoStartsLate() async {
+    @Test func aLateStartReceivesPacketsFromBeforeTheEnd() async {
         _ = fill()
         #expect(send(other, [1, 2, 3] as [UInt8], 3, 0) == 3)
         close(other)
@@ -94,7 +94,7 @@ import Testing
         #expect(got.withLock { $0 } == [[1, 2, 3]])
     }
 
-    @Test func endsAtOnceForWhoStartsAfterItsClose() async {
+    @Test func startAfterCloseEndsAtOnce() async {
         bearer.close()
         await withCheckedContinuation { continuation in
             bearer.start { _ in

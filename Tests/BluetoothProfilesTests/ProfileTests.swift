@@ -3,7 +3,7 @@ import BluetoothProfiles
 import Testing
 
 @Suite struct ProfileTests {
-    @Test func everyInitialValueReadsAsTextAndBack() throws {
+    @Test func everyInitialValueRoundTripsAsText() throws {
         for service in ProfileManager.readyMade.services {
             for profile in service.characteristics {
                 guard let value = profile.initialValue else { continue }
@@ -21,7 +21,7 @@ import Testing
         #expect(Set(uuids).count == uuids.count)
     }
 
-    @Test func uuidsAreThoseOfTheMakers() {
+    @Test func uuidsMatchTheVendorsDocuments() {
         #expect(
             TISensorTag.AccelerometerService.uuid.description
                 == "F000AA10-0451-4000-B000-000000000000"

@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func valuesComeWithThePeriodUntilTheSensorIsOff() async throws {
+    @Test func valuesArriveAtThePeriodUntilTheSensorIsOff() async throws {
         typealias Accelerometer = TISensorTag.AccelerometerService
         let clock = clock
         try await connected { peripheral in

@@ -16,7 +16,7 @@ import Testing
     private static let name: [UInt8] = [3, 0x09, UInt8(ascii: "T"), UInt8(ascii: "7")]
     private static let service: [UInt8] = [3, 0x03, 0xF0, 0xFF]
 
-    @Test func aDeviceComesAgainWhenMoreOfItIsKnown() {
+    @Test func aDeviceIsReportedAgainWhenMoreIsKnown() {
         var found = FoundReaders(profiles: [.fff0])
         let first = found.add(report())
         #expect(first?.name == nil && first?.advertisesProfile == false)
@@ -30,7 +30,7 @@ import Testing
         #expect(found.add(report()) == nil)
     }
 
-    @Test func onlyDevicesThatTakeConnectionsCount() {
+    @Test func onlyConnectableDevicesAreReported() {
         var found = FoundReaders(profiles: [.nordicUART])
         #expect(found.add(report(0)) == nil)
         #expect(found.add(report(1, [.legacy], Self.name)) == nil)
@@ -38,7 +38,7 @@ import Testing
         #expect(device?.name == "T7" && device?.advertisesProfile == false)
     }
 
-    @Test func aLongSearchBeginsAnewAfterThousandsOfDevices() {
+    @Test func aLongSearchRestartsAfterThousandsOfDevices() {
         var found = FoundReaders(profiles: [])
         for number in 1...4096 as ClosedRange<UInt64> { #expect(found.add(report(number)) != nil) }
         #expect(found.add(report(1)) == nil)

@@ -84,7 +84,7 @@ struct Bench: Sendable {
         }
     }
 
-    @Test func aLostLinkIsTold() async throws {
+    @Test func aLostLinkIsReported() async throws {
         let bench = Bench()
         try await bench.clock.run {
             let (near, far, service) = try await bench.open(.nordicUART)

@@ -98,7 +98,7 @@ import Testing
         #expect(try module.finish().status == 130)
     }
 
-    @Test func aFleetIsSetAndGoesOnWhereItWasKilled() throws {
+    @Test func aFleetIsSetAndResumesAfterAKill() throws {
         let first = try module(["--name", "One", "--mac", "DC:0D:30:00:00:01"])
         let fleet = try write(
             """
@@ -150,7 +150,7 @@ import Testing
         for module in [first, second] { module.interrupt() }
     }
 
-    @Test func aFleetWithAFaultReachesNobody() throws {
+    @Test func aFleetFileWithAFaultChangesNoModule() throws {
         let cases = [
             (#"{"modules": [{"address": "a", "settings": {"interval": 5}}]}"#, "a: interval=5"),
             (#"{"modules": [{"address": "a", "beacons": {"10": "off"}}]}"#, "a: beacon 10"),
@@ -178,7 +178,7 @@ import Testing
         return scratch.url(name).path
     }
 
-    @Test func aModuleIsUpgradedByTheRightFile() throws {
+    @Test func aModuleIsUpgradedWithTheRightFile() throws {
         let module = try module(["--pin", "123456"])
         let upgrade = ["beacon", "upgrade", "Feasycom", "--pin", "123456"]
         let other = try air.run(upgrade + [firmware(model: 0x14, to: "other.dfu")])
@@ -198,7 +198,7 @@ import Testing
         #expect(try !module.finish().lines.contains { $0.hasPrefix("upgrade failed") })
     }
 
-    @Test func whatIsForcedIsNotCalledAnUpgrade() throws {
+    @Test func aForcedTransferIsNotCalledAnUpgrade() throws {
         let module = try module()
         let upgrade = ["beacon", "upgrade", "Feasycom", "--force", "--json"]
         let result = try air.run(upgrade + [firmware(model: 0x14, to: "other.dfu")])
@@ -207,7 +207,7 @@ import Testing
         #expect(module.line(with: "upgrade failed") != nil)
     }
 
-    @Test func ctrlCLeavesTheOldFirmware() throws {
+    @Test func ctrlCKeepsTheOldFirmware() throws {
         let module = try module()
         let upgrade = try air.start([
             "beacon", "upgrade", "Feasycom", firmware(to: "right.dfu"), "--json",

@@ -12,7 +12,7 @@ import Testing
         model: 0x15
     )
 
-    @Test("the header of a .dfu file, without a module")
+    @Test("inspect shows the header of a .dfu file without a module")
     func shows() throws {
         let result = try CommandLineTool.run(["beacon", "inspect", "-"], input: Data(bytes))
         #expect(result.status == 0, "\(result.errors)")

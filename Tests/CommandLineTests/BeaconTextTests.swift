@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotThereOrNotToBeSet() {
+    @Test func unknownAndReadOnlyParametersAreRefused() {
         #expect(throws: Failure.self) { try configuration.values(of: ["buzzer": "on"]) }
         #expect(throws: Failure.self) { try configuration.values(of: ["mac": "00"]) }
         for text in ["", "=5", "interval"] { #expect(SettingArgument(argument: text) == nil) }
@@ -84,7 +84,7 @@ import Testing
         return try InputFile(scratch.url("fleet.json").path).decode(FleetFile.self)
     }
 
-    @Test func modulesTakeWhatIsCommon() throws {
+    @Test func modulesInheritCommonSettings() throws {
         let modules = try fleet(
             """
             {"pin": "111111", "settings": {"interval": 500, "led": true}, "beacons": {"0": "off"},
@@ -112,7 +112,7 @@ import Testing
         (#"{"modules": [{"address": "x", "settings": {"led": [1]}}]}"#, "modules[0].settings.led"),
         ("no JSON", "fleet.json"),
     ])
-    func faultsNameTheirPlace(json: String, text: String) {
+    func faultsStateTheirPlace(json: String, text: String) {
         #expect {
             try fleet(json)
         } throws: { error in
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func aJournalKeepsWhatIsDone() throws {
+    @Test func aJournalRecordsFinishedModules() throws {
         let scratch = try Scratch()
         let path = scratch.url("fleet.json.done").path
         let json = #"{"modules": [{"address": "a"}, {"address": "b", "settings": {"led": true}}]}"#
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func aFileThatIsNoJournalStaysAsItIs(again: Bool) throws {
+    func aFileThatIsNotAJournalIsUnchanged(again: Bool) throws {
         let scratch = try Scratch()
         let url = scratch.url("notes.txt")
         try Data("buy milk".utf8).write(to: url)

@@ -98,7 +98,7 @@ enum CaptureBytes {
         )
     }
 
-    /// Big-endian, microseconds: a section, an interface, a packet a block.
+    /// Big-endian, microseconds: a section, an interface, and a block for each packet.
     private static func pcapng(_ link: UInt16, _ packets: [(time: Int, bytes: [UInt8])]) -> Data {
         func block(_ type: UInt32, _ body: [UInt8]) -> [UInt8] {
             let padded = body + [UInt8](repeating: 0, count: (4 - body.count % 4) % 4)

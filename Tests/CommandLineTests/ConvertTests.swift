@@ -61,7 +61,7 @@ import Testing
         (["--bits", "24", "--padded"], 4, 0), (["--bits", "32", "--channels", "2"], 8, 0),
         (["--bits", "16", "--rate", "44100", "--jobs", "1"], 2, 0),
     ])
-    func writesEveryForm(options: [String], size: Int, silence: UInt8) throws {
+    func writesEveryFormat(options: [String], size: Int, silence: UInt8) throws {
         let scratch = try Scratch()
         let source = scratch.url("in.mp3")
         try Self.silence(20).write(to: source)
@@ -360,7 +360,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func interruptionLeavesNothing(signal: Int32) throws {
+    func interruptionLeavesNoFile(signal: Int32) throws {
         let scratch = try Scratch()
         // a pipe without a writer: the work waits until it is interrupted
         let source = scratch.url("in.mp3")

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: Examples.all.map(\.line))
-    func theParserTakesIt(line: String) throws {
+    func theParserAcceptsIt(line: String) throws {
         let example = try #require(Examples.all.first { $0.line == line })
         // the shell resolves quotes and wildcards
         let shell = Process()

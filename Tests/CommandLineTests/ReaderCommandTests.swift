@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aWorkingReaderIsCancelledAndTimed() throws {
+    @Test func aBusyReaderIsCancelledOrTimesOut() throws {
         let bench = try Bench(.bluetooth, simulator: ["--work", "20s", "--steps", "100"])
         let cancel = try bench.run(["cancel", "read card", "--after", "500ms", "--json"])
         #expect(cancel.status == 0, "\(cancel.errors)")
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: Channel.allCases)
-    func theShellKnowsEveryWord(_ channel: Channel) throws {
+    func theShellHasEveryCommand(_ channel: Channel) throws {
         let bench = try Bench(channel)
         try Data("from a file".utf8).write(to: bench.url("in"))
         let words = [
@@ -147,7 +147,7 @@ import Testing
         #expect(lines.contains { $0.contains("switch the reader off") })
     }
 
-    @Test func theShellCancelsWhatRuns() throws {
+    @Test func theShellCancelsTheRunningCommand() throws {
         let bench = try Bench(.bluetooth, simulator: ["--work", "20s"])
         let shell = try bench.run(
             ["shell", "--json"],
@@ -161,7 +161,7 @@ import Testing
         #expect(bench.readerLine(with: "failed: cancelled") != nil)
     }
 
-    @Test func aCancelIsNotTooEarly() throws {
+    @Test func aCancelRightAfterARequestCancelsIt() throws {
         let bench = try Bench(.bluetooth, simulator: ["--work", "20s"])
         let words = Array(repeating: ["exchange hello", "cancel"], count: 20).joined()
         let shell = try bench.run(
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: Channel.allCases)
-    func inDuplexModeMessagesComeBackAsMessages(_ channel: Channel) throws {
+    func inDuplexModeAnswersAreMessages(_ channel: Channel) throws {
         let bench = try Bench(channel, simulator: ["--mode", "duplex"])
         let message = try bench.run(
             ["exchange", "hello", "--mode", "duplex", "--listen", "1s"]
@@ -249,7 +249,7 @@ import Testing
         #expect(result.errors.contains(#""code":4"#), "\(result.errors)")
     }
 
-    @Test func aReaderThatSaysNothingOfItsLineIsFoundAndOpened() throws {
+    @Test func aReaderThatDoesNotAdvertiseItsLineIsOpened() throws {
         let air = try TestAir()
         let reader = try air.start([
             "simulate", "reader", "--bluetooth", "Odd",
@@ -294,13 +294,13 @@ import Testing
         (["requests", "serve", "--socket", "s", "--device", "hw:1"], "--device"),
         (["requests", "serve", "--socket", "s", "--adapter", "virtual"], "--adapter"),
     ])
-    func whatIsNotUsedIsRefused(_ words: [String], _ option: String) throws {
+    func unusedOptionsAreRefused(_ words: [String], _ option: String) throws {
         let result = try CommandLineTool.run(words)
         #expect(result.status == 64, "\(words)")
         #expect(result.errors.contains(option), "\(result.errors)")
     }
 
-    @Test func helpTextsShowDefaultsAsTheyAreTyped() throws {
+    @Test func helpShowsDefaultsAsTheyAreTyped() throws {
         for words in [
             ["simulate", "reader"], ["simulate", "txrx"], ["reader", "open"],
             ["reader", "exchange"],

@@ -48,7 +48,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
-    @Test func aHandlerThatFailsIsTheAnswersError() throws {
+    @Test func aFailingHandlerIsTheAnswersError() throws {
         let server = try serve(["--handler", "exit 3"])
         let result = try send(["anything", "--json"])
         #expect(result.status == 76)
@@ -64,7 +64,7 @@ import Testing
         #expect(server.terminationStatus == 130)
     }
 
-    @Test func aHandlerThatTalksIsAnErrorOfItsOwn() throws {
+    @Test func aHandlerThatPrintsTextIsAnError() throws {
         let server = try serve(["--handler", "echo hello"])
         let result = try send(["anything", "--json"])
         #expect(result.status == 76 && result.output.contains("\"errorCode\":4003"))
@@ -85,7 +85,7 @@ import Testing
         server.waitUntilExit()
     }
 
-    @Test func aDeviceAsksOverBluetooth() throws {
+    @Test func aDeviceSendsRequestsOverBluetooth() throws {
         let voice = Data((0..<20_000).map { UInt8($0 & 255) })
         try voice.write(to: scratch.url("watch/rec/voice"))
         let radio = ["--bluetooth", "watch", "--adapter", "virtual"]
@@ -142,7 +142,7 @@ import Testing
         #expect(end.status == 130, "\(end.lines) \(end.errors)")
     }
 
-    @Test func aDeviceAsksOverSerialPorts() throws {
+    @Test func aDeviceSendsRequestsOverSerialPorts() throws {
         try Data(count: 20_000).write(to: scratch.url("watch/rec/voice"))
         let modem = try NullModem()
         let place = ["--transport", "serial", "--serial-folder", modem.folder, "--reader"]
@@ -176,7 +176,7 @@ import Testing
         #expect(result.status == 64 && result.errors.contains(text), "\(result.errors)")
     }
 
-    @Test func nobodyListensIsNoDevice() throws {
+    @Test func aMissingListenerExitsWithNoDevice() throws {
         let result = try send(["x"])
         #expect(result.status == 69 && result.errors.contains("requests serve"))
     }

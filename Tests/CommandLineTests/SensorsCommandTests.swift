@@ -59,7 +59,7 @@ import Testing
         #expect(record.sensor?.measurements.map(\.number) == [9, 23.46])
     }
 
-    @Test func aNameAndAFormatOfOnesOwnAreUsed() throws {
+    @Test func aNameAndAUsersFormatAreUsed() throws {
         let named = try decode(["--name", "TP357 (12AB)", "07FFC2F0003C0200"])
         #expect(named.sensor?.measurements.first?.number == 24)
         let scratch = try Scratch()
@@ -77,7 +77,7 @@ import Testing
         #expect(bad.status == 65 && bad.errors.contains("i15"))
     }
 
-    @Test func keysAreForTheirOwnerOnly() throws {
+    @Test func aKeysFileReadableByOthersIsRefused() throws {
         let scratch = try Scratch()
         let file = scratch.url("keys.json")
         try Data(#"{"54:48:E6:8F:80:A5": "231d39c1d7cc1ab1aee224cd096db932"}"#.utf8).write(to: file)

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func bothEndsTalkByTheirCommands() throws {
+    @Test func bothEndsTalkThroughTheirCommands() throws {
         let bench = try Bench(["--baud", "921600"])
         let text = try bench.run(["exchange", "read card", "--baud", "921600"])
         #expect(text.status == 0, "\(text.errors)")
@@ -46,7 +46,7 @@ import Testing
         #expect(bench.reader.line(with: "closed") != nil)
     }
 
-    @Test func aWorkingReaderIsCancelled() throws {
+    @Test func aBusyReaderIsCancelled() throws {
         let bench = try Bench(["--work", "1h", "--steps", "100000"])
         let cancel = try bench.run(["cancel", "read card", "--after", "100ms", "--json"])
         #expect(cancel.status == 0, "\(cancel.errors)")
@@ -71,7 +71,7 @@ import Testing
         #expect(json.output.contains(#""transport":"serial""#))
     }
 
-    @Test func aPortThatIsPulledOutEndsBothEnds() throws {
+    @Test func anUnpluggedPortEndsBothEnds() throws {
         let bench = try Bench(["--work", "1h", "--steps", "100000"])
         let host = try RunningTool(
             ["reader", "exchange", "hello"] + Bench.place("usb-host", bench.modem)

@@ -51,7 +51,7 @@ import Testing
         #expect(ProgressReport.bar(done: 8, total: 8, width: 4) == "[####]")
     }
 
-    @Test func moreThanExpected() {
+    @Test func progressBeyondTheTotal() {
         let line = ProgressReport.line("convert", done: 300, total: 100, after: .seconds(3))
         #expect(line == "convert 100 %, 300 of 300 bytes, 100 B/s, 0:00 left")
         let open = ProgressReport.line("convert", done: 300, total: 0, after: .seconds(3))

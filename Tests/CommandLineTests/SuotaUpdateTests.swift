@@ -44,7 +44,7 @@ import Testing
         #expect(again.errors.contains("already runs version 1.2.0"))
     }
 
-    @Test func aModuleWantsItsPINFirst() throws {
+    @Test func aModuleRequiresItsPIN() throws {
         let tests = try SuotaUpdateTests(["--pin", "123456"])
         let without = try tests.update([])
         #expect(without.status == 77, "\(without.errors)")

@@ -125,7 +125,7 @@ import Testing
         for device in devices { device.interrupt() }
     }
 
-    @Test func connectedComesBeforeReadyAndEachOnce() throws {
+    @Test func connectedIsReportedBeforeReadyAndEachOnce() throws {
         let device = try Device(["--name", "Lamp"])
         let connect = try device.run(["connect", "Lamp", "--json"])
         let events = try connect.output.split(separator: "\n").map { line in

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [TransportName.audioJack, .bluetooth], [false, true])
-    func eachGetsItsOwnExchange(_ channel: TransportName, isSet: Bool) async throws {
+    func eachCallBackReceivesItsOwnExchange(_ channel: TransportName, isSet: Bool) async throws {
         let count = channel == .bluetooth ? 500 : 60
         try await Bench.run(channel) { bench in
             try await bench.open()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func inDuplexModeAMessageHasItsOwnAndWhatTheDeviceSendsTheOneThatWasSet() async throws {
+    @Test func inDuplexModeMessagesHaveTheirOwnCallBacks() async throws {
         try await Bench.run(.bluetooth, mode: .duplex) { bench in
             let device = Notes()
             try await bench.manager.openDevice(
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [TransportName.audioJack, .bluetooth])
-    func whatIsRefusedCallsNothingAndWhatFailsCallsOnce(_ channel: TransportName) async throws {
+    func refusedCallsReportNothingAndFailedCallsReportOnce(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
             await work.wait(.seconds(20))
             return request
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aFailedOpeningLeavesTheCallBackBefore() async throws {
+    @Test func aFailedOpeningKeepsTheEarlierCallBack() async throws {
         try await Bench.run(.bluetooth) { bench in
             let (first, second) = (Notes(), Notes())
             bench.manager.setCallBack(first)

@@ -39,7 +39,7 @@ import Testing
         await reader.stop()
     }
 
-    @Test func theArticleShowsWhatIsTested() throws {
+    @Test func theArticleShowsTestedCode() throws {
         try Repository.expectExamples(
             of: "Sources/Communication/Communication.docc/Communication.md",
             in: ["Tests/CommunicationTests/DocumentationTests.swift"]

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [TransportName.audioJack, .bluetooth])
-    func callbacksComeInOrder(_ channel: TransportName) async throws {
+    func callbacksArriveInOrder(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
             try await work.progress([1])
             await work.wait(.seconds(request[0] == 2 ? 20 : 1))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func inDuplexModeTheDeviceSpeaksWhenItLikes() async throws {
+    @Test func inDuplexModeTheDeviceSendsAtAnyTime() async throws {
         try await Bench.run(.bluetooth, mode: .duplex) { bench in
             try await bench.open(mode: .duplex)
             let events = bench.manager.events
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func inMasterSlaveModeItOnlyAnswers() async throws {
+    @Test func inMasterSlaveModeTheDeviceOnlyAnswers() async throws {
         try await Bench.run(.bluetooth, mode: .duplex) { bench in
             try await bench.open()
             let device = try #require(await bench.device())

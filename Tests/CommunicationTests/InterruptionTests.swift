@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [TransportName.audioJack, .bluetooth])
-    func aCancelThatNobodyAnswersGivesCode13(_ channel: TransportName) async throws {
+    func anUnansweredCancelGivesCode13(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
             await work.wait(.seconds(60))
             return request
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [TransportName.audioJack, .bluetooth])
-    func timeIsUp(_ channel: TransportName) async throws {
+    func anExchangeTimesOut(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
             await work.wait(.seconds(20))
             return request
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func theTimeOfAnExchangeEndsToTheTick() async throws {
+    @Test func anExchangesTimeoutIsExact() async throws {
         let (outcome, whole) = try await exchange(within: .seconds(60))
         #expect(outcome == nil && whole > .zero)
         // the link counts in microseconds
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [TransportName.audioJack, .bluetooth])
-    func aResetOfTheDeviceWantsTheResourceClosedAndOpened(_ channel: TransportName) async throws {
+    func aResetDeviceMustBeClosedAndOpened(_ channel: TransportName) async throws {
         try await Bench.run(channel) { bench in
             await bench.misbehave(.resets)
             try await bench.open()
@@ -176,7 +176,7 @@ import Testing
     @Test(arguments: [
         (AudioPortEvent.focusLost, 15), (.serverEnded, 16), (.interrupted, 17), (.routeChanged, 17),
     ])
-    func theJackTellsOfDisturbances(_ event: AudioPortEvent, _ expected: Int) async throws {
+    func theJackReportsDisturbances(_ event: AudioPortEvent, _ expected: Int) async throws {
         try await Bench.run(.audioJack) { bench in
             guard case .cable(let cable) = bench.medium else { return }
             try await bench.open()

@@ -13,7 +13,7 @@ import TxRx
 
 /// Searching and opening: every code of both transports.
 @Suite(.timeLimit(.minutes(20))) struct OpeningTests {
-    @Test func theJackSaysWhyItDoesNotOpen() async throws {
+    @Test func openingTheJackFailsWithTheReason() async throws {
         try await Bench.run(.audioJack) { bench in
             guard case .cable(let cable) = bench.medium else { return }
             cable.host.fail(with: .outputFailed(device: "hw:9", reason: "no such rate"))
@@ -35,7 +35,7 @@ import TxRx
         }
     }
 
-    @Test func bluetoothSaysWhyItDoesNotOpen() async throws {
+    @Test func openingOverBluetoothFailsWithTheReason() async throws {
         try await Bench.run(.bluetooth) { bench in
             guard case .air(let air, let phone, let board, _) = bench.medium else { return }
             let manager = bench.manager
@@ -173,7 +173,7 @@ import TxRx
         }
     }
 
-    @Test func aReaderNeedNotAdvertiseItsLine() async throws {
+    @Test func aReaderMayOpenWithoutAdvertisingItsLine() async throws {
         let clock = VirtualClock()
         try await clock.run {
             let air = VirtualAir(clock: clock)
@@ -230,7 +230,7 @@ import TxRx
         arguments: [[.nordicUART, .fff0]] + TxRxProfile.standard.map { [.nordicUART, $0.serial] }
             as [[SerialProfile]]
     )
-    func anyProfileOfTheListWillDo(_ profiles: [SerialProfile]) async throws {
+    func anyProfileOfTheListIsAccepted(_ profiles: [SerialProfile]) async throws {
         try await Bench.run(.bluetooth, profiles: profiles) { bench in
             try await bench.open()
             let request = (0..<3000).map { UInt8(truncatingIfNeeded: $0) }
@@ -239,7 +239,7 @@ import TxRx
         }
     }
 
-    @Test func aSerialPortOfClassicBluetoothCarriesAReaderToo() async throws {
+    @Test func aReaderWorksOverRFCOMM() async throws {
         let clock = VirtualClock()
         try await clock.run {
             let pipe = BytePipe(packetSize: 512, clock: clock)
@@ -274,7 +274,7 @@ import TxRx
         }
     }
 
-    @Test func openingsCanBeGivenUp() async throws {
+    @Test func openingCanBeCancelled() async throws {
         try await Bench.run(.bluetooth) { bench in
             guard case .air(let air, let phone, let board, _) = bench.medium else { return }
             air.setReach(false, between: phone, and: board)
@@ -343,7 +343,7 @@ import TxRx
         }
     }
 
-    @Test func whereTheCardCannotSayADeviceIsAsked() async throws {
+    @Test func aCardWithoutJackDetectionIsProbed() async throws {
         let cable = VirtualCable()
         let reader = ReaderSimulator(cable.accessory) { request, _ in request }
         try await reader.start()

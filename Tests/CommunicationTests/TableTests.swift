@@ -69,7 +69,7 @@ import Testing
         Row(.cancelling, .closeResource, nil, .deviceDetected),
     ]
 
-    @Test func theTableIsWhole() {
+    @Test func theTableIsComplete() {
         let combinations = Set(Self.rows.map { "\($0.standing) \($0.call)" })
         #expect(combinations.count == Standing.allCases.count * Call.allCases.count)
     }

@@ -140,7 +140,7 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
     }
 
     /// talk-to-a-reader.md
-    @Test func aReaderIsAsked() async throws {
+    @Test func aReaderAnswers() async throws {
         func startReader(on cable: VirtualCable) async throws -> ReaderSimulator {
             let reader = ReaderSimulator(cable.accessory) { request, work in
                 try await work.progress(Array("swipe the card".utf8))
@@ -335,7 +335,7 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
     }
 
     /// add-a-transport.md
-    @Test func aReaderIsAskedByTCP() async throws {
+    @Test func aReaderAnswersOverTCP() async throws {
         let (listener, port) = try Self.listen()
         let device = Task {
             let file = accept(listener, nil, nil)

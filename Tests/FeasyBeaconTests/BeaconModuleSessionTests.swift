@@ -32,7 +32,7 @@ import Testing
     }
 
     /// A browser's item is enough to open a session.
-    @Test func opensByAnItemOfABrowser() async throws {
+    @Test func opensABrowsersItem() async throws {
         let bench = AirBench { $0.pin = "314159" }
         try await bench.run {
             let browser = BeaconBrowser(kind: .setting)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func saysWhyItDoesNotOpen() async throws {
+    @Test func openingFailsWithTheReason() async throws {
         let bench = AirBench()
         // a module without a login does not answer one
         let silent = bench.session(pin: "123456")
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test func tellsOfTheLossOfTheLink() async throws {
+    @Test func reportsTheLossOfTheLink() async throws {
         let bench = AirBench()
         let session = bench.session()
         let events = session.events
@@ -335,7 +335,7 @@ import Testing
         }
     }
 
-    @Test func aCancelledRequestDoesNotSpoilTheNext() async throws {
+    @Test func aCancelledRequestDoesNotAffectTheNext() async throws {
         for milliseconds in stride(from: 1, to: 400, by: 13) {
             let bench = AirBench()
             let session = bench.session()

@@ -55,7 +55,7 @@ extension AirBench {
     }
 
     /// The advertisement lists the module's features; only its model is queried.
-    @Test func takesTheAdvertisementsWord() async throws {
+    @Test func usesTheAdvertisedFeatures() async throws {
         let bench = AirBench()
         let data: [UInt8] = [0xF0, 0xFF, 0x24, 0x08, 0x30, 0x91, 1, 2, 3, 4, 5, 6, 50]
         let module = BeaconModule(serviceData: data.span)
@@ -78,7 +78,7 @@ extension AirBench {
         #expect(BeaconConfiguration.model(named: text) == number)
     }
 
-    @Test func refusesWhatIsOutOfRangeBeforeAnythingIsSent() async throws {
+    @Test func refusesOutOfRangeValuesBeforeAnythingIsSent() async throws {
         let bench = AirBench()
         let configurator = bench.configurator()
         let heard = Mutex(0)
@@ -124,7 +124,7 @@ extension AirBench {
         }
     }
 
-    @Test func savesWhatDiffersAndReadsItBack() async throws {
+    @Test func savesChangedValuesAndReadsThemBack() async throws {
         let bench = AirBench()
         let configurator = bench.configurator()
         try await bench.run {
@@ -306,7 +306,7 @@ extension AirBench {
 
     /// Every operation in every busy state. Operations that need no module are always allowed.
     @Test(arguments: BeaconConfigurator.Operation.allCases)
-    func oneAtATime(under way: BeaconConfigurator.Operation) async throws {
+    func operationsRunOneAtATime(under way: BeaconConfigurator.Operation) async throws {
         let bench = AirBench()
         let configurator = bench.configurator()
         let rows = BeaconConfigurator.Operation.allCases
@@ -368,7 +368,7 @@ extension AirBench {
 
     // MARK: Failures
 
-    @Test func aModuleThatStatesOneAdvertisementTwice() async throws {
+    @Test func aModuleListsOneAdvertisementTwice() async throws {
         let bench = AirBench()
         let configurator = bench.configurator()
         let answer = "+BADVDATA=,3,020106,1\r\n+BADVDATA=,3,020104,1\r\nOK"
@@ -389,7 +389,7 @@ extension AirBench {
     /// A save fails at each command in turn, in each way. The report lists every name once, and
     /// correctly.
     @Test(arguments: 0..<5)
-    func aSaveThatFails(way: Int) async throws {
+    func aFailedSaveReportsEveryName(way: Int) async throws {
         var failures = 0
         // 23 commands
         for number in 1..<26 {

@@ -110,7 +110,7 @@ extension ModuleFirmware {
 
     /// On a slow link, packets are not resent.
     @Test(arguments: [10, 70, 200])
-    func takesItsTime(milliseconds: Int) async throws {
+    func aSlowLinkNeedsNoResends(milliseconds: Int) async throws {
         let bench = AirBench()
         let session = bench.session { $0.writeInterval = .milliseconds(milliseconds) }
         let firmware = try firmware(count: 2000)

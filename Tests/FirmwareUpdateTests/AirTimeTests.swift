@@ -6,7 +6,7 @@ import Testing
 @testable import BluetoothLE
 @testable import FirmwareUpdate
 
-/// The speed of an update, compared with the limit set by the connection's events.
+/// The speed of an update, compared with the limit that the connection events set.
 @Suite struct AirTimeTests {
     struct Link: Sendable, CustomTestStringConvertible {
         var phy: PHY
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: Link.all)
-    func fillsTheEvents(_ link: Link) async throws {
+    func uploadsFillTheConnectionEvents(_ link: Link) async throws {
         for (block, size) in [
             (240, 24), (244, 24), (1024, 24), (4096, 24), (16384, 40), (65535, 72),
         ] {
@@ -97,12 +97,12 @@ import Testing
     }
 
     /// Values computed by hand.
-    @Test func knowsWhatTheAirAllows() throws {
+    @Test func minimumDurationsMatchValuesComputedByHand() throws {
         let fast = Link(phy: .le2M, mtu: 498, interval: .microseconds(7500))
         #expect(fast.exchange(251) == .microseconds(4 * 273 + 300))  // 5 in an event
         let plan = try #require(SuotaPlan(fileSize: 100 << 10, block: 65535, chunk: 495))
-        // 265 packets in 53 events, the last filled to 6764 us: its status misses the next one;
-        // 149 in 30; and two to announce the second size
+        // block 1: 265 packets in 53 events; the last event is filled to 6764 us, so the status misses
+        // the next event; block 2: 149 packets in 30 events; two events announce its size
         #expect(fast.least(plan) == .microseconds(7500) * (53 + 2 + 30 + 1 + 2))
         let plain = Link(phy: .le1M, mtu: 247, interval: .milliseconds(15))
         // 427 blocks of one packet each, the last of 161 bytes

@@ -110,7 +110,7 @@ import Testing
         #expect(different == nil)
     }
 
-    @Test func tellsSpeedEveryHalfSecondAndEverySecond() async throws {
+    @Test func reportsSpeedEveryHalfSecondAndEverySecond() async throws {
         let told = try await update(telling(true)).told
         let began = try #require(
             told.first { if case .chunkSent = $0.event { true } else { false } }
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// During a block that takes longer than half a second, the speed so far is reported.
-    @Test func tellsSpeedWithinTheFirstBlock() async throws {
+    @Test func reportsSpeedWithinTheFirstBlock() async throws {
         var configuration = SuotaConfiguration()
         configuration.uploadTimeout = .seconds(3)
         let told = try await update(configuration, fault: .silent(from: 2)).told
@@ -166,7 +166,7 @@ import Testing
         #expect(statistics.first?.at == began + .milliseconds(500))
     }
 
-    @Test func tellsBothTimesOfSuccess() async throws {
+    @Test func reportsBothDurationsOfASuccess() async throws {
         let (told, start) = try await update(telling(true))
         let began = told.first { if case .chunkSent = $0.event { true } else { false } }
         let ended = told.last { if case .blockSent = $0.event { true } else { false } }
@@ -182,7 +182,7 @@ import Testing
         #expect(success.upload < success.total)
     }
 
-    @Test func tellsOnlyWhatIsWanted() async throws {
+    @Test func reportsOnlyRequestedEvents() async throws {
         let told = try await update(telling(false)).told.map(\.event).drop { $0 != .deviceReady }
         #expect(told.count == 4)
         guard case .success = told.dropFirst().first else {
@@ -192,7 +192,7 @@ import Testing
         #expect(told.suffix(2) == [.rebootSent, .connectionChanged(.disconnected)])
     }
 
-    @Test func tellsFailure() async throws {
+    @Test func reportsFailure() async throws {
         // the fourth block
         let told = try await update(telling(true), fault: .status(0x04, at: 5)).told.map(\.event)
         let error = SuotaError.device(.crcError)

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func beginsAgainByItself() async throws {
+    @Test func restartsAutomatically() async throws {
         for number in stride(from: 20, to: 200, by: 9) {
             let bench = try UpdateBench(seed: UInt64(number))
             bench.air.setTap {
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [(1, SuotaError.Step.memoryDevice), (2, .block), (11, .end)])
-    func givesUpOnASilentDevice(from place: Int, _ step: SuotaError.Step) async throws {
+    func aSilentDeviceTimesOut(from place: Int, _ step: SuotaError.Step) async throws {
         let bench = try UpdateBench(target: .init { $0.fault = .silent(from: place) })
         #expect(try await bench.failure(of: bench.manager(), file()) == .timedOut(step))
         #expect(bench.flash.bootVersion != nil)

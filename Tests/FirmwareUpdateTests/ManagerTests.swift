@@ -56,7 +56,7 @@ import Testing
         #expect(bench.flash.bootVersion == "1.1.0")
     }
 
-    @Test func waitsForSlowFlashAndFindsTheLargestBlock() async throws {
+    @Test func waitsForSlowFlashAndSelectsTheLargestBlock() async throws {
         let bench = try UpdateBench(
             target: .init { ($0.writeTime, $0.eraseTime) = (.milliseconds(80), .seconds(5)) }
         )

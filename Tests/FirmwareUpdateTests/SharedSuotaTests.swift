@@ -63,7 +63,7 @@ struct SharedSuotaTests {
         }
     }
 
-    @Test func whatADeviceSays() throws {
+    @Test func deviceValuesAreDecoded() throws {
         let dump = try #require(try Vectors.load("suota").object("gatt_dump"))
         var device = SuotaDeviceInfo()
         device.store(.version, try dump.needHex("VERSION"))

@@ -46,7 +46,10 @@ import Testing
         ("crosstalk", Impairments { $0.crosstalk = -30 }),
     ]
 
-    @Test(arguments: impairments.indices, [UInt64(1), 2]) func spoilt(_ index: Int, seed: UInt64)
+    @Test(arguments: impairments.indices, [UInt64(1), 2]) func impairedCables(
+        _ index: Int,
+        seed: UInt64
+    )
         async throws
     {
         let (name, impairments) = Self.impairments[index]
@@ -92,7 +95,7 @@ import Testing
         #expect(bench.jack.quality.correctedSymbols > 0)
     }
 
-    @Test func largeFileGoesThere() async throws {
+    @Test func aLargeFileIsSent() async throws {
         let bench = try await Bench(
             profile: ModemProfile("manchester:9600"),
             handler: { request, _ in [UInt8(request.count >> 8)] }
@@ -113,7 +116,7 @@ import Testing
         #expect(seen.allSatisfy { $0.toSend == 16_383 && $0.sent <= 16_383 })
     }
 
-    @Test func twoSessionsAfterEachOther() async throws {
+    @Test func twoSessionsInARow() async throws {
         let bench = try await Bench()
         for _ in 0..<2 {
             #expect(try await bench.jack.open() == false)

@@ -58,7 +58,9 @@ import Testing
         #expect(try await bench.jack.exchange([9], timeout: .seconds(30)) == [9])
     }
 
-    @Test(arguments: [0, 300, 900, 1600]) func callerGoes(after milliseconds: Int) async throws {
+    @Test(arguments: [0, 300, 900, 1600]) func theCallersTaskIsCancelled(after milliseconds: Int)
+        async throws
+    {
         let moment = Duration.milliseconds(milliseconds)
         let bench = try await bench(moment)
         try await bench.jack.open()
@@ -68,7 +70,7 @@ import Testing
         #expect(try await bench.jack.exchange([9], timeout: .seconds(30)) == [9])
     }
 
-    @Test func callerGoesWhileOpening() async throws {
+    @Test func theCallersTaskIsCancelledWhileOpening() async throws {
         let bench = try await Bench()
         await bench.reader.misbehave(.deaf)
         let opening = Task { try await bench.jack.open() }

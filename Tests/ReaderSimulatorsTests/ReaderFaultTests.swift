@@ -3,7 +3,7 @@ import AudioJack
 import ReaderSimulators
 import Testing
 
-/// A reader's faults, and the host's error: always one clear error, in bounded time.
+/// Each fault of a reader causes one clear error at the host, in bounded time.
 @Suite(.timeLimit(.minutes(20))) struct ReaderFaultTests {
     @Test(arguments: [ReaderFault.deaf, .silentHandshake, .wrongVersion])
     func openingFails(_ fault: ReaderFault) async throws {
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [ReaderFault.losesAcknowledgements, .damagesFrames])
-    func exchangeSucceedsAllTheSame(_ fault: ReaderFault) async throws {
+    func exchangeSucceedsDespiteFaults(_ fault: ReaderFault) async throws {
         let bench = try await Bench(profile: ModemProfile("manchester:8820"))
         try await bench.jack.open()
         await bench.reader.misbehave(fault)
@@ -69,7 +69,7 @@ import Testing
         #expect(await bench.jack.state == .deviceDetected)
     }
 
-    @Test func unansweredCancelIsToldAsFailed() async throws {
+    @Test func unansweredCancelFails() async throws {
         let bench = try await Bench(handler: { request, work in
             await work.wait(.seconds(60))
             return request

@@ -118,7 +118,7 @@ struct Connection: Sendable {
     }
 }
 
-/// Bytes that look like none of the frames.
+/// Pseudo-random bytes, the same for the same seed.
 func noise(_ count: Int, seed: UInt64 = 7) -> [UInt8] {
     var random = SeededRandom(seed: seed)
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }

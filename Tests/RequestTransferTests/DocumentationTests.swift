@@ -42,7 +42,7 @@ import Testing
         _ = await service.result
     }
 
-    @Test func theArticleShowsWhatIsTested() throws {
+    @Test func theArticleShowsTestedCode() throws {
         try Repository.expectExamples(
             of: "Sources/RequestTransfer/RequestTransfer.docc/RequestTransfer.md",
             in: ["Tests/RequestTransferTests/DocumentationTests.swift"]

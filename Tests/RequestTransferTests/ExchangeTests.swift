@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [20, 244, 1000])
-    func filesGoBothWays(_ packetSize: Int) async throws {
+    func filesPassBothWays(_ packetSize: Int) async throws {
         try await bench.clock.run { [bench] in
             let line = bench.connect(packetSize: packetSize)
             let voice = noise(5_000, seed: 1)
@@ -105,7 +105,8 @@ import Testing
         }
     }
 
-    /// The link ends, or falls silent, after so many packets of the app.
+    /// Runs a request on a link that is cut, or loses everything, after `packets` packets of the app. Returns the
+    /// errors of both ends.
     private func answer(
         packets: Int,
         thenCut: Bool
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func aFailureSaysWhatTheDeviceHas() async throws {
+    @Test func aFailureStatesWhatTheDeviceReceived() async throws {
         // the receipt of the request leaves, the answer does not
         let unsent = try await answer(packets: 1, thenCut: true)
         #expect([.interrupted, .notConnected].contains(unsent.app))
@@ -150,7 +151,7 @@ import Testing
         #expect(RequestTransferError.unconfirmed(.silent).code == 6001)
     }
 
-    @Test func whatTheLastListenerHasNotReadGoesToTheNext() async throws {
+    @Test func unreadRequestsGoToTheNextListener() async throws {
         try await bench.clock.run { [bench] in
             let line = bench.connect()
             let first = line.app.requests
@@ -257,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func aRequestWithoutAnAnswerTimesOutAndIsTakenBack() async throws {
+    @Test func aRequestWithoutAnAnswerTimesOutAndIsWithdrawn() async throws {
         try await bench.clock.run { [bench] in
             let line = bench.connect()
             var requests = line.app.requests.makeAsyncIterator()
@@ -276,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func aRequestThatIsSentAgainIsHeardOnce() async throws {
+    @Test func aRepeatedRequestIsDeliveredOnce() async throws {
         try await bench.clock.run { [bench] in
             let line = bench.connect()
             // the app does not listen, so the device withdraws the request
@@ -303,7 +304,7 @@ import Testing
         }
     }
 
-    @Test func aDeviceThatTakesAllBackIsAskedToWait() async throws {
+    @Test func aDeviceThatWithdrawsEveryRequestMustWait() async throws {
         let (arrivals, queue) = AsyncStream.makeStream(of: Inbox.Arrival.self)
         let inbox = Inbox(queue)
         let withdrawn = Broadcaster<String>()
@@ -341,7 +342,7 @@ import Testing
         }
     }
 
-    @Test func nobodyThereIsATimeout() async {
+    @Test func anAbsentPeerIsATimeout() async {
         await bench.clock.run { [bench] in
             let line = bench.connect(faults: PipeFaults { $0.loss = 1 })
             let begin = bench.clock.now
@@ -353,7 +354,7 @@ import Testing
         }
     }
 
-    @Test func aLinkThatTakesNothingIsATimeout() async {
+    @Test func aLinkThatAcceptsNothingIsATimeout() async {
         await bench.clock.run { [bench] in
             let line = bench.connect(wrap: { _, _ in StuckLink() })
             let begin = bench.clock.now

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func lostDoubledAndDamagedFramesCostNothing(_ seed: UInt64) async throws {
+    func lostRepeatedAndDamagedFramesAreRecovered(_ seed: UInt64) async throws {
         try await bench.clock.run {
             let faults = PipeFaults {
                 $0.loss = 0.08
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func reorderedFramesCostNothing(_ seed: UInt64) async throws {
+    func reorderedFramesAreRecovered(_ seed: UInt64) async throws {
         try await bench.clock.run {
             try await exchange(
                 over: bench.connect { link, _ in ReorderingLink(link, share: 0.1, seed: seed) }
@@ -61,7 +61,7 @@ import Testing
     /// The link is cut at every frame of a transfer of 300 KiB. The next attempt resumes and succeeds. Without
     /// ACCESSORY_EVERY_FRAME, which scripts/test sets, only every fifth frame is tested.
     @Test(arguments: 0..<8)
-    func aTransferGoesOnAfterEveryFrame(_ slice: Int) async throws {
+    func aTransferResumesAfterALossAtAnyFrame(_ slice: Int) async throws {
         let tone = noise(300 << 10, seed: 5)
         let local = try bench.appFolder.write(tone, to: "sent/tone")
         let answer: @Sendable (TransferRequest) -> TransferAnswer = {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func bytesOfAnotherFileAreNotTakenUp() async throws {
+    @Test func bytesOfAnotherFileAreNotResumed() async throws {
         try await bench.clock.run { [bench] in
             let tone = noise(30_000, seed: 6)
             let local = try bench.appFolder.write(tone, to: "sent/tone")
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatChangesOnItsWayIsRefused() async throws {
+    @Test func aFileThatChangesDuringTheTransferIsRefused() async throws {
         try await bench.clock.run { [bench] in
             let local = try bench.appFolder.write(noise(30_000), to: "sent/tone")
             let line = bench.connect()
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func aFetchThatFailsIsToldToBothEnds() async throws {
+    @Test func aFailedFetchIsReportedAtBothEnds() async throws {
         try await bench.clock.run { [bench] in
             let line = bench.connect()
             var failures = line.app.failures.makeAsyncIterator()

@@ -51,7 +51,7 @@ import Testing
         #expect(try decode(json: encode(json: request), as: TransferRequest.self) == request)
     }
 
-    @Test func everyCutOfTheBytesGivesTheSameFrames() {
+    @Test func everySplitYieldsTheSameFrames() {
         let frames = (0..<4).map {
             MetaFrame(
                 kind: FileKinds.toApp.data,

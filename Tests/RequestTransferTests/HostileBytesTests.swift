@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func anythingMayArrive(_ seed: UInt64) async throws {
+    func anyBytesAreHandled(_ seed: UInt64) async throws {
         let bench = Bench()
         try await bench.clock.run {
             for toApp in [true, false] {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func objectsThatAreNone() throws {
+    @Test func invalidObjectsAreRefused() throws {
         let deep = String(repeating: "[", count: 30_000)
         for text in [
             "", "null", "[]", "{}", #"{"id":1,"func":"f"}"#, #"{"id":"1"}"#,

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func theLongestPathsAreTaken() throws {
+    @Test func theLongestPathsAreAccepted() throws {
         let folder = String(repeating: "f", count: 31)
         let name = String(repeating: "n", count: 61)
         let path = try RemotePath("/\(folder)/\(folder)/\(name)")
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// An app that sends unrequested files, or files that are too large.
-    @Test func whatWasNotAskedForIsRefused() async throws {
+    @Test func unrequestedFilesAreRefused() async throws {
         let bench = Bench(app: RequestTransferOptions { $0.largestFile = 99 })
         try await bench.clock.run {
             try bench.deviceFolder.write(noise(100), to: "big")

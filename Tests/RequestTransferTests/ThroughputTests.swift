@@ -6,10 +6,11 @@ import Testing
 
 @testable import RequestTransfer
 
-/// How much of a link's room a file gets, with the request and the answer around it, in virtual time:
-/// the same at each run.
+/// The share of a link's capacity that a file transfer uses, including its request and answer. Measured in
+/// virtual time, so it is the same in each run.
 @Suite(.timeLimit(.minutes(20))) struct ThroughputTests {
-    /// Writes without response on BLE: packets of an interval, an interval's latency each way.
+    /// Simulates writes without response on BLE: a number of packets per connection interval, and a latency of
+    /// one interval each way.
     @Test(arguments: [(20, 4), (182, 4), (244, 1), (244, 6), (512, 4)])
     func aFileGetsNineTenthsOfTheLink(_ packetSize: Int, _ perInterval: Int) async throws {
         let bench = Bench()
@@ -35,7 +36,7 @@ import Testing
     }
 }
 
-/// The same on a radio's air with a file of 1 MiB, against writes without response alone.
+/// The speed of a transfer of 1 MiB over a virtual air, compared with plain writes without response.
 @Suite(.timeLimit(.minutes(20))) struct AirThroughputTests {
     @Test(arguments: [Duration.microseconds(7500), .milliseconds(15), .milliseconds(30)])
     func aFileGetsNineTenthsOfTheAir(_ interval: Duration) async throws {

@@ -49,7 +49,7 @@ import Testing
         await #expect(throws: ByteLinkError.closed) { try await port.send([1]) }
     }
 
-    @Test func aSendThatIsCancelledEnds() async throws {
+    @Test func aCancelledSendEnds() async throws {
         let modem = try NullModem()
         let port = try SerialPortLink.open(modem.path("usb-host"))
         // the peer does not read, so the kernel's buffers fill up
@@ -61,7 +61,7 @@ import Testing
         port.close()
     }
 
-    @Test func whatCannotBeOpenedSaysWhy() throws {
+    @Test func openingFailsWithTheReason() throws {
         let modem = try NullModem()
         let path = modem.path("usb-host")
         #expect(throws: SerialPortError.unsupportedBaud(12_345)) {
@@ -95,7 +95,7 @@ import Testing
         let output = Pipe()
         stty.executableURL = URL(filePath: "/usr/bin/stty")
         stty.arguments = ["-a"]
-        // through its open file, because no other process may open the port
+        // stty uses this process's open file, because no other process may open the port
         let file = try #require(openFile(of: path))
         stty.standardInput = FileHandle(fileDescriptor: file)
         stty.standardOutput = output
@@ -111,7 +111,7 @@ import Testing
         port.close()
     }
 
-    /// A descriptor of this process that is the port.
+    /// This process's file descriptor of the port.
     private func openFile(of path: String) -> CInt? {
         let device = URL(filePath: path).resolvingSymlinksInPath().path
         return (3..<1024).first { file in

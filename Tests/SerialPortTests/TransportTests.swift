@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aSearchFindsWhatIsThereAndWhatIsPluggedIn() async throws {
+    @Test func aSearchFindsPresentAndLaterPorts() async throws {
         let modem = try NullModem(isPlugged: false)
         let transport = SerialPortTransport(folder: modem.folder)
         var found = try await transport.search(timeout: nil).makeAsyncIterator()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aReaderIsFoundOpenedAndAsked() async throws {
+    @Test func aReaderIsFoundOpenedAndAnswers() async throws {
         let bench = try await Bench { request, work in
             try await work.progress([1])
             try await work.progress([2])
@@ -107,7 +107,7 @@ import Testing
         await bench.reader.stop()
     }
 
-    @Test func aPortThatIsPulledOutEndsTheExchange() async throws {
+    @Test func anUnpluggedPortEndsTheExchange() async throws {
         let bench = try await Bench { request, work in
             try await work.progress([1])
             await work.wait(.seconds(3600))
@@ -124,7 +124,7 @@ import Testing
         await bench.reader.stop()
     }
 
-    @Test func whatCannotBeOpenedHasItsNumber() async throws {
+    @Test func openingFailsWithItsCode() async throws {
         let modem = try NullModem()
         let manager = CommunicationManager(SerialPortTransport(folder: modem.folder))
         for identifier in [nil, "", ".", "..", "a\0b"] as [String?] {

@@ -4,7 +4,7 @@ import Testing
 @testable import TxRx
 
 @Suite(.timeLimit(.minutes(20))) struct ReaderTests {
-    @Test func linesAreWhatTheyLookLike() {
+    @Test func linesAreClassified() {
         let lines = ReaderLine.lines(
             Array(
                 "$:08000012\r\nZ:0805AB10\nI card\r\n\r\nE200 more\r\n#:0102\r%:FF\r$:09000012\r\n"
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The grammar handles any bytes, and decodes the frames that it builds.
-    @Test func anyBytesAreRead() {
+    @Test func anyBytesAreDecoded() {
         var random = SeededRandom(seed: 3)
         for round in 0..<2000 {
             let alphabet = Array("$:Z#%I0123456789ABCDEF \r\n".utf8)

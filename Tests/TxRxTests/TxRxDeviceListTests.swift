@@ -8,7 +8,7 @@ import Testing
         BluetoothAddress(value: UInt64(number), kind: .random)
     }
 
-    @Test func namesAreToldWhenTheyAreNew() {
+    @Test func newNamesAreReported() {
         var list = TxRxDeviceList()
         #expect(list.add(address(1), name: nil)?.name == TxRxDevice.unnamed)
         #expect(list.add(address(1), name: nil) == nil)
@@ -24,7 +24,7 @@ import Testing
 
     /// During a scan of days among devices that change their addresses, memory is bounded and a device
     /// that stays keeps its indexed name.
-    @Test func ofVeryManyDevicesTheNewestAreKept() {
+    @Test func theNewestDevicesAreKept() {
         var list = TxRxDeviceList()
         let count = 100_000
         for number in 0..<count {

@@ -7,7 +7,7 @@ private let device = TxRxDevice(address: BluetoothAddress(value: 1), name: "Read
 private let timeouts = TxRxTimeouts()
 private let tick = Duration.nanoseconds(1)
 
-/// Where a machine can be.
+/// The states of a machine.
 enum Place: CaseIterable, Sendable {
     case idle, connecting, discovering, ready, sending, awaiting, settingMode, disconnecting
 
@@ -166,7 +166,7 @@ enum Method: CaseIterable, Sendable {
         #expect(try Place.ready.machine().deadline == nil)
     }
 
-    @Test func silenceEndsAnAnswerAndEachPacketBeginsItAnew() throws {
+    @Test func silenceEndsAnAnswerAndEachPacketRestartsIt() throws {
         var machine = try Place.awaiting.machine()
         #expect(machine.received([1, 2], at: .seconds(1), timeouts) == [])
         #expect(machine.expire(at: .seconds(1) + .milliseconds(200) - tick, timeouts) == [])
@@ -180,7 +180,7 @@ enum Method: CaseIterable, Sendable {
         #expect(machine.operation == nil && machine.deadline == nil)
     }
 
-    @Test func whatNobodyAskedForIsDeliveredTheSameWay() throws {
+    @Test func unsolicitedDataIsDeliveredLikeAnAnswer() throws {
         var machine = try Place.ready.machine()
         #expect(machine.received([9], at: .zero, timeouts) == [])
         #expect(
@@ -244,7 +244,7 @@ enum Method: CaseIterable, Sendable {
         #expect(machine.operation == nil && machine.deadline == nil)
     }
 
-    @Test func withoutItsAcknowledgementItIsDataThatNobodyAskedFor() throws {
+    @Test func anUnacknowledgedAnswerIsUnsolicitedData() throws {
         let unasked = [TxRxMachine.Action.report(.dataReceived(device, [5, 6]))]
         // in turn, the write is late, is refused, or is no longer waited for
         var late = try earlyAnswer()
@@ -259,7 +259,7 @@ enum Method: CaseIterable, Sendable {
         #expect(cancelled.deadline == nil)
     }
 
-    @Test func whatComesBetweenThePiecesIsNoAnswer() throws {
+    @Test func dataBetweenThePiecesIsNotTheAnswer() throws {
         var machine = try Place.ready.machine()
         let command = [UInt8](repeating: 0x41, count: 20)
         _ = try machine.send(command, limit: 100, isScanning: false, at: .zero, timeouts)
@@ -274,7 +274,7 @@ enum Method: CaseIterable, Sendable {
         #expect(machine.operation == .awaiting)
     }
 
-    @Test func piecesGoOutOneByOneEachWithItsOwnTime() throws {
+    @Test func piecesAreSentOneByOneEachWithATimeout() throws {
         var machine = try Place.ready.machine()
         let command = [UInt8](repeating: 0x41, count: 20)
         #expect(
@@ -293,7 +293,7 @@ enum Method: CaseIterable, Sendable {
         #expect(machine.operation == .awaiting)
     }
 
-    @Test func aLateAcknowledgementSaysNothing() throws {
+    @Test func aLateAcknowledgementIsIgnored() throws {
         var machine = try Place.sending.machine()
         _ = machine.expire(at: .seconds(2), timeouts)
         #expect(machine.written(1, at: .seconds(2), timeouts) == [])
@@ -325,7 +325,7 @@ enum Method: CaseIterable, Sendable {
         }
     }
 
-    @Test func whatCameUnaskedIsNotLostWithTheLink() throws {
+    @Test func unsolicitedDataIsNotLostWithTheLink() throws {
         var machine = try Place.ready.machine(.zhaga)
         _ = machine.received([1], at: .zero, timeouts)
         _ = machine.eventReceived([2], at: .zero, timeouts)
@@ -338,7 +338,7 @@ enum Method: CaseIterable, Sendable {
         )
     }
 
-    @Test func aDeviceThatIsNoTxRxDeviceEndsInTheConnectError() throws {
+    @Test func anotherKindOfDeviceFailsToConnect() throws {
         var machine = try Place.discovering.machine()
         #expect(
             machine.connectFailed(.servicesNotFound, at: .zero, timeouts)
@@ -352,7 +352,7 @@ enum Method: CaseIterable, Sendable {
         )
     }
 
-    @Test func cancellingForgetsTheCommand() throws {
+    @Test func cancellingDropsTheCommand() throws {
         for place in [Place.sending, .awaiting, .settingMode] {
             var machine = try place.machine()
             #expect(machine.cancel(.answer, at: .zero, timeouts) == [])

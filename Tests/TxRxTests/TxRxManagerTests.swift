@@ -30,7 +30,7 @@ import Testing
     }
 
     /// An advertiser without an address cannot be connected to.
-    @Test func anonymousAdvertisersAreNoDevices() async throws {
+    @Test func anonymousAdvertisersAreIgnored() async throws {
         let name: [UInt8] = [2, 0x09, UInt8(ascii: "R")]
         let (nobody, somebody) = (
             BluetoothAddress(value: 0, kind: .anonymous), BluetoothAddress(value: 7, kind: .random)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func allOfASessionIsToldInOrder() async throws {
+    @Test func aSessionIsReportedInOrder() async throws {
         let bench = TxRxBench()
         try await bench.clock.run {
             let record = bench.record()
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func callsThatAreRefusedAreToldToo() async throws {
+    @Test func refusedCallsAreReported() async throws {
         let bench = TxRxBench()
         try await bench.clock.run {
             let record = bench.record()
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func aScanEndsByItsTimeAndWithTheAdapter() async throws {
+    @Test func aScanEndsAfterItsDurationAndWithTheAdapter() async throws {
         let bench = TxRxBench()
         try await bench.clock.run {
             let record = bench.record()
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func aDeviceThatIsNoTxRxDeviceEndsInTheConnectError() async throws {
+    @Test func anotherKindOfDeviceFailsToConnect() async throws {
         let bench = TxRxBench(Self.own)
         try await bench.clock.run {
             let record = bench.record()
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func nobodyThereEndsAtTheConnectTime() async throws {
+    @Test func anAbsentDeviceTimesOut() async throws {
         let bench = TxRxBench()
         await bench.clock.run {
             await #expect(throws: TxRxError.connectTimedOut) {
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test func eventsComeApartFromAnswers() async throws {
+    @Test func eventsArriveSeparatelyFromAnswers() async throws {
         let bench = TxRxBench(.zhaga)
         try await bench.connected {
             let record = bench.record()
@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func misbehaviourIsToldInTime() async throws {
+    @Test func misbehaviourIsReportedInTime() async throws {
         let bench = TxRxBench()
         let (manager, device) = (bench.manager, bench.device)
         try await bench.connected {
@@ -365,7 +365,7 @@ import Testing
     }
 
     /// Any answer of a device is reported unchanged.
-    @Test(arguments: UInt64(1)...20) func anyBytesComeWhole(_ seed: UInt64) async throws {
+    @Test(arguments: UInt64(1)...20) func anyBytesArriveUnchanged(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let answer = (0..<Int.random(in: 1...2000, using: &random)).map { _ in
             UInt8.random(in: 0...255, using: &random)
@@ -380,7 +380,7 @@ import Testing
         }
     }
 
-    @Test func coreTellsWhatItsCallsCannotThrow() async throws {
+    @Test func theCoreReportsErrorsAsNotifications() async throws {
         let bench = TxRxBench()
         try await bench.clock.run {
             let core = TxRxCore(bench.manager)

@@ -1,4 +1,4 @@
-// Beacon formats: each one built and decoded again, and the limits of URLs and of Feasycom's frames.
+// Beacon formats: a round trip of each, and the limits of URLs and of Feasycom's frames.
 #include "accessory/beacon.h"
 #include "check.h"
 
@@ -97,7 +97,7 @@ static void eddystone_comes_back(uint32_t seed)
     CHECK(memcmp(&eid, &eid_out, sizeof eid) == 0);
 }
 
-// Bytes that decode to a text: the text encodes to no more bytes, which decode to the same text.
+// Random coded bytes decode to a URL. The URL encodes to at most as many bytes, which decode to the same URL.
 static void urls_come_back(uint32_t seed)
 {
     uint8_t coded[1 + ACC_EDDYSTONE_URL_MAX], again[1 + ACC_EDDYSTONE_URL_MAX];

@@ -117,8 +117,8 @@ static void blocks_do_not_matter(const char *name)
     }
 }
 
-// A long frame lacks `lost` samples, so the next one begins while it is still read: that one is received at any
-// alignment of the bits.
+// A long frame lacks `lost` samples, so the receiver is still reading it when the next frame begins. The next frame
+// must be received, whatever its alignment to the bits of the first.
 static void lost_samples_cost_one_frame(const char *name, uint32_t rate, size_t len, size_t lost)
 {
     acc_modem_profile p = profile(name);

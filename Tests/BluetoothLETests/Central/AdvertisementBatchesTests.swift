@@ -14,7 +14,7 @@ import Testing
         batch.map { $0.map { Int($0.address.value) } }
     }
 
-    @Test func oneStepReturnsAllThatWaits() async throws {
+    @Test func oneStepReturnsAllQueuedReports() async throws {
         let (batches, entry) = AdvertisementBatches.makeStream()
         entry.yield([report(1), report(2)])
         entry.yield([])
@@ -26,7 +26,7 @@ import Testing
         #expect(batches.droppedReports == 0)
     }
 
-    @Test func aTaskThatWaitsGetsTheNextBatch() async throws {
+    @Test func aWaitingTaskReceivesTheNextBatch() async throws {
         let (batches, entry) = AdvertisementBatches.makeStream()
         async let first = batches.first { _ in true }
         entry.yield([report(7)])
@@ -45,7 +45,7 @@ import Testing
         #expect(batches.droppedReports == 4000 - limit)
     }
 
-    @Test func theErrorComesAfterTheReportsAndOnce() async throws {
+    @Test func theErrorArrivesOnceAfterTheReports() async throws {
         let (batches, entry) = AdvertisementBatches.makeStream()
         entry.yield([report(1)])
         entry.finish(throwing: RadioError.poweredOff)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func reportsComeOneByOneInOrder() async throws {
+    @Test func reportsArriveOneByOneInOrder() async throws {
         let (batches, entry) = AdvertisementBatches.makeStream()
         entry.yield([report(1), report(2)])
         entry.yield([report(3)])
@@ -131,7 +131,7 @@ import Testing
         #expect(ends.withLock { $0 } == 1)
     }
 
-    @Test func aRadioWithReportsAloneGivesBatchesOfOne() async throws {
+    @Test func aRadioWithoutBatchesYieldsBatchesOfOne() async throws {
         let (reports, entry) = AsyncThrowingStream.makeStream(of: AdvertisementReport.self)
         entry.yield(report(1))
         entry.yield(report(2))

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func whatACharacteristicDoesNotOfferIsRefusedHere() async throws {
+    @Test func unsupportedOperationsAreRefusedLocally() async throws {
         let ward = try Ward()
         try await ward.connected { peripheral in
             let all = try await ward.characteristics(peripheral)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func valuesComeAndTheLastListenerUnsubscribes() async throws {
+    @Test func valuesArriveAndTheLastListenerUnsubscribes() async throws {
         let ward = try Ward()
         try await ward.connected { peripheral in
             let notify = try await ward.characteristics(peripheral).notify
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func valuesThatComeBeforeTheAnswerAreNotLost() async throws {
+    @Test func valuesBeforeTheAnswerAreNotLost() async throws {
         let ward = try Ward()
         try await ward.connected { peripheral in
             let notify = try await ward.characteristics(peripheral).notify

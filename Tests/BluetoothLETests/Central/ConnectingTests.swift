@@ -4,7 +4,7 @@ import Testing
 @testable import BluetoothLE
 
 @Suite(.timeLimit(.minutes(20))) struct ConnectingTests {
-    @Test func whoDoesNotAnswerIsGivenUp() async throws {
+    @Test func connectingToAnAbsentDeviceTimesOut() async throws {
         let ward = try Ward()
         await ward.clock.run {
             let begin = ward.clock.now
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeConnectedToIsToldAtOnce() async throws {
+    @Test func anUnconnectableDeviceIsReportedAtOnce() async throws {
         let ward = try Ward()
         try await ward.clock.run {
             await #expect(throws: CentralError.invalidPeripheral) {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func cancellingGivesTheAttemptUp() async throws {
+    @Test func cancellingEndsTheAttempt() async throws {
         let ward = try Ward()
         let time = TimeSource(ward.clock)
         try await ward.clock.run {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func oneLinkServesAllWhoAskForIt() async throws {
+    @Test func oneLinkServesAllCallers() async throws {
         let ward = try Ward()
         try await ward.clock.run {
             try ward.device.start()
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func aSilentServerIsGivenUpAfterItsTime() async throws {
+    @Test func aSilentServerTimesOut() async throws {
         let ward = try Ward()
         try await ward.connected { peripheral in
             let all = try await ward.characteristics(peripheral)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func aLinkIsMadeAgainOnDemand() async throws {
+    @Test func aLostLinkIsReconnectedOnDemand() async throws {
         let ward = try Ward()
         try await ward.connected(ConnectOptions { $0.reconnect = .onDemand }) { peripheral in
             let all = try await ward.characteristics(peripheral)
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func aLinkIsMadeAgainAfterLongerAndLongerWaits() async throws {
+    @Test func reconnectionWaitsGrow() async throws {
         let ward = try Ward()
         let options = ConnectOptions {
             $0.reconnect = .backoff(first: .seconds(1), limit: .seconds(4), factor: 2)
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func disconnectingEndsTheAttemptsToComeBack() async throws {
+    @Test func disconnectingEndsReconnection() async throws {
         let ward = try Ward()
         try await ward.connected(ConnectOptions { $0.reconnect = .backoff }) { peripheral in
             let notify = try await ward.characteristics(peripheral).notify
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func protectionIsRaised() async throws {
+    @Test func securityIsRaised() async throws {
         let ward = try Ward()
         try await ward.connected(ConnectOptions { $0.security = .encrypted }) { peripheral in
             let secret = try await ward.characteristics(peripheral).secret
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func signalStrengthIsAskedForAtItsInterval() async throws {
+    @Test func rssiIsRequestedAtItsInterval() async throws {
         let ward = try Ward()
         try await ward.connected { peripheral in
             let begin = ward.clock.now

@@ -20,7 +20,7 @@ import Testing
         let value = Mutex(0)
     }
 
-    @Test func manyAskAndTheDeviceIsAskedOnce() async throws {
+    @Test func concurrentDiscoveriesShareTheRequests() async throws {
         let ward = try Ward()
         let once = count(0x10, on: ward)
         try await ward.connected { peripheral in
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [nil, [UInt8](repeating: 7, count: 16)])
-    func theCacheHoldsOverLinks(hash: [UInt8]?) async throws {
+    func theCacheSurvivesReconnections(hash: [UInt8]?) async throws {
         let ward = try Ward(hash: hash)
         try await ward.connected { peripheral in
             let all = try await ward.characteristics(peripheral)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [nil, [UInt8](repeating: 7, count: 16)])
-    func aChangeWhileAwayIsNoticed(hash: [UInt8]?) async throws {
+    func aChangeWhileDisconnectedIsDetected(hash: [UInt8]?) async throws {
         let ward = try Ward(hash: hash)
         try await ward.connected { peripheral in
             let all = try await ward.characteristics(peripheral)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aChangeIsTold() async throws {
+    @Test func aServiceChangeIsReported() async throws {
         let ward = try Ward()
         try await ward.connected { peripheral in
             let all = try await ward.characteristics(peripheral)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func includedServicesOpenAsOthersDo() async throws {
+    @Test func includedServicesAreUsedLikeOthers() async throws {
         let ward = try Ward()
         try ward.device.host.state.withLock { state in
             let battery = CharacteristicDefinition(
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func whatWasSavedIsRestored() async throws {
+    @Test func savedAttributesAreRestored() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }
         let ward = try Ward(hash: [UInt8](repeating: 7, count: 16))

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func theCallerGivesUpAtEachPacket() async throws {
+    @Test func theCallIsCancelledAtEachPacket() async throws {
         let count = try await packetCount(mtu: 517)
         for number in 1...count {
             let ward = try Ward()

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aListenerThatWantsNoDuplicatesGetsNoneBesideOneThatDoes() async throws {
+    @Test func duplicatesAreFilteredPerListener() async throws {
         let ward = try Ward()
         try await ward.clock.run {
             try ward.device.start()
@@ -63,7 +63,7 @@ import Testing
         )
     }
 
-    @Test func twoListenersWithoutDuplicatesHearEachAdvertisementAndResponseOnce() async throws {
+    @Test func twoListenersWithoutDuplicatesReceiveEachReportOnce() async throws {
         let ward = try Ward()
         try await ward.clock.run {
             try ward.device.start(name: "one", services: [0xFFF0])
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func manyAdvertisersAreRememberedAndNotMoreThanThat() {
+    @Test func theNumberOfRememberedAdvertisersIsLimited() {
         var recent = RecentSet<Int>(capacity: 1000)
         #expect((0..<500).allSatisfy { recent.insert($0) })
         #expect((0..<500).allSatisfy { !recent.insert($0) })
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// A set that is copied for each new advertiser makes the last 2000 cost 29 times the first.
-    @Test func theThirtyThousandthAdvertiserCostsWhatTheFirstDid() async throws {
+    @Test func theThirtyThousandthAdvertiserCostsAsMuchAsTheFirst() async throws {
         let scanner = Scanner(radio: FedRadio(), time: TimeSource(VirtualClock())) { _ in }
         let once = ScanParameters { $0.reportsDuplicates = false }
         let reports = try await scanner.scan(.all, once, timeout: nil, capacity: 1)
@@ -137,7 +137,7 @@ import Testing
         withExtendedLifetime(reports) {}
     }
 
-    @Test func aScanEndsWithItsTime() async throws {
+    @Test func aScanEndsAfterItsDuration() async throws {
         let ward = try Ward()
         try await ward.clock.run {
             let reports = try await ward.central.scan(timeout: .seconds(5))
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func anotherUserOfTheRadioIsTold() async throws {
+    @Test func aBusyRadioIsReported() async throws {
         let ward = try Ward()
         try await ward.clock.run {
             let others = try ward.radio.scan(ScanParameters())

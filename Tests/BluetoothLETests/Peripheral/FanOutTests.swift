@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func manyCentralsAreToldAllInOrder() async throws {
+    @Test func manyCentralsReceiveAllValuesInOrder() async throws {
         let clock = VirtualClock()
         let time = TimeSource(clock)
         let radio = VirtualAir(clock: clock, seed: 1).addAdapter()

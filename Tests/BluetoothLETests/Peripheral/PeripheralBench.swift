@@ -18,7 +18,7 @@ struct PeripheralBench: Sendable {
         self.init(clock: clock, air: air, sensor: air.addAdapter(), options: options)
     }
 
-    /// Another manager on a radio that is there.
+    /// Creates another manager on an existing radio.
     init(
         clock: VirtualClock,
         air: VirtualAir,
@@ -30,14 +30,14 @@ struct PeripheralBench: Sendable {
         time = TimeSource(clock)
     }
 
-    /// The same, with a service of one characteristic on the air.
+    /// Creates a bench whose manager advertises a service with one characteristic.
     init(advertising characteristic: MutableCharacteristic) async throws {
         self.init()
         try await manager.add(MutableService(uuid: 0xFFF0, characteristics: [characteristic]))
         try await manager.startAdvertising(name: "bench", uuids: [0xFFF0])
     }
 
-    /// A phone's connection, and the manager's notifications to it.
+    /// Connects a phone, a new one by default, and collects the manager's notifications to it.
     func connect(_ phone: VirtualRadio? = nil, mtu: Int = 185) async throws -> Visit {
         let radio = phone ?? air.addAdapter()
         let connection = try await radio.connect(to: sensor.address!, ConnectionParameters())
@@ -109,9 +109,9 @@ struct PeripheralBench: Sendable {
 }
 
 extension PeripheralBench {
-    /// Lets time pass until a condition holds.
-    func until(_ isSo: @Sendable () async -> Bool) async {
-        while await !isSo() {
+    /// Advances the time until a condition holds.
+    func until(_ condition: @Sendable () async -> Bool) async {
+        while await !condition() {
             try? await clock.sleep(for: .milliseconds(10))
         }
     }

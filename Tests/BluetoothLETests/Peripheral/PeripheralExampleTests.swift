@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func readersOfStatesGetWhatIsKept() async throws {
+    @Test func readersOfStatesReceiveStoredStates() async throws {
         let clock = VirtualClock()
         let radio = VirtualAir(clock: clock, seed: 1).addAdapter()
         let manager = PeripheralManager(radio: radio, clock: clock)

@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothLE
 
 @Suite(.timeLimit(.minutes(20))) struct PeripheralManagerTests {
-    @Test func aCentralFindsWhatIsAdvertised() async throws {
+    @Test func aCentralFindsTheAdvertisement() async throws {
         let bench = PeripheralBench()
         let heard = try await bench.clock.run {
             try await bench.manager.startAdvertising(name: "Thermometer", uuids: [0x1809, 0xFFF0])
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func writesAreAnsweredByWhoResponds() async throws {
+    @Test func writesAreAnsweredByTheResponder() async throws {
         let characteristic = MutableCharacteristic.plain()
         let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func powerOffEndsAllAndPowerOnAllowsAllAgain() async throws {
+    @Test func powerOffEndsAllOperationsAndPowerOnAllowsThem() async throws {
         let characteristic = MutableCharacteristic.plain([9])
         let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func errorsHaveTheirNames() async throws {
+    @Test func errorsAreDistinguished() async throws {
         let lone = MutableCharacteristic.plain()
         #expect(throws: MutableCharacteristicError.unconfigured) { try lone.update([1]) }
         #expect(throws: MutableCharacteristicError.unconfigured) {
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func forgottenRequestsAreRefused() async throws {
+    @Test func unansweredRequestsAreRefused() async throws {
         let characteristic = MutableCharacteristic.plain([5])
         let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
@@ -332,7 +332,7 @@ import Testing
         }
     }
 
-    @Test func preparedWritesCountAllOrNone() async throws {
+    @Test func preparedWritesAreAllOrNothing() async throws {
         let good = MutableCharacteristic(uuid: 0xFFF1, value: [1, 2, 3], storesWrites: true)
         let bad = MutableCharacteristic(uuid: 0xFFF2, value: [4])
         let bench = PeripheralBench()
@@ -375,7 +375,7 @@ import Testing
         }
     }
 
-    @Test func longReadsSeeOneValue() async throws {
+    @Test func aLongReadReturnsOneValue() async throws {
         let counter = Counter()
         let characteristic = MutableCharacteristic.plain()
         characteristic.readHandler = { _ in
@@ -454,7 +454,7 @@ import Testing
         }
     }
 
-    @Test func aSecondStartWithSomethingElseIsRefused() async throws {
+    @Test func aSecondStartWithOtherDataIsRefused() async throws {
         let radio = HeldRadio()
         let manager = PeripheralManager(radio: radio)
         let parameters = AdvertisingParameters(data: [2, 1, 6]) { $0.isConnectable = false }
@@ -536,7 +536,7 @@ import Testing
         }
     }
 
-    @Test func permissionsDecide() async throws {
+    @Test func permissionsAreEnforced() async throws {
         let secret = MutableCharacteristic(
             uuid: 0xFFF1,
             properties: [.read, .notifyEncryptionRequired],
@@ -566,7 +566,7 @@ import Testing
         }
     }
 
-    @Test func oneCentralAmongSeveralIsTold() async throws {
+    @Test func oneOfSeveralCentralsIsNotified() async throws {
         let characteristic = MutableCharacteristic.plain()
         let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {

@@ -10,7 +10,7 @@ import Testing
         FileManager.default.temporaryDirectory.path + "/peripheral-\(UUID().uuidString).json"
     }
 
-    @Test func bondedSubscriptionsComeBackWithTheKey() async throws {
+    @Test func bondedSubscriptionsAreRestoredWithTheKey() async throws {
         let characteristic = MutableCharacteristic.plain()
         let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func changesOfTheDatabaseAreTold() async throws {
+    @Test func databaseChangesAreReported() async throws {
         let characteristic = MutableCharacteristic.plain()
         let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func removedServicesAnswerNothing() async throws {
+    @Test func removedServicesAreInaccessible() async throws {
         let characteristic = MutableCharacteristic.plain([1])
         let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func theStateComesBack() async throws {
+    @Test func theStateIsRestored() async throws {
         let path = scratch()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let clock = VirtualClock()
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func wrongFilesAreTold() async throws {
+    @Test func wrongFilesAreReported() async throws {
         let path = scratch()
         defer { try? FileManager.default.removeItem(atPath: path) }
         for text in ["", "{", "[]", #"{"version":2,"services":[],"bonds":[]}"#] {
@@ -166,7 +166,7 @@ import Testing
         if case .saveFailed = error {} else { Issue.record("\(String(describing: error))") }
     }
 
-    @Test func aSaveThatFailsLeavesNothingBeside() throws {
+    @Test func aFailedSaveLeavesNoFile() throws {
         let path = scratch()
         // a folder cannot be replaced by a file
         try FileManager.default.createDirectory(
@@ -182,7 +182,7 @@ import Testing
 
     /// A kill between any two calls of a save leaves the complete old or the complete new state in the
     /// file.
-    @Test func killedSavesLeaveOneWholeState() throws {
+    @Test func aKilledSaveLeavesACompleteState() throws {
         let path = scratch()
         defer {
             try? FileManager.default.removeItem(atPath: path)

@@ -38,7 +38,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
 }
 
 @Suite(.timeLimit(.minutes(20))) struct VirtualAirTests {
-    @Test func valuesThatNoSpecificationKnowsAreRefused() async throws {
+    @Test func valuesOutsideTheSpecificationAreRefused() async throws {
         let pair = Pair()
         #expect(throws: RadioError.self) {
             try pair.phone.scan(ScanParameters { $0.interval = .zero })
@@ -96,7 +96,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         }
     }
 
-    @Test func aScannerHearsAnAdvertiserAtItsInterval() async throws {
+    @Test func aScannerReceivesAnAdvertiserAtItsInterval() async throws {
         let pair = Pair()
         let reports = try await pair.clock.run {
             let set = try pair.sensor.advertise(
@@ -119,7 +119,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
     }
 
     @Test(arguments: [(PHY.le1M, PHY.le2M), (.coded, .coded)])
-    func extendedAdvertisingIsHeardOnItsLayer(primary: PHY, secondary: PHY) async throws {
+    func extendedAdvertisingIsReceivedOnItsPHY(primary: PHY, secondary: PHY) async throws {
         let clock = VirtualClock()
         let air = VirtualAir(clock: clock, seed: 1)
         let (device, near, far) = (air.addAdapter(), air.addAdapter(), air.addAdapter())
@@ -159,7 +159,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         }
     }
 
-    @Test func nothingIsHeardOfWhomNobodyHears() async throws {
+    @Test func anAdvertiserOutOfRangeIsNotReceived() async throws {
         let pair = Pair()
         pair.air.setReach(false, between: pair.phone, and: pair.sensor)
         let count = try await pair.clock.run {
@@ -218,7 +218,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         #expect(spent > .milliseconds(7.5 * 19) && spent < .milliseconds(7.5 * 20))
     }
 
-    @Test func lossCostsTimeAndNothingElse() async throws {
+    @Test func lossOnlyCostsTime() async throws {
         let pair = Pair(conditions: AirConditions { $0.loss = 0.3 }, seed: 7)
         let received = try await pair.clock.run {
             let (central, peripheral) = try await pair.connect()
@@ -237,7 +237,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         #expect(received == (0..<200).map { [UInt8](repeating: UInt8($0), count: 300) })
     }
 
-    @Test func bothEndsLearnWhyAConnectionEnds() async throws {
+    @Test func bothEndsReportTheReasonOfADisconnection() async throws {
         let pair = Pair()
         try await pair.clock.run {
             let (central, peripheral) = try await pair.connect()
@@ -250,7 +250,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         }
     }
 
-    @Test func aDisconnectEndsTheLinkOfAnEndThatGoesOnSending() async throws {
+    @Test func aDisconnectionEndsTheLinkWhileThePeerSends() async throws {
         let pair = Pair()
         try await pair.clock.run {
             let (central, peripheral) = try await pair.connect()
@@ -270,7 +270,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         }
     }
 
-    @Test func whoIsOutOfReachIsLostAfterTheSupervisionTimeout() async throws {
+    @Test func aDeviceOutOfRangeIsLostAfterTheSupervisionTimeout() async throws {
         let pair = Pair()
         try await pair.clock.run {
             let (central, _) = try await pair.connect()
@@ -300,7 +300,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         }
     }
 
-    @Test func aConnectAttemptCanBeGivenUp() async throws {
+    @Test func aPendingConnectionCanBeCancelled() async throws {
         let pair = Pair()
         await pair.clock.run {
             await #expect(throws: RadioError.cancelled) {

@@ -2,7 +2,7 @@ import BluetoothLE
 import Glibc
 import Synchronization
 
-/// A server with a characteristic of each kind, for others' clients to try.
+/// A server with a characteristic of each kind, for tests of other implementations' clients.
 enum Server {
     static let pattern = (0..<512).map { UInt8(truncatingIfNeeded: $0) }
     /// Number of notifications that a subscriber receives.
@@ -67,7 +67,7 @@ enum Server {
         }
     }
 
-    /// Free to use.
+    /// Characteristics that any client may use.
     private static var plain: [MutableCharacteristic] {
         [
             MutableCharacteristic(

@@ -1,8 +1,9 @@
-// Puts this package's GATT server or client on a unix socket that carries one ATT PDU a packet, so that
-// other implementations can be tried against it, and so that it can be timed.
-//     gatt-bearer serve PATH | client PATH | bench PATH
-// or counts what notifications to many centrals of this process cost:
-//     gatt-bearer fanout NOTIFICATIONS
+// Runs this package's GATT on a unix socket that carries one ATT PDU per packet, for tests with other
+// implementations and for benchmarks.
+//     gatt-bearer serve PATH              a server
+//     gatt-bearer client PATH             a client that uses every function of a server
+//     gatt-bearer bench PATH              a client that measures a server's speed
+//     gatt-bearer fanout NOTIFICATIONS    measures notifications to many centrals of this process
 import BluetoothLE
 import Foundation
 
