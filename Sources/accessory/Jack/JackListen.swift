@@ -17,7 +17,7 @@ struct JackListen: AsyncParsableCommand {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var options: CommonOptions
 
-    @Option(help: "Messages to wait for; without it, any number.")
+    @Option(help: "Number of messages to wait for; by default any number.")
     var count: Int?
 
     @Option(help: "Time to receive, such as 500ms, 10s or 2m.")

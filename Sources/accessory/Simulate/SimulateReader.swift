@@ -32,7 +32,7 @@ struct SimulateReader: AsyncParsableCommand {
     @Option(help: "Time to process each request, such as 500ms, 10s or 2m.")
     var work = TimeSpan(.zero)
 
-    @Option(help: "Progress messages during that time.")
+    @Option(help: "Number of progress messages during that time.")
     var steps = 0
 
     @Option(help: ArgumentHelp("Fault to simulate: \(FaultArgument.names).", valueName: "fault"))

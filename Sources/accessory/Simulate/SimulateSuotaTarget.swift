@@ -42,7 +42,7 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
     @Option(help: "PIN that hosts must send, six digits, as for beacon modules.")
     var pin: PINArgument?
 
-    @Option(help: "Stop sending statuses at this one, counted from 1.")
+    @Option(help: "Send neither this status, counted from 1, nor any later one.")
     var silentFrom: Int?
 
     @OptionGroup var options: CommonOptions

@@ -60,7 +60,7 @@ struct SuotaUpdate: AsyncParsableCommand {
     @Option(help: "Required model number of the device.")
     var model: String?
 
-    @Option(help: "Restarts after a lost connection.")
+    @Option(help: "Maximum number of restarts after link loss.")
     var restarts = 0
 
     @Flag(help: "Do not reboot the device.")

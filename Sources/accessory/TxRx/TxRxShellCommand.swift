@@ -8,7 +8,7 @@ struct TxRxShellCommand: AsyncParsableCommand {
         commandName: "shell",
         abstract: "Open a terminal session with a device.",
         discussion: """
-            Each line is a command. Answers, events and unrequested data are shown as they arrive. \
+            Each line is a command. Answers, events and unsolicited data are shown as they arrive. \
             Up and down recall earlier lines; Ctrl-D on an empty line ends the session. If \
             standard input is not a terminal, its lines are sent one after the other.
             """
