@@ -303,8 +303,9 @@ static float power_of(const stream *s, uint32_t back, uint32_t count)
     return sum / (float)count;
 }
 
-// The symbols since a signal ended: the last ones for which the sum of (power - HISS * power of the last LAST) is
-// lowest. A signal whose level fell before its end stays above that bound.
+// The number of symbols since a signal ended: the last ones for which the sum of (power - bound) is lowest. The bound
+// is HISS times the power of the last LAST symbols, which are noise, but at most half the power of the LAST symbols
+// before UART_LAG. A signal whose level fell before its end stays above it.
 static uint32_t faded(const stream *s)
 {
     const float before = 0.5f * power_of(s, UART_LAG, LAST), noise = HISS * power_of(s, 0, LAST);
