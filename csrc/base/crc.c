@@ -4,6 +4,8 @@
 // CRC-32 and ARC, which are reflected, take four bits at a time: crc' = (crc >> 4) ^ table[(crc ^ data) & 15].
 #include "accessory/crc.h"
 
+#include "base/bytes.h"
+
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
@@ -66,11 +68,18 @@ uint32_t acc_crc32(uint32_t crc, const uint8_t *data, size_t len)
     return ~crc32_plain(~crc, data, len);
 }
 
-// A byte at a time, most significant bit first, without a table. The polynomial is x^16 + x^12 + x^5 + 1, so b x^16 leaves
-// b x^12 + b x^5 + b. The upper half h of b makes h x^16 of b x^12: once more, h is added to b.
+// Most significant bit first, without a table. The polynomial is x^16 + x^12 + x^5 + 1, so b x^16 leaves b x^12 + b x^5 + b.
+// The upper half h of a byte b makes h x^16 of b x^12: once more, h is added to b. Of two bytes, all that b x^12 and b x^5
+// carry above x^16 is added: b / x^4 + b / x^8 + b / x^12 and b / x^11; b / x^15 is added twice.
 uint16_t acc_crc16_ccitt(uint16_t crc, const uint8_t *data, size_t len)
 {
-    for (size_t i = 0; i < len; i++) {
+    size_t i = 0;
+    for (; i + 2 <= len; i += 2) {
+        unsigned word = crc ^ (unsigned)load_be16(data + i), b = word ^ word >> 4;
+        b ^= b >> 8 ^ word >> 11;
+        crc = (uint16_t)(b << 12 ^ b << 5 ^ b);
+    }
+    for (; i < len; i++) {
         unsigned b = (unsigned)(crc >> 8) ^ data[i];
         b ^= b >> 4;
         crc = (uint16_t)((unsigned)crc << 8 ^ b << 12 ^ b << 5 ^ b);
