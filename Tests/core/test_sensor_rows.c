@@ -22,10 +22,27 @@ static const struct {
     [ACC_SENSOR_WAY_U32BE] = {4, 4 | ACC_SENSOR_TYPE_BIG_ENDIAN},
 };
 
+// The flag of a row's condition. That of one term BYTE has the term's number.
+static unsigned flag_of_condition(const acc_sensor_row *row)
+{
+    const acc_sensor_table *table = &acc_sensor_builtin;
+    unsigned first = table->conditions[row->when], end = table->conditions[row->when + 1];
+    const acc_sensor_term *term = &table->terms[first];
+    if (row->when == 0)
+        return 0;
+    if (first != row->when || end != first + 1 || (term->kind & 15) != ACC_SENSOR_TERM_BYTE ||
+        term->yes != ACC_SENSOR_ACCEPT || term->no != ACC_SENSOR_REJECT)
+        return ACC_SENSOR_WAY_IF;
+    return ACC_SENSOR_WAY_IF_BYTE;
+}
+
 // Whether a row's way says what the row's other members say, and stays inside the record's reach.
 static bool way_is_right(const acc_sensor_record *record, const acc_sensor_row *row)
 {
-    unsigned kind = row->way & 15, flags = row->way & ~15u;
+    const unsigned conditions = ACC_SENSOR_WAY_IF_BYTE | ACC_SENSOR_WAY_IF;
+    unsigned kind = row->way & 15, flags = row->way & ~(15 | conditions);
+    if ((row->way & conditions) != flag_of_condition(row))
+        return false;
     bool is_binary = row->quantity >= ACC_QUANTITY_GENERIC && row->quantity < ACC_QUANTITY_BUTTON;
     if (kind == ACC_SENSOR_WAY_BY_TYPE)
         return flags == 0;

@@ -41,10 +41,10 @@ static inline bool sensor_find_list(const acc_sensor_table *table, enum acc_sens
         !sensor_is_present(table, hash))
         return false;
     const acc_sensor_slot *slot = &table->slots[acc_sensor_place(table, hash)];
-    unsigned place = slot->list;
-    if (((unsigned)slot->value ^ value) | (place >> 12 ^ key))
+    uint32_t differs = ((uint32_t)slot->list << 16 | slot->value) ^ ((uint32_t)key << 28 | value);
+    if (differs & 0xF000FFFFu)  // the kind or the value
         return false;
-    *list = table->lists + (place & 0xFFF);
+    *list = table->lists + (differs >> 16);
     return true;
 }
 

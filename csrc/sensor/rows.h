@@ -37,8 +37,16 @@ static inline void sensor_count(const acc_measurement *list, acc_measurement *on
         }
 }
 
-// Whether a row with a condition applies; else `*row` moves to the last of the rows that share the condition. Neighbouring
-// rows often do: `*held` is the last one that held, or 0.
+// Moves `*row` to the last of the neighbouring rows that share its condition.
+static inline void sensor_skip(const acc_sensor_row **row, const acc_sensor_row *end)
+{
+    unsigned when = (*row)->when;
+    while (*row + 1 != end && (*row)[1].when == when)
+        ++*row;
+}
+
+// Whether a row with a condition applies; else it and its neighbours are passed over. `*held` is the last condition that
+// held, or 0.
 __attribute__((always_inline)) static inline bool
 sensor_applies(struct sensor_frame *frame, const acc_sensor_table *table,
                const acc_sensor_row **row, const acc_sensor_row *end, unsigned *held)
@@ -49,14 +57,16 @@ sensor_applies(struct sensor_frame *frame, const acc_sensor_table *table,
     *held = when;
     if (sensor_condition(frame, table, when))
         return true;
-    while (*row + 1 != end && (*row)[1].when == when)
-        ++*row;
+    sensor_skip(row, end);
     *held = 0;
     return false;
 }
 
 // What a row's number needs when it is loaded.
 enum sensor_load {
+    SENSOR_SKIPPED,   // nothing: its condition does not hold
+    SENSOR_IF_BYTE,   // its condition is to be tested first: that of a byte
+    SENSOR_IF,        // likewise, any other
     SENSOR_UNLOADED,  // the row has no way
     SENSOR_FLAG,      // it is on or off
     SENSOR_PLAIN,     // its scale
@@ -70,6 +80,10 @@ enum sensor_load {
     SENSOR_WAY_WITH(ACC_SENSOR_WAY_##way | ACC_SENSOR_WAY_CODE, value, SENSOR_CODE)                \
     SENSOR_WAY_WITH(ACC_SENSOR_WAY_##way | ACC_SENSOR_WAY_MORE, value, SENSOR_MORE)
 #define SENSOR_WAY_WITH(way, value, load)                                                          \
+    case (way) | ACC_SENSOR_WAY_IF_BYTE:                                                           \
+        return SENSOR_IF_BYTE;                                                                     \
+    case (way) | ACC_SENSOR_WAY_IF:                                                                \
+        return SENSOR_IF;                                                                          \
     case way: {                                                                                    \
         const uint8_t *p = part + row->at;                                                         \
         *number = value;                                                                           \
@@ -78,9 +92,9 @@ enum sensor_load {
 
 // The number of a row with a way; `part` has the bytes that the record's rows reach.
 __attribute__((always_inline)) static inline enum sensor_load
-sensor_load_by_way(const uint8_t *part, const acc_sensor_row *row, int64_t *number)
+sensor_load_by_way(const uint8_t *part, const acc_sensor_row *row, unsigned way, int64_t *number)
 {
-    switch ((unsigned)row->way) {
+    switch (way) {
         SENSOR_WAY(U8, *p)
         SENSOR_WAY(MASKED, *p & ~row->argument)
         SENSOR_WAY(I8, (int8_t)*p)
@@ -93,6 +107,10 @@ sensor_load_by_way(const uint8_t *part, const acc_sensor_row *row, int64_t *numb
         SENSOR_WAY(U32LE, load_le32(p))
         SENSOR_WAY(U32BE, load_be32(p))
         SENSOR_WAY_WITH(ACC_SENSOR_WAY_FLAG, *p & ~row->argument, SENSOR_FLAG)
+    case ACC_SENSOR_WAY_IF_BYTE:
+        return SENSOR_IF_BYTE;
+    case ACC_SENSOR_WAY_IF:
+        return SENSOR_IF;
     case ACC_SENSOR_WAY_BY_TYPE:
         return SENSOR_UNLOADED;
     }
@@ -179,14 +197,14 @@ sensor_put_coded(struct sensor_frame *frame, const acc_sensor_table *table,
     return true;
 }
 
-// Puts a row whose condition holds. False when it has no value.
+// Puts a row, whose condition holds, as its number was loaded. False when it has no value.
 __attribute__((always_inline)) static inline bool
-sensor_put_by_way(struct sensor_frame *frame, const acc_sensor_table *table, const uint8_t *part,
-                  const acc_sensor_row *row, const struct measures *out, acc_measurement *one)
+sensor_put_loaded(struct sensor_frame *frame, const acc_sensor_table *table,
+                  const acc_sensor_row *row, enum sensor_load load, int64_t number,
+                  const struct measures *out, acc_measurement *one)
 {
-    int64_t number;
     const acc_sensor_scale *by = &table->scales[row->scale];
-    switch (sensor_load_by_way(part, row, &number)) {
+    switch (load) {
     case SENSOR_PLAIN:
         sensor_put(one, row, ACC_FORM_NUMBER, number * by->num + by->add);
         return true;
@@ -197,13 +215,42 @@ sensor_put_by_way(struct sensor_frame *frame, const acc_sensor_table *table, con
         return sensor_put_coded(frame, table, row, number, one);
     case SENSOR_MORE:
         return sensor_put_more(frame, table, row, number, out, one);
-    case SENSOR_UNLOADED:
+    default:
         break;
     }
     if (!acc_sensor_put_row(frame, row, one))
         return false;
     sensor_count(out->list, one);
     return true;
+}
+
+// Whether a row applies whose condition is a test of a byte; else it and its neighbours are passed over.
+__attribute__((always_inline)) static inline bool
+sensor_applies_by_byte(const struct sensor_frame *frame, const acc_sensor_table *table,
+                       const acc_sensor_row **row, const acc_sensor_row *end)
+{
+    const acc_sensor_term *term = &table->terms[(*row)->when];
+    if (sensor_byte_holds(&frame->part[term->kind >> 4 & 3], term))
+        return true;
+    sensor_skip(row, end);
+    return false;
+}
+
+// Loads the number of a row whose condition, if any, holds; else the row and its neighbours are passed over.
+__attribute__((always_inline)) static inline enum sensor_load
+sensor_load_row(struct sensor_frame *frame, const acc_sensor_table *table, const uint8_t *part,
+                const acc_sensor_row **row, const acc_sensor_row *end, unsigned *held,
+                int64_t *number)
+{
+    const unsigned conditions = ACC_SENSOR_WAY_IF_BYTE | ACC_SENSOR_WAY_IF;
+    for (unsigned way = (*row)->way;; way &= ~conditions) {
+        enum sensor_load load = sensor_load_by_way(part, *row, way, number);
+        if (load != SENSOR_IF_BYTE && load != SENSOR_IF)
+            return load;
+        if (load == SENSOR_IF ? !sensor_applies(frame, table, row, end, held)
+                              : !sensor_applies_by_byte(frame, table, row, end))
+            return SENSOR_SKIPPED;
+    }
 }
 
 // The rows of a record of the built-in table, in order. Their ways and the record's reach are right, as a test checks.
@@ -221,9 +268,9 @@ sensor_record_rows(struct sensor_frame *frame, const acc_sensor_table *table,
     acc_measurement *one = out->list + out->count;
     unsigned held = 0;
     for (; row != end; row++) {
-        if (__builtin_expect(row->when != 0, 0) && !sensor_applies(frame, table, &row, end, &held))
-            continue;
-        if (sensor_put_by_way(frame, table, bytes, row, out, one))
+        int64_t number = 0;
+        enum sensor_load load = sensor_load_row(frame, table, bytes, &row, end, &held, &number);
+        if (load != SENSOR_SKIPPED && sensor_put_loaded(frame, table, row, load, number, out, one))
             one++;
     }
     out->count = (size_t)(one - out->list);

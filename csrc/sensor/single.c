@@ -221,17 +221,17 @@ __attribute__((noinline)) static bool settle_rare(struct sensor_search *search,
     return acc_sensor_settle(search, ACC_SENSOR_FORMAT_TABLE);
 }
 
-// Completes the reading with the record that was found, if any.
-__attribute__((always_inline)) static inline bool settle(struct sensor_search *search,
-                                                         const struct sensor_list *behind,
-                                                         unsigned record, bool several)
+// Completes the reading where one record in one structure need not be all: there are two structures or several manufacturer
+// data, or no record was found.
+__attribute__((noinline)) static bool settle_further(struct sensor_search *search,
+                                                     const struct sensor_list *behind,
+                                                     unsigned record, uint32_t open)
 {
     const struct sensor_frame *frame = &search->frame;
-    bool is_rare = record == acc_sensor_builtin.record_count;
+    bool several = open & SEVERAL, is_rare = record == acc_sensor_builtin.record_count;
     if (!is_rare) {
-        sensor_keep_value(search);
         bool both = frame->part[ACC_SENSOR_PART_RECORD].bytes && frame->uuid_size;
-        is_rare = ((both || several) && acc_sensor_builtin.records[record].family) ||
+        is_rare = acc_sensor_builtin.records[record].family ||
                   (both && may_match_alone(search, behind, record));
     }
     if (several && (is_rare || !acc_sensor_is_first_read(search, behind, record)))
@@ -243,14 +243,37 @@ __attribute__((always_inline)) static inline bool settle(struct sensor_search *s
     return true;
 }
 
-// Whether the manufacturer data's beacon hides a service data that has its own reader.
-__attribute__((noinline)) static bool hides_own(const acc_sensor_source *source)
+// Completes the reading with the record that was found, if any.
+__attribute__((always_inline)) static inline bool settle(struct sensor_search *search,
+                                                         const struct sensor_list *behind,
+                                                         unsigned record, uint32_t open)
 {
-    struct sensor_part part =
-        sensor_part_of(source->data, source->advert->field[ACC_AD_FIELD_SERVICE_DATA16], 2);
-    return part.bytes && sensor_may_be_own(part.bytes) &&
-           acc_sensor_kinds[acc_beacon_kind_of(ACC_AD_SERVICE_DATA16, part.bytes, part.length)] ==
-               SENSOR_OWN;
+    const struct sensor_frame *frame = &search->frame;
+    if (record == acc_sensor_builtin.record_count)
+        return settle_further(search, behind, record, open);
+    sensor_keep_value(search);
+    if ((frame->part[ACC_SENSOR_PART_RECORD].bytes && frame->uuid_size) || open & SEVERAL)
+        return settle_further(search, behind, record, open);
+    search->reading->format = ACC_SENSOR_FORMAT_TABLE;
+    search->reading->record = (uint16_t)record;
+    return true;
+}
+
+// Whether a service data has its own reader.
+__attribute__((noinline)) static bool is_own_service(const acc_sensor_source *source,
+                                                     acc_ad_slice slice)
+{
+    struct sensor_part part = sensor_part_of(source->data, slice, 2);
+    unsigned kind = (unsigned)acc_beacon_kind_of(ACC_AD_SERVICE_DATA16, part.bytes, part.length);
+    return acc_sensor_kinds[kind] == SENSOR_OWN;
+}
+
+// Whether the manufacturer data's beacon hides a service data that has its own reader.
+static inline bool hides_own(const acc_sensor_source *source)
+{
+    acc_ad_slice slice = source->advert->field[ACC_AD_FIELD_SERVICE_DATA16];
+    const uint8_t *bytes = source->data + slice.offset;
+    return slice.length >= 2 && sensor_may_be_own(bytes) && is_own_service(source, slice);
 }
 
 // An advertisement of whose fields some are open: its beacon, if any, does not say that it is no
@@ -272,7 +295,7 @@ __attribute__((noinline)) static acc_status read_open(const acc_sensor_source *s
     sensor_search_clear(&search);
     search.frame.table = &acc_sensor_builtin;
     search.named = acc_sensor_builtin.record_count;
-    if (!settle(&search, end, try_lists(&search, one, end), open & SEVERAL))
+    if (!settle(&search, end, try_lists(&search, one, end), open))
         return ACC_UNSUPPORTED;
     return sensor_finish(search.reading, &search.out);
 }

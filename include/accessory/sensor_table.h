@@ -60,6 +60,9 @@ enum acc_sensor_way {
     /// Flag: the row has a counted instance or a scale that divides; or it is on or off, but not as FLAG; or bits are cleared,
     /// but not as MASKED. It may have code.
     ACC_SENSOR_WAY_MORE = 32,
+    ACC_SENSOR_WAY_IF_BYTE =
+        64,  ///< flag: the row's condition is one term BYTE, which has the condition's number
+    ACC_SENSOR_WAY_IF = 128,  ///< flag: the row has another condition
 };
 
 /// One value of a record.
