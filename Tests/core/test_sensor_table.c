@@ -1,6 +1,7 @@
 // Readings from the table: frames computed by hand from the makers' descriptions, and tables that must be refused.
 #include "accessory/sensor.h"
 #include "check.h"
+#include "sensor/frame.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -317,6 +318,30 @@ static void the_quick_look_knows_several(void)
     }
 }
 
+// The bit of a text's last two characters is the one that names are filtered by: a name that is no more than the text has it.
+static void texts_have_their_bits(void)
+{
+    const acc_sensor_table *table = &acc_sensor_builtin;
+    unsigned count = 0;
+    acc_advert none = {.kind = ACC_BEACON_NONE};
+    acc_sensor_source source = {.advert = &none};
+    for (unsigned i = 0; i < table->term_count; i++) {
+        const acc_sensor_term *term = &table->terms[i];
+        const uint8_t *text = table->pool + term->value;
+        if ((term->kind & 15) != ACC_SENSOR_TERM_NAME_HAS)
+            continue;
+        struct sensor_frame frame = {
+            .table = table, .source = &source, .name = text + 1, .name_length = text[0]};
+        acc_sensor_term alone = *term;
+        alone.yes = ACC_SENSOR_ACCEPT;
+        alone.no = ACC_SENSOR_REJECT;
+        CHECK(acc_sensor_holds_from(&frame, &alone, &alone));
+        CHECK((term->at != 0) == (text[0] > 1));
+        count++;
+    }
+    CHECK(count > 0);
+}
+
 static void the_table_is_sound(void)
 {
     acc_sensor_table table = acc_sensor_builtin;
@@ -338,6 +363,9 @@ static void the_table_is_sound(void)
     HALVED(list_size);
     table = acc_sensor_builtin;
     table.shift = 8;
+    CHECK(acc_sensor_table_check(&table) == ACC_OUT_OF_RANGE);
+    table = acc_sensor_builtin;
+    table.displace[127] = (uint16_t)(1u << (32 - table.shift));
     CHECK(acc_sensor_table_check(&table) == ACC_OUT_OF_RANGE);
     CHECK(sizeof(acc_sensor_row) <= 12);
     // the place of a text is its number: no code may move it
@@ -361,6 +389,7 @@ static void the_table_is_sound(void)
     table.row_count = table.list_size = 1;
     table.always = ACC_SENSOR_LIST_END;
     table.shift = 31;
+    memset(table.displace, 0, sizeof table.displace);
     CHECK(acc_sensor_table_check(&table) == ACC_OK);
     text.code = 1;
     CHECK(acc_sensor_table_check(&table) == ACC_OUT_OF_RANGE);
@@ -395,6 +424,7 @@ int main(void)
     the_quick_look_misses_nothing();
     the_quick_look_knows_beacons();
     the_quick_look_knows_several();
+    texts_have_their_bits();
     the_table_is_sound();
     return failures;
 }

@@ -143,6 +143,9 @@ static bool lists_fit(const acc_sensor_table *table)
         return false;
     if (table->shift < 16 || table->shift > 31)
         return false;
+    for (unsigned i = 0; i < 128; i++)
+        if (table->displace[i] > UINT32_MAX >> table->shift)
+            return false;
     for (uint32_t i = 0; i <= UINT32_MAX >> table->shift; i++)
         if (table->slots[i].list >> 12 != ACC_SENSOR_KEY_NONE &&
             !list_fits(table, table->slots[i].list & 0xFFF))

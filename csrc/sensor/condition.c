@@ -29,7 +29,8 @@ static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *
     return true;
 }
 
-// One of 64 bits for two characters in lower case, as `| 32` makes letters and digits: a multiplicative hash.
+// One of 64 bits for two characters in lower case, as `| 32` makes letters and digits: a multiplicative hash, which
+// scripts/sensor-table has as well.
 static inline uint64_t pair_bit(const uint8_t *text)
 {
     return UINT64_C(1) << ((load_le16(text) | 0x2020u) * 0x1D35u >> 10 & 63);
@@ -168,6 +169,15 @@ static bool holds(struct sensor_frame *frame, const acc_sensor_term *term)
     }
 }
 
+// Whether the name has a text whose last two characters it may have.
+__attribute__((noinline)) static bool name_has_too(const struct sensor_frame *frame,
+                                                   const uint8_t *text)
+{
+    size_t size = *text++;
+    return (size < 3 || frame->name_pairs & pair_bit(text + size - 3)) &&
+           name_has(frame, text, size);
+}
+
 // Passes over terms NAME_HAS, of which lists of models have many; returns the next one after them, or the end. Most are
 // told by their last two characters.
 static unsigned pass_names(struct sensor_frame *frame, const acc_sensor_term *first,
@@ -178,11 +188,9 @@ static unsigned pass_names(struct sensor_frame *frame, const acc_sensor_term *fi
     if (!pairs)
         frame->name_pairs = pairs = pairs_of(frame->name, frame->name_length);
     for (;;) {
-        const uint8_t *text = pool + term->value + 1;
-        size_t size = text[-1];
-        bool may_have =
-            size < 3 || (pairs & pair_bit(text + size - 2) && pairs & pair_bit(text + size - 3));
-        unsigned next = sensor_next(term, may_have && name_has(frame, text, size));
+        unsigned bit = (unsigned)term->at - 1, next = term->no;
+        if (bit > 63 || pairs >> bit & 1)
+            next = sensor_next(term, name_has_too(frame, pool + term->value));
         if (next >= ACC_SENSOR_ACCEPT || (first[next].kind & 15) != ACC_SENSOR_TERM_NAME_HAS)
             return next;
         term = first + next;

@@ -53,7 +53,7 @@ static inline bool sensor_find_list(const acc_sensor_table *table, enum acc_sens
 static inline void sensor_keep_list(struct sensor_lookup *lookup, const uint16_t *list, uint8_t m,
                                     uint8_t s)
 {
-    if (*list == ACC_SENSOR_LIST_END || lookup->next == lookup->end)
+    if (__builtin_expect(*list == ACC_SENSOR_LIST_END || lookup->next == lookup->end, 0))
         return;
     struct sensor_list *one = lookup->next++;
     one->at = list;

@@ -126,7 +126,7 @@ static inline bool sensor_is_complete(const acc_sensor_reading *reading, size_t 
 static inline acc_status sensor_finish(acc_sensor_reading *reading, const struct measures *out)
 {
     reading->count = out->count;
-    if (out->status != ACC_OK)
+    if (__builtin_expect(out->status != ACC_OK, 0))
         reading->state |= ACC_SENSOR_PARTIAL;
     return out->status;
 }

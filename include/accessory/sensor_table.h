@@ -96,7 +96,9 @@ enum acc_sensor_term_kind {
     ACC_SENSOR_TERM_NAME_AT,    ///< the pool's text is at `at` in the name
     ACC_SENSOR_TERM_NAME_IS,    ///< the name is the pool's text, in any case
     ACC_SENSOR_TERM_NAME_ENDS,  ///< the name ends with the pool's text
-    ACC_SENSOR_TERM_NAME_HAS,   ///< the name contains the pool's text, in any case
+    /// The name contains the pool's text, in any case. `at` may be 1 + the bit of the text's last two characters, read as a
+    /// little-endian number n of 16 bits: (n | 0x2020) * 0x1D35 >> 10 & 63.
+    ACC_SENSOR_TERM_NAME_HAS,
     ACC_SENSOR_TERM_ADDRESS,  ///< the sender's address is at `at`; value 0: printed order, 1: reversed
     ACC_SENSOR_TERM_VALUE,  ///< row number `value` has a value
     /// From `at` on there are `value` bytes and their CRC-16, polynomial 0x1021 from 0x1D0F, big-endian.
@@ -240,7 +242,7 @@ typedef struct acc_sensor_table {
     uint32_t multiplier;           ///< multiplier of acc_sensor_hash
     uint32_t present[128];         ///< bit n is set if a slot's hash has n in its upper 12 bits
     uint16_t displace
-        [128];  ///< displacement by a hash's upper 7 bits, so that each key has its own slot
+        [128];  ///< by a hash's upper 7 bits: what its slot is moved by, so that each key has its own
     uint16_t row_count, term_count, condition_count, code_size, code_count, scale_count, pool_size;
     uint16_t object_count, record_count, list_size;
     uint16_t always;  ///< list that is tried with every advertisement; ACC_SENSOR_LIST_END for none
@@ -267,7 +269,7 @@ static inline uint32_t acc_sensor_hash(const acc_sensor_table *table, enum acc_s
 /// The only slot that can have the key with this hash: a table has at most one key per slot.
 static inline uint32_t acc_sensor_place(const acc_sensor_table *table, uint32_t hash)
 {
-    return (hash << 7 ^ (uint32_t)table->displace[hash >> 25] << 16) >> table->shift;
+    return hash << 7 >> table->shift ^ table->displace[hash >> 25];
 }
 
 /// The value of a COMPANY_BYTE or SERVICE_BYTE key.
