@@ -78,7 +78,7 @@ sensor_simple_holds(const struct sensor_frame *frame, const acc_sensor_table *ta
     return part->bytes && (kind == ACC_SENSOR_TERM_PRESENT || sensor_length_holds(part, term));
 }
 
-// Most terms are BYTE. At one that is not simple, acc_sensor_holds_from goes on: this loop has no calls.
+// Many terms are BYTE. At one that is not simple, acc_sensor_holds_from goes on: this loop has no calls.
 __attribute__((always_inline)) static inline bool
 sensor_table_holds(struct sensor_frame *frame, const acc_sensor_table *table, unsigned number)
 {
@@ -86,7 +86,7 @@ sensor_table_holds(struct sensor_frame *frame, const acc_sensor_table *table, un
     const acc_sensor_term *term = first;
     for (;;) {
         bool holds;
-        if (__builtin_expect((term->kind & 15) == ACC_SENSOR_TERM_BYTE, 1))
+        if ((term->kind & 15) == ACC_SENSOR_TERM_BYTE)
             holds = sensor_byte_holds(&frame->part[term->kind >> 4 & 3], term);
         else if (sensor_is_simple(term))
             holds = sensor_simple_holds(frame, table, term);

@@ -186,7 +186,7 @@ static inline void sensor_keep_listed_long(struct sensor_lookup *lookup, const u
 // The first two characters of a name, lower case; the name is not empty.
 static inline uint16_t sensor_name_start(const uint8_t *name, size_t length)
 {
-    return (uint16_t)(length > 1 ? load_le16(name) | 0x2020 : name[0] | 0x20);
+    return (uint16_t)(__builtin_expect(length > 1, 1) ? load_le16(name) | 0x2020 : name[0] | 0x20);
 }
 
 // By the first two characters of the name; then by the length of each manufacturer data.

@@ -26,7 +26,7 @@ bool acc_sensor_put_row(struct sensor_frame *frame, const acc_sensor_row *row,
 static inline void sensor_count(const acc_measurement *list, acc_measurement *one)
 {
     const acc_measurement *same = one;
-    if (__builtin_expect(one->instance != SENSOR_COUNTED, 1))
+    if (one->instance != SENSOR_COUNTED)
         return;
     one->instance = 0;
     while (same != list)
@@ -148,7 +148,7 @@ __attribute__((always_inline)) static inline bool sensor_put_number(const acc_se
     const acc_sensor_scale *by = &table->scales[row->scale];
     if (__builtin_mul_overflow(number, by->num, &number))
         return false;
-    if (__builtin_expect(by->den != 1, 0))
+    if (by->den != 1)
         number = acc_sensor_divide(number, by->den);
     if (__builtin_add_overflow(number, by->add, &number))
         return false;
