@@ -233,7 +233,7 @@ static void atc_and_pvvx(void)
     CHECK(acc_atc_objects(plain, 4, list, ACC_MEASUREMENTS_MAX, &count) == ACC_MALFORMED);
 }
 
-// Whatever company or UUID, length and third byte.
+// Any company or UUID, with any length and third byte.
 static void readers_of_their_own_are_known(void)
 {
     static const uint8_t thirds[] = {0x02, 0x03, 0x05, 0x40};

@@ -1,4 +1,4 @@
-// The rows of the built-in table's records: their ways say what their types say, and give the same values.
+// The rows of the built-in table's records: each row's way and its type describe the same number, and load the same value.
 #include "check.h"
 #include "sensor/rows.h"
 
@@ -22,7 +22,7 @@ static const struct {
     [ACC_SENSOR_WAY_U32BE] = {4, 4 | ACC_SENSOR_TYPE_BIG_ENDIAN},
 };
 
-// The flag of a row's condition. That of one term BYTE has the term's number.
+// The flag of a row's condition. A condition of one term BYTE has the term's number.
 static unsigned flag_of_condition(const acc_sensor_row *row)
 {
     const acc_sensor_table *table = &acc_sensor_builtin;
@@ -36,7 +36,7 @@ static unsigned flag_of_condition(const acc_sensor_row *row)
     return ACC_SENSOR_WAY_IF_BYTE;
 }
 
-// Whether a row's way says what the row's other members say, and stays inside the record's reach.
+// Whether a row's way agrees with the row's other members and stays inside the record's reach.
 static bool way_is_right(const acc_sensor_record *record, const acc_sensor_row *row)
 {
     const unsigned conditions = ACC_SENSOR_WAY_IF_BYTE | ACC_SENSOR_WAY_IF;

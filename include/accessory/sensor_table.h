@@ -242,7 +242,7 @@ typedef struct acc_sensor_table {
     uint32_t multiplier;           ///< multiplier of acc_sensor_hash
     uint32_t present[128];         ///< bit n is set if a slot's hash has n in its upper 12 bits
     uint16_t displace
-        [128];  ///< by a hash's upper 7 bits: what its slot is moved by, so that each key has its own
+        [128];  ///< by a hash's upper 7 bits: its slot's number is xored with this; no two keys then share a slot
     uint16_t row_count, term_count, condition_count, code_size, code_count, scale_count, pool_size;
     uint16_t object_count, record_count, list_size;
     uint16_t always;  ///< list that is tried with every advertisement; ACC_SENSOR_LIST_END for none
