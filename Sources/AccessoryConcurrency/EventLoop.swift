@@ -22,10 +22,13 @@ package final class EventLoop: TaskExecutor {
         /// Reports each change once. The handler need not read the file, so it may outlive the
         /// watch; an eventfd(2) reports each write.
         package static let edgeTriggered = Events(rawValue: EPOLLET.rawValue)
+        // tests of the bits: those of OptionSet are not specialized in other modules
+        package var isReadable: Bool { rawValue & EPOLLIN.rawValue != 0 }
+        package var isWritable: Bool { rawValue & EPOLLOUT.rawValue != 0 }
         /// The socket is closed in both directions.
-        package static let over = Events(rawValue: EPOLLHUP.rawValue)
+        package var isOver: Bool { rawValue & EPOLLHUP.rawValue != 0 }
         /// The peer has closed, or the device failed.
-        package static let hangUp = Events(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+        package var hasHungUp: Bool { rawValue & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
     }
 
     package typealias Handler = @Sendable (Events) -> Void
@@ -33,8 +36,18 @@ package final class EventLoop: TaskExecutor {
     /// The handler of each file. epoll may still report a closed file after its descriptor was
     /// reused, so each watch has its own number.
     private struct Watches {
-        var handlers: [CInt: Watch] = [:]
+        /// By file descriptor; the kernel assigns the lowest free number.
+        private var handlers: [Watch?] = []
         var count: UInt32 = 0
+
+        subscript(file: CInt) -> Watch? {
+            get { handlers.indices.contains(Int(file)) ? handlers[Int(file)] : nil }
+            set {
+                guard file >= 0 else { return }
+                while handlers.count <= Int(file) { handlers.append(nil) }
+                handlers[Int(file)] = newValue
+            }
+        }
     }
 
     /// A struct, not a tuple: a closure in a tuple is wrapped in another closure at each generic call.
@@ -78,7 +91,7 @@ package final class EventLoop: TaskExecutor {
     package func watch(_ file: CInt, for events: Events, handler: @escaping Handler) {
         let watch = watches.withLock { watches in
             watches.count &+= 1
-            watches.handlers[file] = Watch(number: watches.count, handle: handler)
+            watches[file] = Watch(number: watches.count, handle: handler)
             return watches.count
         }
         control(EPOLL_CTL_ADD, file, events, watch: watch)
@@ -86,7 +99,7 @@ package final class EventLoop: TaskExecutor {
 
     /// Changes the events of a watch.
     package func change(_ file: CInt, to events: Events) {
-        guard let watch = watches.withLock({ $0.handlers[file]?.number }) else { return }
+        guard let watch = watches.withLock({ $0[file]?.number }) else { return }
         control(EPOLL_CTL_MOD, file, events, watch: watch)
     }
 
@@ -94,7 +107,7 @@ package final class EventLoop: TaskExecutor {
     /// may still finish.
     package func forget(_ file: CInt) {
         control(EPOLL_CTL_DEL, file, [], watch: 0)
-        watches.withLock { $0.handlers[file] = nil }
+        watches.withLock { $0[file] = nil }
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -106,13 +119,16 @@ package final class EventLoop: TaskExecutor {
         if isFirst, pthread_self() != thread.load(ordering: .relaxed) { eventfd_write(waker, 1) }
     }
 
-    /// Runs the waiting jobs; jobs that they add run after the next `epoll_wait`.
+    /// Runs the waiting jobs; jobs that they add run after the next `epoll_wait`. Returns whether
+    /// jobs are waiting again, other than those whose `enqueue` wakes the loop.
     ///
     /// - Parameter ready: An empty list whose capacity is reused.
-    private func runJobs(_ ready: inout [UnownedJob]) {
+    private func runJobs(_ ready: inout [UnownedJob]) -> Bool {
         jobs.withLock { swap(&$0, &ready) }
+        guard !ready.isEmpty else { return false }
         for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
         ready.removeAll(keepingCapacity: true)
+        return jobs.withLock { !$0.isEmpty }
     }
 
     private func control(_ operation: CInt, _ file: CInt, _ events: Events, watch: UInt32) {
@@ -126,21 +142,23 @@ package final class EventLoop: TaskExecutor {
         thread.store(pthread_self(), ordering: .relaxed)
         var ready: [UnownedJob] = []
         var events = [epoll_event](repeating: epoll_event(), count: 64)
+        // handlers add jobs before `runJobs`
+        var hasJobs = false
         while true {
-            let isIdle = jobs.withLock { $0.isEmpty }
-            let count = epoll_wait(descriptor, &events, CInt(events.count), isIdle ? -1 : 0)
-            for event in events.prefix(Int(max(0, count))) {
+            let count = epoll_wait(descriptor, &events, CInt(events.count), hasJobs ? 0 : -1)
+            for index in 0..<Int(max(0, count)) {
+                let event = events[index]
                 let file = CInt(truncatingIfNeeded: event.data.u64)
                 guard file != waker else {
                     var number: eventfd_t = 0
                     eventfd_read(waker, &number)
                     continue
                 }
-                let entry = watches.withLock { $0.handlers[file] }
+                let entry = watches.withLock { $0[file] }
                 guard let entry, entry.number == event.data.u64 >> 32 else { continue }
                 entry.handle(Events(rawValue: event.events))
             }
-            runJobs(&ready)
+            hasJobs = runJobs(&ready)
         }
     }
 }

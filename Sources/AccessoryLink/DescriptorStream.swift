@@ -46,7 +46,7 @@ package final class DescriptorStream: ByteLink {
         _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
             if events.contains(.writable) { self?.roomIsThere() }
-            if events.contains(.readable) || !events.isDisjoint(with: .hangUp) { self?.receive() }
+            if events.isReadable || events.hasHungUp { self?.receive() }
         }
     }
 

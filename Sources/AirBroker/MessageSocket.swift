@@ -37,7 +37,7 @@ final class MessageSocket: Sendable {
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
             guard let self else { return }
             if events.contains(.writable) { flush() }
-            guard events.contains(.readable) || !events.isDisjoint(with: .hangUp) else { return }
+            guard events.isReadable || events.hasHungUp else { return }
             if !receive(onMessage) {
                 close()
                 onEnd()

@@ -73,7 +73,7 @@ package final class ControllerEvents: Sendable {
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
             self?.drain()
             // the controller was removed; the management channel reports it
-            if !events.isDisjoint(with: .hangUp) { self?.end() }
+            if events.hasHungUp { self?.end() }
         }
     }
 

@@ -123,12 +123,11 @@ public final class SocketBearer: PacketBearer {
         guard !state.isWatched else { return EventLoop.shared.change(file, to: state.wanted) }
         state.isWatched = true
         EventLoop.shared.watch(file, for: state.wanted) { [self] events in
-            let hasHungUp = !events.isDisjoint(with: .hangUp)
-            if events.contains(.writable) { flush() }
-            if events.contains(.readable) || hasHungUp {
-                receive(isOver: events.contains(.over), toEnd: hasHungUp)
+            if events.isWritable { flush() }
+            if events.isReadable || events.hasHungUp {
+                receive(isOver: events.isOver, toEnd: events.hasHungUp)
             }
-            if hasHungUp { rest() }
+            if events.hasHungUp { rest() }
         }
     }
 
@@ -263,13 +262,13 @@ public final class SocketBearer: PacketBearer {
         guard let onPacket = reading.withLock({ $0.receiver })?.onPacket else { return }
         var hasFailed = false
         var packets = 0
-        var ahead = ReadAhead(onPacket)
+        var ahead = readsAhead ? ReadAhead(onPacket) : nil
         withUnsafeTemporaryAllocation(byteCount: largestPacket, alignment: 1) { buffer in
             while true {
                 let read = reading.withLock { reading -> Received? in
                     guard isTaking.load(ordering: .acquiring) else { return nil }
                     let count = recv(file, buffer.baseAddress, buffer.count, 0)
-                    let error = errno
+                    let error = count < 0 ? errno : 0
                     if count < 0 { reading.ended(after: packets) }
                     let isEmpty = count == 0 && mayReadOn()
                     let goesOn = toEnd || count <= 0 || reading.goesOn(after: packets + 1)
@@ -280,20 +279,20 @@ public final class SocketBearer: PacketBearer {
                     packets += 1
                     let packet = [UInt8](buffer[..<read.count])
                     // a bearer that received a single packet has nothing to read ahead
-                    guard readsAhead, read.goesOn else {
+                    guard ahead != nil, read.goesOn else {
                         onPacket(packet)
                         if read.goesOn { continue }
                         return
                     }
-                    ahead.add(packet)
-                    if ahead.isFull { ahead.process(isTaking) }
+                    ahead?.add(packet)
+                    if ahead?.isFull == true { ahead?.process(isTaking) }
                 } else if read.count < 0, read.error == EINTR {
                     continue
                 } else if read.count < 0, read.error != EAGAIN, !hasFailed {
                     // the kernel reports the error before the packets that it received earlier
                     hasFailed = true
-                } else if !ahead.isEmpty {
-                    ahead.process(isTaking)
+                } else if ahead?.isEmpty == false {
+                    ahead?.process(isTaking)
                 } else if read.count < 0, read.error == EAGAIN, !isOver, !hasFailed {
                     return
                 } else {
