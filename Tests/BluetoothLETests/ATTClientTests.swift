@@ -38,7 +38,7 @@ import Testing
                 if !model.isOver {
                     model.requests.append(.init(ticket: count, opcode: request.fields.opcode))
                 }
-                let action = client.request(request, ticket: count, now: now)
+                let action = client.request(request.packet, ticket: count, now: now)
                 if model.isOver {
                     guard case .complete(count, .failure(.timedOut)) = action else {
                         Issue.record("a link that timed out takes no request, \(place)")

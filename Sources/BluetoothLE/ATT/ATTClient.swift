@@ -44,18 +44,21 @@ struct ATTClient: Sendable {
     }
 
     /// Sends a request, or queues it and returns nil.
-    mutating func request(_ pdu: PDU, ticket: Ticket, now: Duration) -> Action? {
+    ///
+    /// - Parameter packet: The encoded request.
+    mutating func request(_ packet: [UInt8], ticket: Ticket, now: Duration) -> Action? {
         guard !hasTimedOut else { return .complete(ticket, .failure(.timedOut)) }
+        let isExchange = packet[0] == UInt8(ACC_ATT_MTU_REQ.rawValue)
         let pending = Pending(
             ticket: ticket,
-            opcode: pdu.fields.opcode,
-            offer: Int(pdu.fields.mtu)
+            opcode: packet[0],
+            offer: isExchange ? Int(littleEndian16(packet[1...])) : 0
         )
         guard inFlight == nil else {
-            queue.append((pending, pdu.packet))
+            queue.append((pending, packet))
             return nil
         }
-        return start(pending, pdu.packet, now)
+        return start(pending, packet, now)
     }
 
     /// Cancels a request. If it is in flight, its answer is ignored.

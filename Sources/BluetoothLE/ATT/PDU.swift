@@ -79,6 +79,14 @@ struct PDU: Sendable {
         }
     }
 
+    /// The bytes of a READ_REQ (Core 5.4, Vol 3, Part F, section 3.4.4.3): opcode, handle.
+    static func readRequest(_ handle: UInt16) -> [UInt8] {
+        [
+            UInt8(ACC_ATT_READ_REQ.rawValue), UInt8(truncatingIfNeeded: handle),
+            UInt8(handle >> 8),
+        ]
+    }
+
     /// The bytes of a WRITE_CMD (Core 5.4, Vol 3, Part F, section 3.4.5.3): opcode, handle, value.
     static func writeCommand(_ value: ArraySlice<UInt8>, to handle: UInt16) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: value.count + 3) { buffer, count in

@@ -20,10 +20,12 @@ public struct Characteristic: Sendable, Hashable {
 
     /// Reads the whole value, up to 512 bytes. A value longer than one packet is read in parts.
     public nonisolated(nonsending) func read() async throws -> [UInt8] {
-        try peripheral.check(self, can: .read)
-        // capture only the handle: copying the other fields costs more than the closure's work
-        return try await peripheral.perform(orTimeout: .readTimeout) { [handle] in
-            try await $0.read(handle)
+        let present = try peripheral.check(self, can: .read)
+        let session = if let present { present } else { try await peripheral.session() }
+        do {
+            return try await session.client.read(handle)
+        } catch {
+            throw peripheral.translated(error, of: session, orTimeout: .readTimeout)
         }
     }
 
@@ -40,9 +42,12 @@ public struct Characteristic: Sendable, Hashable {
     /// has accepted the value and has room for the next. Nothing is dropped, and a loop of calls
     /// runs at the link's speed.
     public nonisolated(nonsending) func writeWithoutResponse(_ value: [UInt8]) async throws {
-        try peripheral.check(self, can: .writeWithoutResponse)
-        try await peripheral.perform(orTimeout: .writeTimeout) { [handle] in
-            try await $0.writeWithoutResponse(value, to: handle)
+        let present = try peripheral.check(self, can: .writeWithoutResponse)
+        let session = if let present { present } else { try await peripheral.session() }
+        do {
+            try await session.client.writeWithoutResponse(value, to: handle)
+        } catch {
+            throw peripheral.translated(error, of: session, orTimeout: .writeTimeout)
         }
     }
 

@@ -36,24 +36,41 @@ extension Peripheral {
         let present = state.withLock { $0.session }
         let session = if let present { present } else { try await session() }
         do {
-            return try await session.perform(orTimeout: timeout, work)
-        } catch GATTError.att(.databaseOutOfSync, _) {
-            forget(1...(.max))
-            throw CentralError.servicesChanged
+            return try await work(session.client)
+        } catch {
+            throw translated(error, of: session, orTimeout: timeout)
         }
     }
 
+    /// Converts an error of an operation. When the server's attributes have changed, forgets them.
+    func translated(
+        _ error: any Error,
+        of session: Session,
+        orTimeout timeout: CentralError
+    ) -> any Error {
+        guard case GATTError.att(.databaseOutOfSync, _) = error else {
+            return session.translated(error, orTimeout: timeout)
+        }
+        forget(1...(.max))
+        return CentralError.servicesChanged
+    }
+
+    /// Checks that a characteristic belongs to this peripheral, which still has it, and supports an
+    /// operation. Returns the current link, if there is one.
+    @discardableResult
     func check(
         _ characteristic: Characteristic,
         can property: CharacteristicProperties = []
-    ) throws(CentralError) {
+    ) throws(CentralError) -> Session? {
         guard characteristic.peripheral === self else { throw .invalidPeripheral }
         guard characteristic.properties.contains(property) else {
             throw property == .read ? .readNotSupported : .writeNotSupported
         }
-        guard state.withLock({ $0.cache.contains(characteristic.remote) }) else {
-            throw .servicesChanged
+        let (isKnown, session) = state.withLock {
+            ($0.cache.contains(characteristic.remote), $0.session)
         }
+        guard isKnown else { throw .servicesChanged }
+        return session
     }
 
     // MARK: Subscriptions

@@ -238,7 +238,8 @@ struct GATTClient: RemoteGATT {
 
     /// Reads the whole value; a value longer than one packet is read in parts (section 4.8.3).
     nonisolated(nonsending) func read(_ handle: UInt16) async throws -> [UInt8] {
-        var value = try await link.request(PDU(ACC_ATT_READ_REQ, handle: handle)).tail
+        // the value follows the opcode
+        var value = Array(try await link.answer(to: PDU.readRequest(handle)).dropFirst())
         var part = value
         while part.count == link.mtu - 1, value.count < Int(ACC_ATT_MAX_VALUE) {
             do {

@@ -12,22 +12,15 @@ final class GATTLink: LocalGATT {
 
     /// Work that must wait until the lock is released, because a resumed task may take the lock at
     /// once.
-    private struct Outcome {
-        /// The first answer, usually the only one.
-        var answer: (waiter: Waiter, answer: Answer)?
-        var otherAnswers: [(waiter: Waiter, answer: Answer)] = []
-        var values: [(handle: UInt16, value: [UInt8])] = []
-        var drops = false
-        /// A request to send.
-        var request: [UInt8]?
-
-        mutating func add(_ waiter: Waiter, _ answer: Answer) {
-            if self.answer == nil {
-                self.answer = (waiter, answer)
-            } else {
-                otherAnswers.append((waiter, answer))
-            }
-        }
+    private enum Work {
+        /// Send a request.
+        case send([UInt8])
+        /// Resume the task that waits for an answer.
+        case answer(Waiter, Answer)
+        /// Pass on a value that the server sent.
+        case value(handle: UInt16, [UInt8])
+        /// Close the link.
+        case drop
     }
 
     private struct State {
@@ -135,37 +128,49 @@ final class GATTLink: LocalGATT {
 
     /// Sends a request and waits for its answer. Cancelling the task ends the wait.
     nonisolated(nonsending) func request(_ pdu: PDU) async throws -> PDU {
+        try PDU(packet: await answer(to: pdu.packet))
+    }
+
+    /// Sends an encoded request and returns its response, whose opcode and size are checked.
+    nonisolated(nonsending) func answer(to packet: [UInt8]) async throws -> [UInt8] {
         let ticket = newTicket()
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 // request under the lock, so that a later cancellation finds the continuation
-                let outcome = state.withLock { state in
+                let work = state.withLock { state -> Work? in
                     guard !state.hasEnded, !Task.isCancelled else {
-                        return Outcome(answer: (continuation, .failure(.disconnected)))
+                        return .answer(continuation, .failure(.disconnected))
                     }
                     state.add(continuation, ticket)
-                    return send(pdu, ticket, &state)
+                    return send(packet, ticket, &state)
                 }
-                perform(outcome)
+                if let work { perform(work) }
             }
         } onCancel: {
             cancel(ticket)
         }
-        try Task.checkCancellation()
-        return try PDU(packet: result.get())
+        switch result {
+        case .success(let response): return response
+        case .failure(let error):
+            try Task.checkCancellation()
+            throw error
+        }
     }
 
     /// Leaves the packet to `perform`: the answer may arrive before its `send` returns, and would then
     /// have to wait for the lock.
-    private func send(_ pdu: PDU, _ ticket: ATTClient.Ticket, _ state: inout State) -> Outcome {
-        let action = state.client.request(pdu, ticket: ticket, now: time.now())
+    private func send(
+        _ packet: [UInt8],
+        _ ticket: ATTClient.Ticket,
+        _ state: inout State
+    ) -> Work? {
+        let action = state.client.request(packet, ticket: ticket, now: time.now())
         state.endsInCommand = false
         setTimer(&state)
         switch action {
-        case .send(let packet): return Outcome(request: packet)
-        case .complete(_, let answer):
-            return Outcome(answer: state.take(ticket).map { ($0, answer) })
-        case .value, .drop, nil: return Outcome()
+        case .send(let packet): return .send(packet)
+        case .complete(_, let answer): return state.take(ticket).map { .answer($0, answer) }
+        case .value, .drop, nil: return nil
         }
     }
 
@@ -179,7 +184,8 @@ final class GATTLink: LocalGATT {
             guard !state.hasEnded else { return }
             let ticket = newTicket()
             // under the lock, so that a later request is sent later; no caller waits for the answer
-            if let packet = send(pdu, ticket, &state).request { bearer.send(packet) }
+            guard case .send(let packet) = send(pdu.packet, ticket, &state) else { return }
+            bearer.send(packet)
         }
     }
 
@@ -356,38 +362,46 @@ final class GATTLink: LocalGATT {
                 return $0.receive(packet, table: table)
             }
         case .response, .notification, .indication:
-            let outcome = state.withLock { state in
+            let work = state.withLock { state in
                 let actions = state.client.receive(packet, now: time.now())
                 // the link has one MTU, whichever end requested it
                 state.server.mtu = max(state.server.mtu, state.client.mtu)
                 return run(actions, &state)
             }
-            perform(outcome)
+            perform(work)
         }
     }
 
     /// Sends packets while the lock is held, and returns the other actions.
-    private func run(_ actions: consuming ATTClient.Actions, _ state: inout State) -> Outcome {
+    private func run(
+        _ actions: consuming ATTClient.Actions,
+        _ state: inout State
+    ) -> ShortList<Work> {
         setTimer(&state)
-        var outcome = Outcome()
+        var work = ShortList<Work>()
         while let action = actions.popFirst() {
             switch action {
             case .send(let packet): bearer.send(packet)
             case .complete(let ticket, let result):
-                if let waiter = state.take(ticket) { outcome.add(waiter, result) }
-            case .value(let handle, let value, _): outcome.values.append((handle, value))
-            case .drop: outcome.drops = true
+                if let waiter = state.take(ticket) { work.append(.answer(waiter, result)) }
+            case .value(let handle, let value, _): work.append(.value(handle: handle, value))
+            case .drop: work.append(.drop)
             }
         }
-        return outcome
+        return work
     }
 
-    private func perform(_ outcome: Outcome) {
-        if let request = outcome.request { bearer.send(request) }
-        if let (waiter, answer) = outcome.answer { waiter.resume(returning: answer) }
-        for (waiter, answer) in outcome.otherAnswers { waiter.resume(returning: answer) }
-        for (handle, value) in outcome.values { onValue(handle, value) }
-        if outcome.drops { close() }
+    private func perform(_ work: consuming ShortList<Work>) {
+        while let next = work.popFirst() { perform(next) }
+    }
+
+    private func perform(_ work: consuming Work) {
+        switch consume work {
+        case .send(let packet): bearer.send(packet)
+        case .answer(let waiter, let answer): waiter.resume(returning: answer)
+        case .value(let handle, let value): onValue(handle, value)
+        case .drop: close()
+        }
     }
 
     /// Sets the link's timer to the earliest deadline; when it fires, the deadlines are checked
@@ -416,16 +430,16 @@ final class GATTLink: LocalGATT {
     }
 
     private func end() {
-        let (outcome, handlers, reading) = state.withLock { state in
+        let (work, handlers, reading) = state.withLock { state in
             state.hasEnded = true
             state.timer?.task.cancel()
             state.timer = nil
             defer { state.onEnd = [] }
-            let outcome = run(state.client.end(.disconnected), &state)
-            return (outcome, state.onEnd, state.reading.take())
+            let work = run(state.client.end(.disconnected), &state)
+            return (work, state.onEnd, state.reading.take())
         }
         reading?.cancel()
-        perform(outcome)
+        perform(work)
         for handler in handlers { handler() }
     }
 }
