@@ -142,7 +142,9 @@ final class BusCentral: LocalGATT {
                 return respondToRead(.failure(.insufficientAuthorization))
             }
             guard case .stored = attribute.role else {
-                return host.read(handle: handle, offset: offset, by: self)
+                let result = host.read(handle: handle, offset: offset, by: self)
+                if let result { respondToRead(result) }
+                return
             }
             respondToRead(.success(attribute.value))
         case .write(let write, let wantsResponse, let answer):

@@ -24,10 +24,9 @@ final class TableHost: AttributeHost {
         return state.withLock { $0.table }
     }
 
-    func read(handle: UInt16, offset: Int, by link: any LocalGATT) {
+    func read(handle: UInt16, offset: Int, by link: any LocalGATT) -> Result<[UInt8], ATTError>? {
         let (value, isHeld) = state.withLock { ($0.onDemand[handle], $0.holdsReads) }
-        if isHeld { return }
-        link.respondToRead(value.map { .success($0) } ?? .failure(.unlikely))
+        return isHeld ? nil : value.map { .success($0) } ?? .failure(.unlikely)
     }
 
     func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: any LocalGATT) {

@@ -116,10 +116,7 @@ extension ATTServer {
         -> Action
     {
         guard offset <= value.count else { return failure(.invalidOffset, request, handle) }
-        let isBlob = request == UInt8(ACC_ATT_READ_BLOB_REQ.rawValue)
-        let isWhole = offset == 0 && value.count < mtu
-        let part = isWhole ? value : Array(value.dropFirst(offset).prefix(mtu - 1))
-        return send(PDU(isBlob ? ACC_ATT_READ_BLOB_RSP : ACC_ATT_READ_RSP, tail: part))
+        return .send(PDU.readResponse(to: request, value[offset...].prefix(mtu - 1)))
     }
 
     mutating func readMultiple(

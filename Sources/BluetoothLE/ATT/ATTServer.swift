@@ -196,12 +196,21 @@ struct ATTServer: Sendable {
     private mutating func answer(_ packet: [UInt8], _ table: AttributeTable) -> Actions {
         // longer than the agreed MTU (section 3.2.8)
         guard packet.count <= mtu else { return [failure(.invalidPDU, packet[0], 0)] }
-        let pdu: PDU
+        let fields: acc_att_pdu
         do {
-            pdu = try PDU(packet: packet)
+            fields = try PDU.fields(of: packet)
         } catch {
             return [failure(error.isKnown ? .invalidPDU : .requestNotSupported, error.opcode, 0)]
         }
+        let opcode = acc_att_opcode(UInt32(fields.opcode))
+        if opcode == ACC_ATT_READ_REQ || opcode == ACC_ATT_READ_BLOB_REQ {
+            return read(fields.opcode, fields.handle, offset: Int(fields.offset), table)
+        }
+        return answer(PDU(fields, in: packet), table)
+    }
+
+    /// Answers a request other than READ_REQ and READ_BLOB_REQ.
+    private mutating func answer(_ pdu: PDU, _ table: AttributeTable) -> Actions {
         let fields = pdu.fields
         switch pdu.opcode {
         case ACC_ATT_MTU_REQ:
@@ -215,8 +224,6 @@ struct ATTServer: Sendable {
                 return [failure(.invalidHandle, fields.opcode, fields.handle)]
             }
             return search(pdu, table.slice(fields.handle...fields.end))
-        case ACC_ATT_READ_REQ, ACC_ATT_READ_BLOB_REQ:
-            return read(fields.opcode, fields.handle, offset: Int(fields.offset), table)
         case ACC_ATT_READ_MULTIPLE_REQ, ACC_ATT_READ_MULTIPLE_VARIABLE_REQ:
             return readMultiple(fields.opcode, pdu.items.map { littleEndian16($0) }, [], table)
         case ACC_ATT_WRITE_REQ:

@@ -13,7 +13,12 @@ struct PDU: Sendable {
     }
 
     init(packet: [UInt8]) throws(Malformed) {
-        fields = try Self.fields(of: packet)
+        self.init(try Self.fields(of: packet), in: packet)
+    }
+
+    /// - Parameter fields: The decoded fields of the packet.
+    init(_ fields: acc_att_pdu, in packet: [UInt8]) {
+        self.fields = fields
         tail = Array(packet[Int(fields.tail)...])
     }
 
@@ -85,6 +90,16 @@ struct PDU: Sendable {
             UInt8(ACC_ATT_READ_REQ.rawValue), UInt8(truncatingIfNeeded: handle),
             UInt8(handle >> 8),
         ]
+    }
+
+    /// The bytes of the response to a READ_REQ or READ_BLOB_REQ: its opcode plus one, value.
+    static func readResponse(to request: UInt8, _ value: ArraySlice<UInt8>) -> [UInt8] {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: value.count + 1) { buffer in
+            buffer[0] = request + 1
+            let rest = UnsafeMutableBufferPointer(rebasing: buffer[1...])
+            _ = rest.initialize(fromContentsOf: value)
+            return Array(buffer)
+        }
     }
 
     /// The bytes of a WRITE_CMD (Core 5.4, Vol 3, Part F, section 3.4.5.3): opcode, handle, value.

@@ -281,14 +281,17 @@ final class GATTLink: LocalGATT {
     func respondToRead(_ result: Result<[UInt8], ATTError>) {
         guard let host else { return }
         // before the link's lock: the host's lock comes first
-        let table = host.table
-        serve { $0.respondToRead(result, table: table) }
+        respond(result, host.table)
+    }
+
+    private func respond(_ result: Result<[UInt8], ATTError>, _ table: AttributeTable) {
+        serve(table) { $0.respondToRead(result, table: table) }
     }
 
     func respondToWrites(_ error: ATTError?, failedHandle: UInt16? = nil) {
         guard let host else { return }
         let table = host.table
-        serve { $0.respondToWrites(error, failedHandle: failedHandle, table: table) }
+        serve(table) { $0.respondToWrites(error, failedHandle: failedHandle, table: table) }
     }
 
     /// Sends a notification.
@@ -301,8 +304,12 @@ final class GATTLink: LocalGATT {
         serve { [time] in $0.indicate(value, handle: handle, now: time.now()) }
     }
 
-    private func serve(_ step: (inout ATTServer) -> ATTServer.Actions) {
-        perform(state.withLock { state in run(&state, step) })
+    /// - Parameter table: The attributes, for the steps that lead to reads.
+    private func serve(
+        _ table: AttributeTable? = nil,
+        _ step: (inout ATTServer) -> ATTServer.Actions
+    ) {
+        perform(state.withLock { state in run(&state, step) }, table)
     }
 
     /// Sends packets while the lock is held, to keep their order, and returns the other actions.
@@ -324,13 +331,14 @@ final class GATTLink: LocalGATT {
         return others
     }
 
-    private func perform(_ actions: consuming ATTServer.Actions) {
+    private func perform(_ actions: consuming ATTServer.Actions, _ table: AttributeTable?) {
         while let action = actions.popFirst() {
             switch action {
             case .send:
                 break  // done while the lock was held
             case .read(let handle, let offset):
-                host?.read(handle: handle, offset: offset, by: self)
+                let result = host?.read(handle: handle, offset: offset, by: self)
+                if let result, let table { respond(result, table) }
             case .write(let writes, let wantsResponse):
                 host?.write(writes, wantsResponse: wantsResponse, by: self)
             case .subscription(let handle, let subscription):
@@ -357,7 +365,7 @@ final class GATTLink: LocalGATT {
             guard let host else { return }
             let table = host.table
             let level = securityNow()
-            serve {
+            serve(table) {
                 if let level { $0.security = level }
                 return $0.receive(packet, table: table)
             }
@@ -426,7 +434,7 @@ final class GATTLink: LocalGATT {
             return (client, run(&state) { [time] in $0.timeOut(now: time.now()) })
         }
         perform(client)
-        perform(server)
+        perform(server, nil)
     }
 
     private func end() {

@@ -131,7 +131,7 @@ package protocol LocalGATT: AnyObject, Sendable {
     /// Drops the subscriptions to these handles, whose values have been removed.
     func forgetSubscriptions(in range: ClosedRange<UInt16>)
 
-    /// Answers `AttributeHost.read` with the whole value.
+    /// Answers `AttributeHost.read` later, with the whole value.
     func respondToRead(_ result: Result<[UInt8], ATTError>)
 
     /// Answers `AttributeHost.write`; nil reports that all writes succeeded.
@@ -167,8 +167,8 @@ package protocol AttributeHost: AnyObject, Sendable {
     /// The current attributes.
     var table: AttributeTable { get }
 
-    /// Requests a value; answer with `link.respondToRead`.
-    func read(handle: UInt16, offset: Int, by link: any LocalGATT)
+    /// Returns the whole value, or the error. Nil: `link.respondToRead` follows.
+    func read(handle: UInt16, offset: Int, by link: any LocalGATT) -> Result<[UInt8], ATTError>?
 
     /// Passes writes on; answer with `link.respondToWrites` if `wantsResponse`.
     func write(_ writes: [AttributeWrite], wantsResponse: Bool, by link: any LocalGATT)

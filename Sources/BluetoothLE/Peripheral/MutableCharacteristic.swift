@@ -103,6 +103,16 @@ public final class MutableCharacteristic: Sendable {
         set { state.withLock { $0.readHandler = newValue } }
     }
 
+    /// The source of the value for a read.
+    enum Source {
+        case stored([UInt8])
+        case handler(ReadHandler)
+    }
+
+    var source: Source {
+        state.withLock { $0.readHandler.map { .handler($0) } ?? .stored($0.value) }
+    }
+
     /// The centrals subscribed to updates.
     public var subscribers: [RemoteCentral] {
         place.map { $0.server.subscribers(of: $0.handle) } ?? []

@@ -202,28 +202,26 @@ final class PeripheralServer: AttributeHost {
 
     // MARK: Requests
 
-    func read(handle: UInt16, offset: Int, by link: any LocalGATT) {
-        guard let (characteristic, central) = find(handle, link) else {
-            return link.respondToRead(.failure(.unlikely))
-        }
-        if let value = central.longRead(handle, offset: offset) {
-            return link.respondToRead(.success(value))
-        }
-        guard let handler = characteristic.readHandler else {
-            let value = characteristic.value
+    func read(handle: UInt16, offset: Int, by link: any LocalGATT) -> Result<[UInt8], ATTError>? {
+        guard let (characteristic, central) = find(handle, link) else { return .failure(.unlikely) }
+        if let value = central.longRead(handle, offset: offset) { return .success(value) }
+        switch characteristic.source {
+        case .stored(let value):
             central.beginLongRead(handle, value)
-            return link.respondToRead(.success(value))
-        }
-        let task = time.task {
-            do {
-                let value = MutableCharacteristic.cut(try await handler(central))
-                central.beginLongRead(handle, value)
-                link.respondToRead(.success(value))
-            } catch {
-                link.respondToRead(.failure(error as? ATTError ?? .unlikely))
+            return .success(value)
+        case .handler(let handler):
+            let task = time.task {
+                do {
+                    let value = MutableCharacteristic.cut(try await handler(central))
+                    central.beginLongRead(handle, value)
+                    link.respondToRead(.success(value))
+                } catch {
+                    link.respondToRead(.failure(error as? ATTError ?? .unlikely))
+                }
             }
+            link.setReading(task)
+            return nil
         }
-        link.setReading(task)
     }
 
     func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: any LocalGATT) {
