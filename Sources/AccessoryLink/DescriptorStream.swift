@@ -45,7 +45,7 @@ package final class DescriptorStream: ByteLink {
         )
         _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
-            if events.contains(.writable) { self?.roomIsThere() }
+            if events.isWritable { self?.roomIsThere() }
             if events.isReadable || events.hasHungUp { self?.receive() }
         }
     }

@@ -36,7 +36,7 @@ final class MessageSocket: Sendable {
     ) {
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
             guard let self else { return }
-            if events.contains(.writable) { flush() }
+            if events.isWritable { flush() }
             guard events.isReadable || events.hasHungUp else { return }
             if !receive(onMessage) {
                 close()

@@ -49,7 +49,7 @@ package final class SocketWait: Sendable {
             return acc_bluez_socket_error(file)
         }
         guard let error else { return }
-        decide(error == 0 && !events.contains(.writable) ? -ECONNRESET : error)
+        decide(error == 0 && !events.isWritable ? -ECONNRESET : error)
     }
 
     private func decide(_ result: CInt) {

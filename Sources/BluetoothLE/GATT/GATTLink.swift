@@ -5,7 +5,7 @@ import Synchronization
 /// Both halves of the Attribute Protocol on one connection. Packets are processed and answered on the
 /// bearer's thread.
 final class GATTLink: LocalGATT {
-    /// The answer's packet.
+    /// The packet of an answer, or the error.
     private typealias Answer = Result<[UInt8], GATTError>
     /// The continuation of a pending request. Only the code that removes it from the state resumes it.
     private typealias Waiter = UnsafeContinuation<Answer, Never>
@@ -136,7 +136,7 @@ final class GATTLink: LocalGATT {
         let ticket = newTicket()
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
-                // request under the lock, so that a later cancellation finds the continuation
+                // register the waiter under the lock, so that a later cancellation finds it
                 let work = state.withLock { state -> Work? in
                     guard !state.hasEnded, !Task.isCancelled else {
                         return .answer(continuation, .failure(.disconnected))
@@ -157,8 +157,8 @@ final class GATTLink: LocalGATT {
         }
     }
 
-    /// Leaves the packet to `perform`: the answer may arrive before its `send` returns, and would then
-    /// have to wait for the lock.
+    /// Makes a request. `perform` sends its packet after the lock is released: the answer may arrive
+    /// before `send` returns, and would have to wait for the lock.
     private func send(
         _ packet: [UInt8],
         _ ticket: ATTClient.Ticket,
@@ -214,7 +214,7 @@ final class GATTLink: LocalGATT {
         if let error { throw error }
     }
 
-    /// Returns when the server has processed the commands sent, after 2 s, or when the link has ended.
+    /// Returns when the server has processed the commands sent, when the link has ended, or after 2 s.
     ///
     /// A radio may discard queued packets when it disconnects. Packets arrive in order, so the answer
     /// to a request shows that the commands before it have arrived.
@@ -304,7 +304,7 @@ final class GATTLink: LocalGATT {
         serve { [time] in $0.indicate(value, handle: handle, now: time.now()) }
     }
 
-    /// - Parameter table: The attributes, for the steps that lead to reads.
+    /// - Parameter table: The host's attributes, if the caller has them already.
     private func serve(
         _ table: AttributeTable? = nil,
         _ step: (inout ATTServer) -> ATTServer.Actions
@@ -337,8 +337,9 @@ final class GATTLink: LocalGATT {
             case .send:
                 break  // done while the lock was held
             case .read(let handle, let offset):
-                let result = host?.read(handle: handle, offset: offset, by: self)
-                if let result, let table { respond(result, table) }
+                if let host, let result = host.read(handle: handle, offset: offset, by: self) {
+                    respond(result, table ?? host.table)
+                }
             case .write(let writes, let wantsResponse):
                 host?.write(writes, wantsResponse: wantsResponse, by: self)
             case .subscription(let handle, let subscription):
