@@ -8,6 +8,10 @@ def chromium():
     return shutil.which('chromium') or shutil.which('chromium-browser')
 
 
+class Navigated(Exception):
+    """The page was replaced by the next one while an expression was evaluated."""
+
+
 class Browser:
     """A page in a separate Chromium. `errors` lists its console errors and exceptions."""
 
@@ -60,6 +64,8 @@ class Browser:
         self.waiting[number] = asyncio.get_running_loop().create_future()
         await self.socket.send(json.dumps({'id': number, 'method': method, 'params': parameters}))
         answer = await self.waiting_result(number)
+        if 'error' in answer and re.search('navigated|context was destroyed', answer['error']['message']):
+            raise Navigated(answer)
         assert 'error' not in answer, answer
         return answer['result']
 
@@ -73,8 +79,11 @@ class Browser:
 
     async def until(self, expression, seconds=60):
         for _ in range(seconds * 10):
-            if value := await self.evaluate(expression):
-                return value
+            try:
+                if value := await self.evaluate(expression):
+                    return value
+            except Navigated:
+                pass  # evaluated again on the next page
             await asyncio.sleep(0.1)
         raise AssertionError('waited in vain for ' + expression)
 
