@@ -311,9 +311,10 @@ extension AirBench {
         let configurator = bench.configurator()
         let rows = BeaconConfigurator.Operation.allCases
         try await bench.run {
-            for second in rows {
+            for (number, second) in rows.enumerated() {
                 try await configurator.loadParameters()
-                try await configurator.set(.text("name \(second.hashValue % 100)"), for: "name")
+                // another name each time: a save without changes would end before it is seen
+                try await configurator.set(.text("name \(number)"), for: "name")
                 #expect(await configurator.isBusy == false)
                 let first = configurator.session.time.task {
                     await Result { try await perform(way, configurator) }
