@@ -20,6 +20,7 @@ public struct Characteristic: Sendable, Hashable {
 
     /// Reads the whole value, up to 512 bytes. A value longer than one packet is read in parts.
     public nonisolated(nonsending) func read() async throws -> [UInt8] {
+        // what `Peripheral.perform` does, without the task frames of its closure
         let present = try peripheral.check(self, can: .read)
         let session = if let present { present } else { try await peripheral.session() }
         do {
@@ -42,6 +43,7 @@ public struct Characteristic: Sendable, Hashable {
     /// has accepted the value and has room for the next. Nothing is dropped, and a loop of calls
     /// runs at the link's speed.
     public nonisolated(nonsending) func writeWithoutResponse(_ value: [UInt8]) async throws {
+        // what `Peripheral.perform` does, without the task frames of its closure
         let present = try peripheral.check(self, can: .writeWithoutResponse)
         let session = if let present { present } else { try await peripheral.session() }
         do {
