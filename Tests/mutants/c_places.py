@@ -127,9 +127,10 @@ class Reader:
         if re.search(r"\n\s*#|\n[^\n]*\"", original):
             return
         mutated = re.sub(r"\s+", " ", re.sub(r"//[^\n]*\n", " ", mutated))
+        first = text.count(b"\n", 0, span.start) + 1
         self.places.append({
-            "file": span.file, "line": line or text.count(b"\n", 0, span.start) + 1, "start": span.start,
-            "stop": span.stop, "kind": kind, "original": original, "mutated": mutated})
+            "file": span.file, "line": line or first, "lines": [first, first + original.count("\n")],
+            "start": span.start, "stop": span.stop, "kind": kind, "original": original, "mutated": mutated})
 
 
 def generated(path):
