@@ -399,7 +399,13 @@ let package = Package(
             "TestSupport",
             "TxRx"
         ),
-        tests(of: "ReaderSimulators", "AccessoryLink", "AudioJack", "TestSupport"),
+        tests(
+            of: "ReaderSimulators",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AudioJack",
+            "TestSupport"
+        ),
         tests(of: "AirBroker", "BluetoothLE"),
         .testTarget(
             name: "CommandLineTests",
@@ -425,8 +431,8 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "AudioJack", "BluetoothLE", "HeartRateMonitor", "HeartRateSensor", "ReadCard",
-                "ReaderSimulators",
+                "AccessoryConcurrency", "AudioJack", "BluetoothLE", "HeartRateMonitor",
+                "HeartRateSensor", "ReadCard", "ReaderSimulators",
             ],
             swiftSettings: strict
         ),

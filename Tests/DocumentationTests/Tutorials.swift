@@ -1,5 +1,6 @@
 // The code of docs/tutorials as its pages show it, each page run on virtual devices.
 
+import AccessoryConcurrency
 import AccessoryLink
 import AccessorySimulators
 import AudioJack
@@ -94,49 +95,74 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
     return answer
 }
 
-@Suite(.timeLimit(.minutes(5))) struct TutorialTests {
+@Suite(.timeLimit(.minutes(5))) struct TutorialTests: ExampleSuite {
+    let clock = VirtualClock()
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func VirtualAir() -> BluetoothLE.VirtualAir { .init(clock: clock) }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func PeripheralManager(radio: any Radio) -> BluetoothLE.PeripheralManager {
+        .init(radio: radio, clock: clock)
+    }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func Central(radio: any Radio) -> BluetoothLE.Central {
+        .init(radio: radio, clock: clock)
+    }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func SuotaTargetSimulator(
+        radio: any Radio,
+        flash: SuotaFlash
+    ) -> AccessorySimulators.SuotaTargetSimulator {
+        .init(radio: radio, flash: flash, clock: clock)
+    }
+
     /// read-a-sensor.md
     @Test func aSensorIsRead() async throws {
-        func describe(_ report: AdvertisementReport) -> String? {
-            guard let reading = SensorReading(report.advertisement, from: report.address) else {
-                return nil
+        try await clock.run {
+            func describe(_ report: AdvertisementReport) -> String? {
+                guard let reading = SensorReading(report.advertisement, from: report.address) else {
+                    return nil
+                }
+                let values = reading.measurements.map { "\($0)" }.joined(separator: ", ")
+                return "\(reading.model?.title ?? "unknown model") \(report.address): \(values)"
             }
-            let values = reading.measurements.map { "\($0)" }.joined(separator: ", ")
-            return "\(reading.model?.title ?? "unknown model") \(report.address): \(values)"
-        }
 
-        func watchSensors(with central: Central, _ show: (String) throws -> Void) async throws {
-            for try await report in try await central.scan() {
-                if let line = describe(report) { try show(line) }
+            func watchSensors(with central: Central, _ show: (String) throws -> Void) async throws {
+                for try await report in try await central.scan() {
+                    if let line = describe(report) { try show(line) }
+                }
             }
-        }
 
-        func watchSensors(adapter: String) async throws {
-            let radio = try await BlueZRadio(adapter)
-            try await radio.setPower(true)
-            try await watchSensors(with: Central(radio: radio)) { print($0) }
-        }
-
-        func simulateSensor(on radio: any Radio) async throws -> PeripheralManager {
-            let sensor = PeripheralManager(radio: radio)
-            let frame: [UInt8] = [0x09, 0xFF, 0x88, 0xEC, 0x00, 0x03, 0x94, 0x47, 0x58, 0x00]
-            try await sensor.startAdvertising(AdvertisingParameters(data: frame))
-            return sensor
-        }
-
-        struct Enough: Error {}
-        let air = VirtualAir()
-        let sensor = try await simulateSensor(on: air.addAdapter())
-        var lines: [String] = []
-        await #expect(throws: Enough.self) {
-            try await watchSensors(with: Central(radio: air.addAdapter())) {
-                lines.append($0)
-                throw Enough()
+            func watchSensors(adapter: String) async throws {
+                let radio = try await BlueZRadio(adapter)
+                try await radio.setPower(true)
+                try await watchSensors(with: Central(radio: radio)) { print($0) }
             }
+
+            func simulateSensor(on radio: any Radio) async throws -> PeripheralManager {
+                let sensor = PeripheralManager(radio: radio)
+                let frame: [UInt8] = [0x09, 0xFF, 0x88, 0xEC, 0x00, 0x03, 0x94, 0x47, 0x58, 0x00]
+                try await sensor.startAdvertising(AdvertisingParameters(data: frame))
+                return sensor
+            }
+
+            struct Enough: Error {}
+            let air = VirtualAir()
+            let sensor = try await simulateSensor(on: air.addAdapter())
+            var lines: [String] = []
+            await #expect(throws: Enough.self) {
+                try await watchSensors(with: Central(radio: air.addAdapter())) {
+                    lines.append($0)
+                    throw Enough()
+                }
+            }
+            #expect(lines.count == 1 && lines[0].hasPrefix("Govee"))
+            #expect(lines[0].contains("23.4") && lines[0].contains("56.7"))
+            try await sensor.stopAdvertising()
         }
-        #expect(lines.count == 1 && lines[0].hasPrefix("Govee"))
-        #expect(lines[0].contains("23.4") && lines[0].contains("56.7"))
-        try await sensor.stopAdvertising()
     }
 
     /// talk-to-a-reader.md
@@ -194,144 +220,151 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
 
     /// build-a-peripheral.md
     @Test func aPeripheralIsUsed() async throws {
-        let temperature = MutableCharacteristic(
-            uuid: 0xFFF1,
-            properties: [.read, .notify],
-            value: [21]
-        )
-        let unit = MutableCharacteristic(uuid: 0xFFF2, properties: [.read, .write], value: [0])
-        let thermometer = MutableService(uuid: 0xFFF0, characteristics: [temperature, unit])
+        try await clock.run {
+            let temperature = MutableCharacteristic(
+                uuid: 0xFFF1,
+                properties: [.read, .notify],
+                value: [21]
+            )
+            let unit = MutableCharacteristic(uuid: 0xFFF2, properties: [.read, .write], value: [0])
+            let thermometer = MutableService(uuid: 0xFFF0, characteristics: [temperature, unit])
 
-        func serve(_ thermometer: MutableService, on radio: any Radio) async throws
-            -> PeripheralManager
-        {
-            let manager = PeripheralManager(radio: radio)
-            try await manager.add(thermometer)
-            try await manager.startAdvertising(name: "Thermometer", uuids: [0xFFF0])
-            return manager
-        }
+            func serve(_ thermometer: MutableService, on radio: any Radio) async throws
+                -> PeripheralManager
+            {
+                let manager = PeripheralManager(radio: radio)
+                try await manager.add(thermometer)
+                try await manager.startAdvertising(name: "Thermometer", uuids: [0xFFF0])
+                return manager
+            }
 
-        func acceptUnits(
-            _ unit: MutableCharacteristic,
-            changed: @escaping @Sendable (UInt8) -> Void
-        ) throws -> Task<Void, Never> {
-            let writes = try unit.startRespondingToWriteRequests()
-            return Task {
-                for await request in writes {
-                    let isUnit = request.value == [0] || request.value == [1]
-                    unit.respond(to: request, with: isUnit ? nil : .valueNotAllowed)
-                    if isUnit { changed(request.value[0]) }
+            func acceptUnits(
+                _ unit: MutableCharacteristic,
+                changed: @escaping @Sendable (UInt8) -> Void
+            ) throws -> Task<Void, Never> {
+                let writes = try unit.startRespondingToWriteRequests()
+                return Task {
+                    for await request in writes {
+                        let isUnit = request.value == [0] || request.value == [1]
+                        unit.respond(to: request, with: isUnit ? nil : .valueNotAllowed)
+                        if isUnit { changed(request.value[0]) }
+                    }
                 }
             }
-        }
 
-        func measured(_ degrees: UInt8, of temperature: MutableCharacteristic) throws {
-            try temperature.update([degrees])
-        }
-
-        func readThermometer(with central: Central) async throws -> [UInt8] {
-            for try await report in try await central.scan(.services(0xFFF0))
-            where report.isConnectable {
-                let device = try await central.connect(to: report.address)
-                try await device.characteristic(0xFFF2, in: 0xFFF0).write([1])
-                let value = try await device.characteristic(0xFFF1, in: 0xFFF0).read()
-                await device.disconnect()
-                return value
+            func measured(_ degrees: UInt8, of temperature: MutableCharacteristic) throws {
+                try temperature.update([degrees])
             }
-            return []
-        }
 
-        let air = VirtualAir()
-        let manager = try await serve(thermometer, on: air.addAdapter())
-        let changed = Mutex<UInt8>(0)
-        let answering = try acceptUnits(unit) { new in changed.withLock { $0 = new } }
-        try measured(22, of: temperature)
-        let value = try await readThermometer(with: Central(radio: air.addAdapter()))
-        #expect(value == [22])
-        #expect(changed.withLock { $0 } == 1 && unit.value == [1])
-        answering.cancel()
-        try await manager.stopAdvertising()
+            func readThermometer(with central: Central) async throws -> [UInt8] {
+                for try await report in try await central.scan(.services(0xFFF0))
+                where report.isConnectable {
+                    let device = try await central.connect(to: report.address)
+                    try await device.characteristic(0xFFF2, in: 0xFFF0).write([1])
+                    let value = try await device.characteristic(0xFFF1, in: 0xFFF0).read()
+                    await device.disconnect()
+                    return value
+                }
+                return []
+            }
+
+            let air = VirtualAir()
+            let manager = try await serve(thermometer, on: air.addAdapter())
+            let changed = Mutex<UInt8>(0)
+            let answering = try acceptUnits(unit) { new in changed.withLock { $0 = new } }
+            try measured(22, of: temperature)
+            let value = try await readThermometer(with: Central(radio: air.addAdapter()))
+            #expect(value == [22])
+            #expect(changed.withLock { $0 } == 1 && unit.value == [1])
+            answering.cancel()
+            try await manager.stopAdvertising()
+        }
     }
 
     /// update-firmware.md
     @Test func firmwareIsUpdated() async throws {
-        func openImage(_ name: String, _ bytes: [UInt8]) throws -> SuotaFile {
-            let file = SuotaFile(name: name, bytes: bytes)
-            try file.check()
-            return file
-        }
-
-        func update(
-            _ device: Peripheral,
-            with file: SuotaFile,
-            show: @escaping @Sendable (SuotaEvent) -> Void
-        ) async throws -> SuotaManager.Outcome {
-            let manager = SuotaManager(device) { $0.restarts = 3 }
-            let watch = Task { [events = manager.events] in
-                for await event in events { show(event) }
+        try await clock.run {
+            func openImage(_ name: String, _ bytes: [UInt8]) throws -> SuotaFile {
+                let file = SuotaFile(name: name, bytes: bytes)
+                try file.check()
+                return file
             }
-            defer { watch.cancel() }
-            let information = try await manager.connect()
-            print("the device runs", information.softwareRevision ?? "an unknown version")
-            return try await manager.start(file)
-        }
 
-        func startTarget(on radio: any Radio, flash: SuotaFlash) async throws
-            -> SuotaTargetSimulator
-        {
-            let target = SuotaTargetSimulator(radio: radio, flash: flash)
-            try await target.start()
-            return target
-        }
+            func update(
+                _ device: Peripheral,
+                with file: SuotaFile,
+                show: @escaping @Sendable (SuotaEvent) -> Void
+            ) async throws -> SuotaManager.Outcome {
+                let manager = SuotaManager(device) { $0.restarts = 3 }
+                let watch = Task { [events = manager.events] in
+                    for await event in events { show(event) }
+                }
+                defer { watch.cancel() }
+                let information = try await manager.connect()
+                print("the device runs", information.softwareRevision ?? "an unknown version")
+                return try await manager.start(file)
+            }
 
-        let air = VirtualAir()
-        let deviceRadio = air.addAdapter()
-        let flash = SuotaFlash(family: .da1458x)
-        let target = try await startTarget(on: deviceRadio, flash: flash)
-        let image = try SuotaImage.file(
-            family: .da1458x,
-            version: "1.1.0",
-            time: 1_700_000_000,
-            code: [UInt8](repeating: 0x5A, count: 4000)
-        )
-        let device = Central(radio: air.addAdapter()).peripheral(deviceRadio.address!)
-        let outcome = try await update(device, with: openImage("blinky.img", image)) { _ in }
-        #expect(outcome.attempts == 1 && flash.bootVersion == "1.1.0")
-        await target.stop()
+            func startTarget(on radio: any Radio, flash: SuotaFlash) async throws
+                -> SuotaTargetSimulator
+            {
+                let target = SuotaTargetSimulator(radio: radio, flash: flash)
+                try await target.start()
+                return target
+            }
+
+            let air = VirtualAir()
+            let deviceRadio = air.addAdapter()
+            let flash = SuotaFlash(family: .da1458x)
+            let target = try await startTarget(on: deviceRadio, flash: flash)
+            let image = try SuotaImage.file(
+                family: .da1458x,
+                version: "1.1.0",
+                time: 1_700_000_000,
+                code: [UInt8](repeating: 0x5A, count: 4000)
+            )
+            let device = Central(radio: air.addAdapter()).peripheral(deviceRadio.address!)
+            let outcome = try await update(device, with: openImage("blinky.img", image)) { _ in }
+            #expect(outcome.attempts == 1 && flash.bootVersion == "1.1.0")
+            await target.stop()
+        }
     }
 
     /// add-a-sensor.md
     @Test func aSensorIsAdded() async throws {
-        func loadSensors(from file: URL) throws -> SensorTable {
-            let definitions = try JSONDecoder().decode(
-                [SensorDefinition].self,
-                from: Data(contentsOf: file)
+        try await clock.run {
+            func loadSensors(from file: URL) throws -> SensorTable {
+                let definitions = try JSONDecoder().decode(
+                    [SensorDefinition].self,
+                    from: Data(contentsOf: file)
+                )
+                return try SensorTable(definitions)
+            }
+
+            func temperature(in report: AdvertisementReport, _ sensors: SensorTable) -> Double? {
+                SensorReading(report.advertisement, from: report.address, sensors: sensors)?
+                    .temperature
+            }
+
+            let page = try Repository.text("docs/tutorials/add-a-sensor.md")
+            let json = try #require(
+                page.components(separatedBy: "```json\n").dropFirst().first?.components(
+                    separatedBy: "\n```"
+                ).first
             )
-            return try SensorTable(definitions)
+            let file = FileManager.default.temporaryDirectory.appending(
+                path: "tutorial-\(getpid()).json"
+            )
+            try Data(json.utf8).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            let frame: [UInt8] = [0x0A, 0xFF, 0xFF, 0xFF, 0x47, 0x57, 0xD7, 0x00, 0x28, 0xC2, 0x0B]
+            let air = VirtualAir()
+            let sensor = PeripheralManager(radio: air.addAdapter())
+            try await sensor.startAdvertising(AdvertisingParameters(data: frame))
+            let scan = try await Central(radio: air.addAdapter()).scan()
+            let report = try #require(try await scan.first { _ in true })
+            #expect(temperature(in: report, try loadSensors(from: file)) == 21.5)
         }
-
-        func temperature(in report: AdvertisementReport, _ sensors: SensorTable) -> Double? {
-            SensorReading(report.advertisement, from: report.address, sensors: sensors)?.temperature
-        }
-
-        let page = try Repository.text("docs/tutorials/add-a-sensor.md")
-        let json = try #require(
-            page.components(separatedBy: "```json\n").dropFirst().first?.components(
-                separatedBy: "\n```"
-            ).first
-        )
-        let file = FileManager.default.temporaryDirectory.appending(
-            path: "tutorial-\(getpid()).json"
-        )
-        try Data(json.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let frame: [UInt8] = [0x0A, 0xFF, 0xFF, 0xFF, 0x47, 0x57, 0xD7, 0x00, 0x28, 0xC2, 0x0B]
-        let air = VirtualAir()
-        let sensor = PeripheralManager(radio: air.addAdapter())
-        try await sensor.startAdvertising(AdvertisingParameters(data: frame))
-        let scan = try await Central(radio: air.addAdapter()).scan()
-        let report = try #require(try await scan.first { _ in true })
-        #expect(temperature(in: report, try loadSensors(from: file)) == 21.5)
     }
 
     /// add-a-transport.md

@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import BluetoothLE
 import Testing
 
@@ -9,21 +10,27 @@ import Testing
     private struct Enough: Error {}
 
     @Test func theMonitorShowsWhatTheSensorSends() async throws {
-        let air = VirtualAir()
-        let (rates, source) = AsyncStream<Int>.makeStream()
-        let manager = PeripheralManager(radio: air.addAdapter())
-        let sensor = Task { try await offerHeartRate(of: rates, on: manager) }
-        for rate in [61, 62, 300] { source.yield(rate) }
-
-        var shown: [Int] = []
-        await #expect(throws: Enough.self) {
-            try await monitorHeartRate(with: Central(radio: air.addAdapter())) { rate in
-                shown.append(rate)
-                if shown.count == 3 { throw Enough() }
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock)
+            let (rates, source) = AsyncStream<Int>.makeStream()
+            let manager = PeripheralManager(radio: air.addAdapter(), clock: clock)
+            let sensor = Task(executorPreference: clock) {
+                try await offerHeartRate(of: rates, on: manager)
             }
+            for rate in [61, 62, 300] { source.yield(rate) }
+
+            var shown: [Int] = []
+            await #expect(throws: Enough.self) {
+                let central = Central(radio: air.addAdapter(), clock: clock)
+                try await monitorHeartRate(with: central) { rate in
+                    shown.append(rate)
+                    if shown.count == 3 { throw Enough() }
+                }
+            }
+            #expect(shown == [61, 62, 255])
+            source.finish()
+            try await sensor.value
         }
-        #expect(shown == [61, 62, 255])
-        source.finish()
-        try await sensor.value
     }
 }

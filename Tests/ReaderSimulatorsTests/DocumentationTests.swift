@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import AccessoryLink
 import AudioJack
 import ReaderSimulators
@@ -28,43 +29,6 @@ import Testing
         #expect(answer == Array("drac daer".utf8))
     }
 
-    @Test func exampleOfAccessoryLink() async throws {
-        let pipe = BytePipe()
-        let device = DeviceLink(over: pipe.accessory)
-        let service = Task { [events = device.events] in
-            for await case .received(let request) in events {
-                try await device.respond(request.reversed())
-            }
-        }
-        try await device.start()
-
-        let host = HostLink(over: pipe.host)
-        try await host.open()
-        let answer = try await host.exchange([1, 2, 3], timeout: .seconds(10))
-        await host.close()
-        service.cancel()
-
-        #expect(answer == [3, 2, 1])
-    }
-
-    @Test func exampleOfAccessorySimulators() async throws {
-        let pipe = BytePipe()
-
-        let reader = ReaderSimulator(over: pipe.accessory) { request, work in
-            try await work.progress(Array("insert card".utf8))
-            return request + [0x90, 0x00]
-        }
-        try await reader.start()
-
-        let host = HostLink(over: pipe.host)
-        try await host.open()
-        let answer = try await host.exchange([0x00, 0xA4], timeout: .seconds(10))
-        await reader.misbehave(.silentInExchange)
-
-        #expect(answer == [0x00, 0xA4, 0x90, 0x00])
-        pipe.cut()
-    }
-
     @Test(arguments: ["AudioJack", "AccessoryLink", "AccessorySimulators", "ReaderSimulators"])
     func articlesShowWhatIsTested(_ room: String) throws {
         try Repository.expectExamples(
@@ -72,5 +36,72 @@ import Testing
             in: ["ReaderSimulators", "FirmwareUpdate"]
                 .map { "Tests/\($0)Tests/DocumentationTests.swift" }
         )
+    }
+}
+
+/// The documentation's examples on a pipe, verbatim and run.
+@Suite(.timeLimit(.minutes(20))) struct PipeExampleTests: ExampleSuite {
+    let clock = VirtualClock()
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func BytePipe() -> AccessoryLink.BytePipe { .init(clock: clock) }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func HostLink(over link: any ByteLink) -> AccessoryLink.HostLink {
+        .init(over: link, clock: clock)
+    }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func DeviceLink(over link: any ByteLink) -> AccessoryLink.DeviceLink {
+        .init(over: link, clock: clock)
+    }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func ReaderSimulator(
+        over link: any ByteLink,
+        handler: @escaping ReaderSimulators.ReaderSimulator.Handler
+    ) -> ReaderSimulators.ReaderSimulator {
+        .init(over: link, clock: clock, handler: handler)
+    }
+
+    @Test func exampleOfAccessoryLink() async throws {
+        try await clock.run {
+            let pipe = BytePipe()
+            let device = DeviceLink(over: pipe.accessory)
+            let service = Task { [events = device.events] in
+                for await case .received(let request) in events {
+                    try await device.respond(request.reversed())
+                }
+            }
+            try await device.start()
+
+            let host = HostLink(over: pipe.host)
+            try await host.open()
+            let answer = try await host.exchange([1, 2, 3], timeout: .seconds(10))
+            await host.close()
+            service.cancel()
+
+            #expect(answer == [3, 2, 1])
+        }
+    }
+
+    @Test func exampleOfAccessorySimulators() async throws {
+        try await clock.run {
+            let pipe = BytePipe()
+
+            let reader = ReaderSimulator(over: pipe.accessory) { request, work in
+                try await work.progress(Array("insert card".utf8))
+                return request + [0x90, 0x00]
+            }
+            try await reader.start()
+
+            let host = HostLink(over: pipe.host)
+            try await host.open()
+            let answer = try await host.exchange([0x00, 0xA4], timeout: .seconds(10))
+            await reader.misbehave(.silentInExchange)
+
+            #expect(answer == [0x00, 0xA4, 0x90, 0x00])
+            pipe.cut()
+        }
     }
 }

@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import AccessoryLink
 import Foundation
 import TestSupport
@@ -6,40 +7,62 @@ import Testing
 @testable import RequestTransfer
 
 /// The examples of the documentation, verbatim and run.
-@Suite(.timeLimit(.minutes(20))) struct DocumentationTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentationTests: ExampleSuite {
+    let clock = VirtualClock()
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func BytePipe() -> AccessoryLink.BytePipe { .init(clock: clock) }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func RequestTransferManager(
+        over link: any ByteLink,
+        folder: String
+    ) -> RequestTransfer.RequestTransferManager {
+        .init(over: link, folder: folder, clock: clock)
+    }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func RequestDevice(over link: any ByteLink, folder: String)
+        -> RequestTransfer.RequestDevice
+    {
+        .init(over: link, folder: folder, clock: clock)
+    }
+
     @Test func exampleOfRequestTransfer() async throws {
-        let (app, device) = (Scratch(), Scratch())
-        let (appFolder, watchFolder) = (app.path, device.path)
-        let tone = try app.write(noise(3_000), to: "tone.pcm")
-        let pipe = BytePipe()
+        try await clock.run {
+            let (app, device) = (Scratch(), Scratch())
+            let (appFolder, watchFolder) = (app.path, device.path)
+            let tone = try app.write(noise(3_000), to: "tone.pcm")
+            let pipe = BytePipe()
 
-        let transfer = RequestTransferManager(over: pipe.host, folder: appFolder)
-        let service = Task {
-            for await request in transfer.requests {
-                let answer = TransferAnswer(
-                    to: request,
-                    content: ["lang": request.parameters["lang"] ?? "en"],
-                    localFilePaths: [tone]
-                )
-                try await transfer.respond(to: request, with: answer)
+            let transfer = RequestTransferManager(over: pipe.host, folder: appFolder)
+            let service = Task {
+                for await request in transfer.requests {
+                    let answer = TransferAnswer(
+                        to: request,
+                        content: ["lang": request.parameters["lang"] ?? "en"],
+                        localFilePaths: [tone]
+                    )
+                    try await transfer.respond(to: request, with: answer)
+                }
             }
-        }
 
-        let watch = RequestDevice(over: pipe.accessory, folder: watchFolder)
-        let answer = try await watch.send(
-            TransferRequest(
-                id: "17",
-                name: "playRingtone",
-                parameters: ["lang": "de"],
-                deviceStoragePath: "/music"
+            let watch = RequestDevice(over: pipe.accessory, folder: watchFolder)
+            let answer = try await watch.send(
+                TransferRequest(
+                    id: "17",
+                    name: "playRingtone",
+                    parameters: ["lang": "de"],
+                    deviceStoragePath: "/music"
+                )
             )
-        )
-        print("stored at", answer.localFilePaths)
+            print("stored at", answer.localFilePaths)
 
-        #expect(answer.content == ["lang": "de"])
-        #expect(device.read("music/tone.pcm") == noise(3_000))
-        pipe.cut()
-        _ = await service.result
+            #expect(answer.content == ["lang": "de"])
+            #expect(device.read("music/tone.pcm") == noise(3_000))
+            pipe.cut()
+            _ = await service.result
+        }
     }
 
     @Test func theArticleShowsTestedCode() throws {
