@@ -138,17 +138,135 @@ static void items_come_in_order(void)
     CHECK(!acc_att_next_item(&pdu, two, sizeof two, &position, &item));
 }
 
+// The first bytes of a packet, filled up with zeros: the status of each length around a limit.
+static void lengths_have_limits(void)
+{
+    static const struct {
+        uint8_t head[3];
+        uint8_t size;
+        acc_status status;
+    } rows[] = {
+        // a UUID has 2 or 16 bytes
+        {{0x08}, 6, ACC_TRUNCATED},
+        {{0x08}, 7, ACC_OK},
+        {{0x08}, 8, ACC_MALFORMED},
+        {{0x08}, 20, ACC_MALFORMED},
+        {{0x08}, 21, ACC_OK},
+        {{0x08}, 22, ACC_MALFORMED},
+        {{0x10}, 6, ACC_TRUNCATED},
+        {{0x10}, 21, ACC_OK},
+        // formats 1 and 2: items of 4 and 18 bytes, at least one
+        {{0x05, 0}, 6, ACC_OUT_OF_RANGE},
+        {{0x05, 1}, 2, ACC_TRUNCATED},
+        {{0x05, 1}, 5, ACC_TRUNCATED},
+        {{0x05, 1}, 6, ACC_OK},
+        {{0x05, 1}, 7, ACC_MALFORMED},
+        {{0x05, 1}, 10, ACC_OK},
+        {{0x05, 2}, 19, ACC_TRUNCATED},
+        {{0x05, 2}, 20, ACC_OK},
+        {{0x05, 2}, 21, ACC_MALFORMED},
+        {{0x05, 2}, 38, ACC_OK},
+        // stated sizes: at least the handle, and for groups both handles
+        {{0x09, 0}, 4, ACC_OUT_OF_RANGE},
+        {{0x09, 2}, 2, ACC_TRUNCATED},
+        {{0x09, 2}, 3, ACC_TRUNCATED},
+        {{0x09, 2}, 4, ACC_OK},
+        {{0x09, 2}, 5, ACC_MALFORMED},
+        {{0x11, 3}, 5, ACC_OUT_OF_RANGE},
+        {{0x11, 4}, 5, ACC_TRUNCATED},
+        {{0x11, 4}, 6, ACC_OK},
+        {{0x07}, 4, ACC_TRUNCATED},
+        {{0x07}, 5, ACC_OK},
+        {{0x07}, 6, ACC_MALFORMED},
+        {{0x07}, 9, ACC_OK},
+        // at least two handles
+        {{0x0E}, 4, ACC_TRUNCATED},
+        {{0x0E}, 5, ACC_OK},
+        {{0x0E}, 6, ACC_MALFORMED},
+        {{0x0E}, 7, ACC_OK},
+        {{0x20}, 4, ACC_TRUNCATED},
+        {{0x20}, 5, ACC_OK},
+        // at least two lengths; with handles
+        {{0x21}, 4, ACC_TRUNCATED},
+        {{0x21}, 5, ACC_OK},
+        {{0x23}, 8, ACC_TRUNCATED},
+        {{0x23}, 9, ACC_OK},
+        // a signature of 12 bytes
+        {{0xD2}, 14, ACC_TRUNCATED},
+        {{0xD2}, 15, ACC_OK},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t packet[48] = {0};
+        acc_att_pdu pdu;
+        memcpy(packet, rows[i].head, sizeof rows[i].head);
+        CHECK(acc_att_read(packet, rows[i].size, &pdu) == rows[i].status);
+        CHECK(pdu.opcode == packet[0]);
+    }
+    static uint8_t value[UINT16_MAX + 1] = {ACC_ATT_READ_RSP};
+    acc_att_pdu pdu = {.opcode = 1};
+    CHECK(acc_att_read(value, UINT16_MAX, &pdu) == ACC_OK && pdu.tail_size == UINT16_MAX - 1);
+    CHECK(acc_att_read(value, UINT16_MAX + 1, &pdu) == ACC_MALFORMED);
+    CHECK(acc_att_read(value, 0, &pdu) == ACC_TRUNCATED && pdu.opcode == 0);
+}
+
+// A value may be in the output already, anywhere; a capacity below the fields' size is too small, too.
+static void a_value_is_moved_into_place(void)
+{
+    acc_att_pdu pdu = {.opcode = ACC_ATT_PREPARE_WRITE_REQ, .handle = 0x1234, .offset = 0x5678};
+    for (size_t at = 0; at <= 8; at++) {
+        uint8_t out[12] = {0};
+        memcpy(out + at, "abcd", 4);
+        CHECK(acc_att_write(&pdu, out + at, 4, out, sizeof out) == 9);
+        CHECK(memcmp(out, "\x16\x34\x12\x78\x56" "abcd", 9) == 0);
+    }
+    uint8_t out[9];
+    for (size_t capacity = 0; capacity < 9; capacity++)
+        CHECK(acc_att_write(&pdu, (const uint8_t *)"abcd", 4, out, capacity) == 0);
+    CHECK(acc_att_write(&pdu, (const uint8_t *)"", 0, out, 5) == 5);
+}
+
+// An item needs its whole header; a value that ends with the packet is not cut.
+static void items_end_with_the_packet(void)
+{
+    static const uint8_t packet[] = {0x21, 2, 0, 0xAA, 0xBB, 0, 0, 7};
+    acc_att_pdu pdu = {.opcode = 0x21};
+    acc_att_item item;
+    size_t position = 1;
+    CHECK(acc_att_next_item(&pdu, packet, 5, &position, &item));
+    CHECK(item.start == 3 && item.size == 2 && !item.is_cut && item.handle == 0 && position == 5);
+    CHECK(!acc_att_next_item(&pdu, packet, 6, &position, &item));
+    CHECK(acc_att_next_item(&pdu, packet, 7, &position, &item));
+    CHECK(item.start == 7 && item.size == 0 && !item.is_cut && position == 7);
+    position = 5;
+    CHECK(acc_att_next_item(&pdu, packet, 8, &position, &item) && item.size == 0);
+    CHECK(!acc_att_next_item(&pdu, packet, 8, &position, &item));
+    pdu.opcode = 0x23;
+    position = 1;
+    CHECK(!acc_att_next_item(&pdu, packet, 4, &position, &item));
+    CHECK(acc_att_next_item(&pdu, packet, 5, &position, &item));
+    CHECK(item.handle == 2 && item.start == 5 && item.size == 0 && item.is_cut && position == 5);
+}
+
+// Section 3.4: each opcode's kind; of the others, bit 6 marks commands, and requests are even.
 static void kinds_follow_the_bits(void)
 {
-    CHECK(acc_att_kind_of(ACC_ATT_READ_REQ) == ACC_ATT_KIND_REQUEST);
-    CHECK(acc_att_kind_of(ACC_ATT_READ_RSP) == ACC_ATT_KIND_RESPONSE);
-    CHECK(acc_att_kind_of(ACC_ATT_WRITE_CMD) == ACC_ATT_KIND_COMMAND);
-    CHECK(acc_att_kind_of(ACC_ATT_SIGNED_WRITE_CMD) == ACC_ATT_KIND_COMMAND);
-    CHECK(acc_att_kind_of(ACC_ATT_MULTIPLE_NOTIFICATION) == ACC_ATT_KIND_NOTIFICATION);
-    CHECK(acc_att_kind_of(ACC_ATT_INDICATION) == ACC_ATT_KIND_INDICATION);
-    CHECK(acc_att_kind_of(ACC_ATT_CONFIRMATION) == ACC_ATT_KIND_CONFIRMATION);
-    CHECK(acc_att_kind_of(0x7E) == ACC_ATT_KIND_COMMAND);
-    CHECK(acc_att_kind_of(0x26) == ACC_ATT_KIND_REQUEST);
+    static const struct {
+        uint8_t opcode;
+        acc_att_kind kind;
+    } special[] = {
+        {0x1B, ACC_ATT_KIND_NOTIFICATION}, {0x23, ACC_ATT_KIND_NOTIFICATION},
+        {0x1D, ACC_ATT_KIND_INDICATION},   {0x1E, ACC_ATT_KIND_CONFIRMATION},
+        {0x52, ACC_ATT_KIND_COMMAND},      {0xD2, ACC_ATT_KIND_COMMAND},
+        {0x7E, ACC_ATT_KIND_COMMAND},      {0x41, ACC_ATT_KIND_COMMAND},
+    };
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        CHECK(acc_att_kind_of(special[i].opcode) == special[i].kind);
+    static const uint8_t requests[] = {0x02, 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x0E,
+                                       0x10, 0x12, 0x16, 0x18, 0x20, 0x26, 0x80};
+    for (size_t i = 0; i < sizeof requests; i++) {
+        CHECK(acc_att_kind_of(requests[i]) == ACC_ATT_KIND_REQUEST);
+        CHECK(acc_att_kind_of(requests[i] + 1) == ACC_ATT_KIND_RESPONSE);
+    }
 }
 
 int main(void)
@@ -157,6 +275,9 @@ int main(void)
     prefixes_stay_inside();
     wrong_lengths_are_named();
     items_come_in_order();
+    lengths_have_limits();
+    a_value_is_moved_into_place();
+    items_end_with_the_packet();
     kinds_follow_the_bits();
     return failures;
 }
