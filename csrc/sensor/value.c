@@ -49,11 +49,12 @@ bool acc_sensor_float(const uint8_t *bytes, size_t size, int64_t *micro)
     return micro_of((uint32_t)(mantissa >> spare), exponent, bits >> (8 * size - 1), micro);
 }
 
-// A decimal number of `size` characters in millionths; spaces around it are allowed.
+// A decimal number of `size` characters in millionths, cut after six places; spaces around it are allowed.
 static bool load_decimal(const uint8_t *p, size_t size, int64_t *number)
 {
     size_t i = 0, digits = 0;
-    int64_t value = 0, unit = 0;  // unit: of the next digit after the point; 0 before it
+    int64_t value = 0, unit = MICRO;  // of the last digit
+    bool has_point = false;
     while (size && (p[size - 1] == ' ' || p[size - 1] == 0))
         size--;
     while (i < size && p[i] == ' ')
@@ -61,14 +62,17 @@ static bool load_decimal(const uint8_t *p, size_t size, int64_t *number)
     bool negative = i < size && p[i] == '-';
     i += i < size && (p[i] == '-' || p[i] == '+');
     for (; i < size; i++) {
-        if (p[i] == '.' && !unit) {
-            unit = MICRO / 10;
+        if (p[i] == '.' && !has_point) {
+            has_point = true;
             continue;
         }
         if (p[i] < '0' || p[i] > '9' || ++digits > 12)
             return false;
-        value = unit ? value + (p[i] - '0') * unit : value * 10 + (p[i] - '0') * INT64_C(1000000);
-        unit = unit > 1 ? unit / 10 : unit;
+        if (has_point)
+            unit /= 10;
+        else
+            value *= 10;
+        value += (p[i] - '0') * unit;
     }
     *number = negative ? -value : value;
     return digits > 0;
