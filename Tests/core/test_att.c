@@ -217,7 +217,10 @@ static void a_value_is_moved_into_place(void)
         uint8_t out[12] = {0};
         memcpy(out + at, "abcd", 4);
         CHECK(acc_att_write(&pdu, out + at, 4, out, sizeof out) == 9);
-        CHECK(memcmp(out, "\x16\x34\x12\x78\x56" "abcd", 9) == 0);
+        CHECK(memcmp(out,
+                     "\x16\x34\x12\x78\x56"
+                     "abcd",
+                     9) == 0);
     }
     uint8_t out[9];
     for (size_t capacity = 0; capacity < 9; capacity++)

@@ -204,10 +204,10 @@ static void floats(void)
         {0xFC00, 2, NOTHING},
         {0x0000, 2, 0},
         {0x8000, 2, 0},
-        {0x0400, 2, 61},  // 2^-14
-        {0x0200, 2, 31},  // without the hidden one: 2^-15
-        {0x0009, 2, 1},   // 0.536
-        {0x0008, 2, 0},   // 0.477
+        {0x0400, 2, 61},    // 2^-14
+        {0x0200, 2, 31},    // without the hidden one: 2^-15
+        {0x0009, 2, 1},     // 0.536
+        {0x0008, 2, 0},     // 0.477
         {0x2000, 2, 7813},  // 2^-7: 7812.5
         {0xA000, 2, -7813},
         {0x3F800000, 4, 1000000},
@@ -325,9 +325,13 @@ static void operations(void)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         CHECK(after(rows[i].operation, rows[i].argument, rows[i].number) == rows[i].result);
     // operations run in order, to the last one or to one that drops the number
-    const uint32_t several[] = {ACC_SENSOR_ADD | 2 << 8, ACC_SENSOR_MULTIPLY | 10 << 8,
-                                ACC_SENSOR_ADD | ACC_SENSOR_WIDE, 1, 1,
-                                ACC_SENSOR_DROP_IF | 9 << 8, ACC_SENSOR_DIVIDE | ACC_SENSOR_LAST | 2 << 8};
+    const uint32_t several[] = {ACC_SENSOR_ADD | 2 << 8,
+                                ACC_SENSOR_MULTIPLY | 10 << 8,
+                                ACC_SENSOR_ADD | ACC_SENSOR_WIDE,
+                                1,
+                                1,
+                                ACC_SENSOR_DROP_IF | 9 << 8,
+                                ACC_SENSOR_DIVIDE | ACC_SENSOR_LAST | 2 << 8};
     struct sensor_number result = acc_sensor_code_run(&frame, several, 1);
     CHECK(result.is_there && result.value == (INT64_C(0x100000001) + 30) / 2);
     const uint32_t drops[] = {ACC_SENSOR_DROP_IF | 9 << 8, ACC_SENSOR_NOT | ACC_SENSOR_LAST};
@@ -349,7 +353,8 @@ static void pairs(void)
 {
     const uint32_t code[] = {ACC_SENSOR_MAP | 3 << 8, 0x0A05, 0xFF06, 0x0B05,
                              ACC_SENSOR_ADD | ACC_SENSOR_LAST | 1 << 8};
-    static const int64_t rows[][2] = {{5, 11}, {6, 256}, {7, NOTHING}, {0x105, NOTHING}, {-1, NOTHING}};
+    static const int64_t rows[][2] = {
+        {5, 11}, {6, 256}, {7, NOTHING}, {0x105, NOTHING}, {-1, NOTHING}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct sensor_number result = acc_sensor_code_run(&frame, code, rows[i][0]);
         CHECK((result.is_there ? result.value : NOTHING) == rows[i][1]);
@@ -363,12 +368,16 @@ static void pairs(void)
 static void other_rows(void)
 {
     static const uint32_t code[] = {
-        0,                                              // 0: none
+        0,                                               // 0: none
         ACC_SENSOR_MULTIPLY | ACC_SENSOR_LAST | 2 << 8,  // 1
-        ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | 1 << 8, 1,
-        ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | 1 << 8, 2,
-        ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | 1 << 8, 3,
-        ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | 1 << 8, 4,
+        ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | 1 << 8,
+        1,
+        ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | 1 << 8,
+        2,
+        ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | 1 << 8,
+        3,
+        ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | 1 << 8,
+        4,
     };
     static const uint16_t code_at[] = {0, 1, 2, 4, 6, 8};
     const uint8_t part = ACC_SENSOR_PART_SERVICE << 6;
@@ -389,18 +398,16 @@ static void other_rows(void)
          .yes = ACC_SENSOR_ACCEPT,
          .no = ACC_SENSOR_REJECT},
     };
-    table = (acc_sensor_table){.rows = rows,
-                               .code = code,
-                               .code_at = code_at,
-                               .conditions = conditions,
-                               .terms = terms};
+    table = (acc_sensor_table){
+        .rows = rows, .code = code, .code_at = code_at, .conditions = conditions, .terms = terms};
     static const uint8_t bytes[] = {0x83, 5};
     look_at(bytes, sizeof bytes);
     CHECK(acc_sensor_inner_value(&frame, 0).value == 0x83);
     CHECK(acc_sensor_inner_value(&frame, 1).value == 10);
     CHECK(acc_sensor_inner_value(&frame, 2).value == 20);
     CHECK(acc_sensor_inner_value(&frame, 3).value == 40);
-    CHECK(acc_sensor_inner_value(&frame, 4).value == 70 && acc_sensor_inner_value(&frame, 4).is_there);
+    CHECK(acc_sensor_inner_value(&frame, 4).value == 70 &&
+          acc_sensor_inner_value(&frame, 4).is_there);
     CHECK(frame.depth == 0);
     // a fifth row with code that asks is too many
     CHECK(!acc_sensor_inner_value(&frame, 5).is_there && frame.depth == 0);
@@ -420,12 +427,13 @@ static void other_rows(void)
     CHECK(!acc_sensor_code_run(&frame, add, INT64_MIN).is_there);
     const uint32_t add_missing[] = {ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | 1 << 8, 6};
     CHECK(!acc_sensor_code_run(&frame, add_missing, 100).is_there);
-    const uint32_t add_much[] = {ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | ACC_SENSOR_WIDE, 0, 0x40000000, 1};
+    const uint32_t add_much[] = {ACC_SENSOR_ADD_ROW | ACC_SENSOR_LAST | ACC_SENSOR_WIDE, 0,
+                                 0x40000000, 1};
     CHECK(!acc_sensor_code_run(&frame, add_much, 0).is_there);
 
     // 7 (2000 + 30 * 10 + 4 * 100) / 1000 = 18.9, then 1 more
-    const uint32_t curve[] = {ACC_SENSOR_POLYNOMIAL, 1, 2000, 30, 4,
-                              ACC_SENSOR_ADD | ACC_SENSOR_LAST | 1 << 8};
+    const uint32_t curve[] = {
+        ACC_SENSOR_POLYNOMIAL, 1, 2000, 30, 4, ACC_SENSOR_ADD | ACC_SENSOR_LAST | 1 << 8};
     CHECK(acc_sensor_code_run(&frame, curve, 7).value == 19);
     const uint32_t falling[] = {ACC_SENSOR_POLYNOMIAL | ACC_SENSOR_LAST, 1, 2000, (uint32_t)-30,
                                 (uint32_t)-4};
