@@ -111,7 +111,8 @@ static void test_keys(void)
     check_prefixes(packet, sizeof packet);
     acc_mgmt_read(packet, sizeof packet, &event);
     CHECK(event.is_kept && !memcmp(event.ltk.address.bytes, device, 6));
-    CHECK(event.ltk.kind == packet[14] && event.ltk.size == 9);
+    CHECK(event.ltk.kind == 7 && event.ltk.central == 8 && event.ltk.size == 9);
+    CHECK(event.address.type == ACC_BLUEZ_LE_RANDOM && !memcmp(event.address.bytes, device, 6));
     CHECK(event.ltk.diversifier == 0x0B0A && event.ltk.random[0] == 12 &&
           event.ltk.value[15] == 35);
     CHECK(acc_mgmt_write_ltk(written, &event.ltk) == ACC_MGMT_LTK_SIZE);
@@ -124,8 +125,49 @@ static void test_keys(void)
     check_prefixes(irk, sizeof irk);
     acc_mgmt_read(irk, sizeof irk, &event);
     CHECK(!event.is_kept && event.irk.address.type == ACC_BLUEZ_LE_PUBLIC);
+    CHECK(event.address.type == ACC_BLUEZ_LE_PUBLIC && !memcmp(event.address.bytes, device, 6));
     CHECK(acc_mgmt_write_irk(written, &event.irk) == ACC_MGMT_IRK_SIZE);
     CHECK(!memcmp(written, irk + 13, ACC_MGMT_IRK_SIZE));
+}
+
+// Each event's least size, and the sizes around it.
+static void test_least_sizes(void)
+{
+    static const uint8_t rows[][2] = {{0x01, 3},  {0x02, 3}, {0x04, 0}, {0x05, 0}, {0x06, 4},
+                                      {0x0A, 37}, {0x0B, 7}, {0x0C, 8}, {0x0D, 8}, {0x0F, 12},
+                                      {0x10, 7},  {0x11, 8}, {0x13, 2}, {0x16, 7}, {0x17, 12},
+                                      {0x18, 30}, {0x24, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t packet[64] = {rows[i][0], 0, 7, 1};
+        acc_mgmt_event event;
+        memcpy(packet + 6, device, 6);
+        packet[12] = ACC_BLUEZ_LE_PUBLIC;
+        for (uint8_t size = 0; size < rows[i][1]; size++) {
+            packet[4] = size;
+            CHECK(acc_mgmt_read(packet, sizeof packet, &event) == ACC_TRUNCATED);
+        }
+        for (uint8_t size = rows[i][1]; size < 58; size += 19) {
+            packet[4] = size;
+            CHECK(acc_mgmt_read(packet, 6u + size, &event) == ACC_OK);
+            CHECK(event.code == rows[i][0] && event.index == 0x107);
+            if (rows[i][1] == 7)
+                CHECK(!memcmp(event.address.bytes, device, 6) && event.address.type == 1);
+        }
+    }
+    acc_mgmt_event event;
+    CHECK(acc_mgmt_read((uint8_t[]){3, 0, 0, 0, 0, 0}, 6, &event) == ACC_UNSUPPORTED);
+    CHECK(acc_mgmt_read((uint8_t[]){0x0B, 1, 0, 0, 0, 0}, 6, &event) == ACC_UNSUPPORTED);
+    CHECK(acc_mgmt_read((uint8_t[]){0x13, 0, 0, 0, 2, 0, 6, 0}, 8, &event) == ACC_OK);
+    CHECK(!event.is_on);
+}
+
+static void test_longest_command(void)
+{
+    static uint8_t packet[6 + UINT16_MAX + 1], parameters[UINT16_MAX + 1];
+    CHECK(acc_mgmt_write(packet, sizeof packet, 1, 2, parameters, UINT16_MAX) == 6 + UINT16_MAX);
+    CHECK(packet[4] == 0xFF && packet[5] == 0xFF);
+    CHECK(acc_mgmt_write(packet, sizeof packet, 1, 2, parameters, UINT16_MAX + 1) == 0);
+    CHECK(acc_mgmt_write(packet, 7, 1, 2, parameters, 1) == 7);
 }
 
 static acc_hci_link_event link_event(const uint8_t *bytes, size_t length)
@@ -165,6 +207,39 @@ static void test_link_events(void)
     CHECK(event.kind == ACC_HCI_LINK_PHY && event.tx_phy == 2 && event.rx_phy == 3);
     event = LINK_EVENT(0x3E, 11, 0x07, 0x2A, 0, 251, 0, 0x48, 8, 251, 0, 0x48, 8);
     CHECK(event.kind == ACC_HCI_LINK_DATA_LENGTH && event.tx_length == 251);
+
+    // the second version has the key's size as well; a refused refresh encrypts nothing
+    event = LINK_EVENT(0x59, 5, 0, 0x2A, 0xF1, 0x02, 16);
+    CHECK(event.kind == ACC_HCI_LINK_ENCRYPTION && event.is_encrypted && event.handle == 0x12A);
+    event = LINK_EVENT(0x08, 4, 0x06, 0x2A, 0x00, 0x01);
+    CHECK(!event.is_encrypted);
+    event = LINK_EVENT(0x08, 4, 0, 0x2A, 0x00, 0x00);
+    CHECK(!event.is_encrypted);
+    event = LINK_EVENT(0x30, 3, 0x06, 0x2A, 0x00);
+    CHECK(!event.is_encrypted && event.status == 6);
+    event = LINK_EVENT(0x05, 4, 0x12, 0x2A, 0x0F, 0x13);
+    CHECK(event.status == 0x12 && event.handle == 0xF2A);
+    event = LINK_EVENT(0x3E, 10, 0x03, 0x3C, 0x2A, 0x01, 12, 1, 4, 2, 200, 3);
+    CHECK(event.status == 0x3C && event.handle == 0x12A && event.interval == 0x10C);
+    CHECK(event.latency == 0x204 && event.timeout == 0x3C8);
+    event = LINK_EVENT(0x3E, 6, 0x0C, 0x3C, 0x2A, 0x01, 2, 3);
+    CHECK(event.status == 0x3C && event.handle == 0x12A);
+    event = LINK_EVENT(0x3E, 11, 0x07, 0x2A, 0x01, 251, 1, 0x48, 8, 27, 0, 0x48, 8);
+    CHECK(event.handle == 0x12A && event.tx_length == 0x1FB);
+    // one byte less than each event has
+    CHECK(acc_hci_link_read((uint8_t[]){0x59, 3, 0, 1, 0}, 5, &event) == ACC_TRUNCATED);
+    CHECK(acc_hci_link_read((uint8_t[]){0x08, 3, 0, 1, 0}, 5, &event) == ACC_TRUNCATED);
+    CHECK(acc_hci_link_read((uint8_t[]){0x05, 3, 0, 1, 0}, 5, &event) == ACC_TRUNCATED);
+    CHECK(acc_hci_link_read((uint8_t[]){0x30, 2, 0, 1}, 4, &event) == ACC_TRUNCATED);
+    static const uint8_t meta[][2] = {{0x01, 19}, {0x03, 10}, {0x07, 11}, {0x0A, 31}, {0x0C, 6}};
+    for (size_t i = 0; i < sizeof meta / sizeof *meta; i++) {
+        uint8_t bytes[40] = {0x3E, (uint8_t)(meta[i][1] - 1), meta[i][0]};
+        CHECK(acc_hci_link_read(bytes, sizeof bytes, &event) == ACC_TRUNCATED);
+        bytes[1]++;
+        CHECK(acc_hci_link_read(bytes, sizeof bytes, &event) == ACC_OK);
+    }
+    CHECK(acc_hci_link_read((uint8_t[]){0x3E, 2, 0x0D, 0}, 4, &event) == ACC_UNSUPPORTED);
+    CHECK(acc_hci_link_read((uint8_t[]){0x3E, 2, 0, 0}, 4, &event) == ACC_UNSUPPORTED);
 
     CHECK(acc_hci_link_read((uint8_t[]){0x0E, 0}, 2, &event) == ACC_UNSUPPORTED);
     CHECK(acc_hci_link_read((uint8_t[]){0x3E, 1, 0x02}, 3, &event) == ACC_UNSUPPORTED);
@@ -258,6 +333,8 @@ int main(void)
     test_adapter_events();
     test_device_events();
     test_keys();
+    test_least_sizes();
+    test_longest_command();
     test_link_events();
     return failures != 0;
 }
