@@ -1,6 +1,7 @@
 """Helpers for tests that run accessory-gateway as a program: ports, processes, and the loop over scenarios."""
-import os, shutil, socket, subprocess, sys, tempfile, time, traceback
+import glob, os, shutil, socket, subprocess, sys, tempfile, time, traceback
 
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HANG = int(os.environ.get('HANG', 300))  # seconds; only a hang takes that long
 
 
@@ -38,6 +39,32 @@ def answers(port):
         return False
 
 
+class Leashed(subprocess.Popen):
+    """A helper that ends with this process, even when this one is killed: Tests/leash waits for the end of a pipe that only
+    this process holds open."""
+
+    def __init__(self, arguments, **options):
+        if not shutil.which(arguments[0]):
+            raise FileNotFoundError(arguments[0])
+        self.pipe = os.pipe()
+        leash = [os.path.join(TOP, 'Tests/leash'), f'/proc/{os.getpid()}/fd/{self.pipe[0]}']
+        super().__init__([*leash, *arguments], start_new_session=True, **options)
+
+    def poll(self):
+        return self.release(super().poll())
+
+    def wait(self, timeout=None):
+        return self.release(super().wait(timeout))
+
+    def release(self, status):
+        if status is not None and self.pipe:
+            os.write(self.pipe[1], b'\n')
+            for end in self.pipe:
+                os.close(end)
+            self.pipe = None
+        return status
+
+
 class Process:
     """A child process whose output goes to a file."""
 
@@ -46,7 +73,7 @@ class Process:
     def __init__(self, arguments, log, environment=None):
         self.log = log
         with open(log, 'ab') as out:
-            self.process = subprocess.Popen(arguments, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env=environment)
+            self.process = Leashed(arguments, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env=environment)
         Process.all.append(self.process)
 
     def kill(self):
@@ -67,6 +94,15 @@ class Process:
                 process.kill()
                 process.wait()
         Process.all.clear()
+
+
+def keep(name, folder):
+    """Keeps the logs of a failed scenario for the end of CI's output."""
+    with open(os.path.join(folder, 'traceback.log'), 'w') as out:
+        traceback.print_exc(file=out)
+    logs = glob.glob(folder + '/**/*log', recursive=True)
+    logs.sort(key=lambda log: (os.path.basename(log) != 'traceback.log', log))
+    subprocess.run([os.path.join(TOP, 'scripts/keep-failure'), 'gateway-' + name, *logs])
 
 
 def run(scenarios, long_scenarios, programs, arguments):
@@ -91,6 +127,7 @@ def run(scenarios, long_scenarios, programs, arguments):
             skipped = True
         except Exception as error:
             traceback.print_exc()
+            keep(scenario.__name__, folder)
             print(f'gateway {scenario.__name__}: FAILED: {error!r}; see {folder}', flush=True)
             failed = True
             continue

@@ -12,7 +12,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path += [HERE, os.path.dirname(HERE)]
 from air import Air
-from harness import HANG, Process, Skip, answers, free_port, need, run, wait_for
+from harness import HANG, Leashed, Process, Skip, answers, free_port, need, run, wait_for
 
 
 class Mosquitto:
@@ -42,7 +42,7 @@ class Subscriber:
 
     def __init__(self, port, topic, name='sub', version='311', form='%r %t %p'):
         self.lines, self.lock = [], threading.Lock()
-        self.process = subprocess.Popen(
+        self.process = Leashed(
             ['stdbuf', '-oL', 'mosquitto_sub', '-p', str(port), '-h', '127.0.0.1', '-q', '1', '-i', name, '-c', '-V', version, '-k',
              '5', '-t', topic, '-F', form, '-d'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         Process.all.append(self.process)

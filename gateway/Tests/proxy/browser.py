@@ -1,6 +1,7 @@
 """Drives headless Chromium over the DevTools protocol; needs the package websockets."""
 import asyncio, base64, itertools, json, os, re, shutil, subprocess, tempfile
 import websockets
+from harness import HANG, Leashed
 
 
 def chromium():
@@ -20,7 +21,7 @@ class Browser:
 
     async def __aenter__(self):
         self.profile = tempfile.mkdtemp(prefix='chromium-')
-        self.process = subprocess.Popen(
+        self.process = Leashed(
             [chromium(), '--headless=new', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', f'--user-data-dir={self.profile}',
              f'--window-size={self.size[0]},{self.size[1]}', 'about:blank'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
@@ -44,7 +45,7 @@ class Browser:
         self.reader.cancel()
         await self.socket.close()
         self.process.terminate()
-        self.process.wait(30)
+        self.process.wait(HANG)
         shutil.rmtree(self.profile, ignore_errors=True)
 
     async def read(self):
@@ -70,7 +71,7 @@ class Browser:
         return answer['result']
 
     async def waiting_result(self, number):
-        return await asyncio.wait_for(self.waiting[number], 60)
+        return await asyncio.wait_for(self.waiting[number], HANG)
 
     async def evaluate(self, expression):
         result = await self.call('Runtime.evaluate', expression=expression, returnByValue=True, awaitPromise=True)

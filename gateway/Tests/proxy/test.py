@@ -11,7 +11,7 @@ import asyncio, http.client, importlib.util, json, os, random, re, resource, shu
 HERE = os.path.dirname(os.path.abspath(__file__))
 HARNESS = os.path.join(HERE, '../../../../shared/peers/gateway/check_proxy.py')
 sys.path.insert(0, os.path.dirname(HERE))
-from harness import HANG, Process, Skip, answers, free_port, run, wait_for
+from harness import HANG, Leashed, Process, Skip, answers, free_port, run, wait_for
 
 HELLO, PING = b'\0\x05\x01\x0a\x03abc', b'\0\0\x07'
 
@@ -45,7 +45,7 @@ class Setup:
 
     def start(self, name, *arguments):
         with open(os.path.join(self.folder, name + '.log'), 'wb') as out:
-            process = subprocess.Popen(arguments, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env=self.environment)
+            process = Leashed(arguments, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env=self.environment)
         self.processes.append(process)
         Process.all.append(process)
         return process

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Tests of the harness itself."""
+import os, signal, subprocess, sys, unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True
+sys.path.append(HERE)
+from harness import Leashed
+
+# a run whose helper has a child; both hold the end of a pipe
+RUN = '''import subprocess, sys, time
+sys.path.append(sys.argv[1])
+from harness import Leashed
+Leashed(['sh', '-c', 'echo ready; sleep 60; echo late'], stdout=int(sys.argv[2]))
+time.sleep(60)
+'''
+
+
+class LeashTest(unittest.TestCase):
+    def test_a_killed_run_leaves_no_helper(self):
+        read, write = os.pipe()
+        run = subprocess.Popen([sys.executable, '-B', '-c', RUN, HERE, str(write)], pass_fds=[write])
+        os.close(write)
+        with open(read) as pipe:
+            self.assertEqual(pipe.readline(), 'ready\n')
+            run.kill()
+            run.wait()
+            self.assertEqual(pipe.read(), '')
+
+    def test_a_helper_has_its_own_signals_and_status(self):
+        helper = Leashed(['sh', '-c', 'trap "exit 3" INT; echo ready; read -r _; :'], stdin=subprocess.PIPE,
+                         stdout=subprocess.PIPE)
+        self.assertEqual(helper.stdout.readline(), b'ready\n')
+        helper.send_signal(signal.SIGINT)
+        self.assertEqual(helper.wait(), 3)
+        helper.stdin.close()
+        helper.stdout.close()
+
+
+unittest.main()
