@@ -109,6 +109,12 @@ static inline void remove_folder(void)
     CHECK(system(command) == 0);
 }
 
+// Whether the tests take longer sounds of more kinds: scripts/test --long sets MP3_LONG.
+static inline bool is_long(void)
+{
+    return getenv("MP3_LONG") != NULL;
+}
+
 // Whether these programs are installed; if not, prints what is skipped.
 static inline bool have(const char *programs, const char *what)
 {

@@ -167,8 +167,8 @@ int main(void)
     if (have("python3 lame sox espeak-ng", "the corpus")) {
         char command[300];
         snprintf(corpus, sizeof corpus, "%s/corpus", folder);
-        snprintf(command, sizeof command, "python3 %s/Tests/mp3/corpus.py %s", ACC_SOURCE_DIR,
-                 corpus);
+        snprintf(command, sizeof command, "python3 %s/Tests/mp3/corpus.py %s %d", ACC_SOURCE_DIR,
+                 corpus, is_long() ? 60 : 30);
         CHECK(system(command) == 0);
         run_list();
     }

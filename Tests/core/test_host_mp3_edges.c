@@ -65,12 +65,12 @@ static void zeros_confirm_no_other_kind(void)
 static void cut_on_a_border_is_reported(void)
 {
     static const char *const options[] = {"-b 128", "-V 4", "-b 64 -m m --resample 22.05"};
-    size_t at[3000];
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    size_t at[3000], kinds = is_long() ? sizeof options / sizeof *options : 1;
+    for (size_t i = 0; i < kinds; i++) {
         bytes b = encode(44100, 2, 44100 * 60, options[i]);
         size_t count = find_frames(b, at, 2999);
         for (size_t less = 1; less < 400; less = 3 * less + 1)
-            for (size_t extra = 0; extra < 5; extra++) {
+            for (size_t extra = 0; extra < 5; extra += is_long() ? 1 : 2) {
                 save(in_path, b.data, at[count - less] + extra);
                 CHECK(convert(&standard, 1) == ACC_MP3_OK);
                 acc_mp3_report alone = report;

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Makes MP3 files for tests of a converter: corpus.py FOLDER
+"""Makes MP3 files for tests of a converter: corpus.py FOLDER SECONDS
+
+SECONDS is the length of the longest sound, at least 30.
 
 Makes intact files of many kinds and damaged files of 25 kinds with sox, espeak-ng and lame; every seed is fixed. FOLDER/list states
 the expected result of each file, one per line:
@@ -236,7 +238,8 @@ def mixed_files(corpus, seconds, long):
 
 def main():
     corpus = Corpus(sys.argv[1])
-    seconds, long = 20, 60
+    long = int(sys.argv[2])
+    seconds = max(8, long // 3)
     whole_files(corpus, seconds, long)
     uncoupled_file(corpus)
     refused_files(corpus)
