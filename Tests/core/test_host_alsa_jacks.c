@@ -305,11 +305,11 @@ static void mixers_are_restored(void)
     CHECK(volume->values[0] == 87 && volume->values[1] == 87);
     CHECK(acc_alsa_restore_mixers(folder) == 0);  // in use
     CHECK(volume->values[0] == 87 && card.open_count == 1);
-    card.open_count--;
     close(session.lock);
     CHECK(acc_alsa_restore_mixers(folder) == 1);
-    CHECK(volume->values[0] == 40 && volume->values[1] == 41 && card.open_count == 0);
+    CHECK(volume->values[0] == 40 && volume->values[1] == 41 && card.open_count == 1);
     CHECK(acc_alsa_restore_mixers(folder) == 0);
+    acc_alsa_controls_close(&session);
     static const char *const suffixes[] = {"lock", "gate"};
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s/mixer-Te_st_1.%s", folder, suffixes[i]);
