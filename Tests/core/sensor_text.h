@@ -49,7 +49,7 @@ static size_t from_hex(const char *hex, uint8_t *out)
     return size;
 }
 
-static void is(const char *what, const char *expected)
+static inline void is(const char *what, const char *expected)
 {
     const char *text = text_of_list();
     if (strcmp(text, expected) != 0)
