@@ -27,7 +27,7 @@ struct CommandLineTool {
     }
 
     /// Runs any program to its end. With `seconds`, sends it Ctrl-C or another signal after that time. Output is
-    /// written to files, so that no pipe fills up.
+    /// written to files, so that no pipe fills up. `environment` adds to that of the tests.
     static func run(
         _ program: URL,
         _ arguments: [String],
@@ -43,7 +43,9 @@ struct CommandLineTool {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
-        process.environment = environment
+        process.environment = environment.map {
+            ProcessInfo.processInfo.environment.merging($0) { $1 }
+        }
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])

@@ -118,9 +118,7 @@ final class TestAir {
             URL(filePath: "/usr/bin/script"),
             ["--quiet", "--return", "--command", command, "/dev/null"],
             input: Data(lines.map { $0 + "\n" }.joined().utf8),
-            environment: ProcessInfo.processInfo.environment.merging(
-                ["XDG_RUNTIME_DIR": scratch.folder.path]
-            ) { $1 }
+            environment: environment
         )
     }
 

@@ -14,8 +14,8 @@ OPERATORS = {
 # constant expressions must stay so, and sizeof evaluates nothing
 CONSTANT = {"ConstantExpr", "UnaryExprOrTypeTraitExpr", "StaticAssertDecl", "OffsetOfExpr", "EnumDecl", "RecordDecl"}
 INCLUDES = ["-Icsrc", "-Iinclude", "-I/usr/include/systemd", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64"]
-# on one line of its own, above the file's first one
-PREFIX = b"extern unsigned char *acc_mutant_marks;extern int acc_mutant_active;\n#line 1\n"
+# on a line of its own, above the file's first one
+DECLARATIONS = b"extern unsigned char *acc_mutant_marks;extern int acc_mutant_active;\n#line 1\n"
 
 
 class Span:
@@ -159,9 +159,15 @@ def find(root, folder):
     return list(places.values())
 
 
-def switch(place, number):
+def switch(place):
     """The text that replaces the place: its mutant if that is active, and its original otherwise."""
+    number = place["number"]
     active = f"(acc_mutant_marks[{number}] = 1, acc_mutant_active == {number})"
     if place["kind"] == "removal":
         return f"({active} ? (void)0 : (void)({place['original']}))"
     return f"({active} ? ({place['mutated']}) : ({place['original']}))"
+
+
+def declare(text, _places):
+    """The text of a file with the declarations of the switch."""
+    return DECLARATIONS + text

@@ -1,6 +1,7 @@
 // The switch of scripts/mutants, which copies this file into its copy of the core. MUTANT is the number of the active
 // mutant; the file MUTANTS_REACHED, if any, gets a 1 at the number of each place that is evaluated, in this process and
 // in its children, also if they crash.
+#define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include <unistd.h>
 
 // as in scripts/mutants
-enum { LIMIT = 4096 };
+enum { LIMIT = 65536 };
 
 static unsigned char unrecorded[LIMIT];
 unsigned char *acc_mutant_marks = unrecorded;
