@@ -145,6 +145,76 @@ static void a_frame_that_does_not_go_on_is_given_up(void)
     CHECK(acc_meta_reader_push(&reader, file_head, sizeof file_head, &used, &header) == ACC_OK);
 }
 
+// A push takes no more than one frame, whose place it keeps until the next push; the memory may be that long and no longer.
+static void each_push_takes_one_frame(void)
+{
+    uint8_t memory[sizeof file_head + 1], stream[2 * sizeof file_head + 3];
+    memset(memory, 0x55, sizeof memory);
+    memset(stream, 0x11, sizeof stream);
+    memcpy(stream, file_head, sizeof file_head);
+    memcpy(stream + sizeof file_head, file_head, sizeof file_head);
+    stream[sizeof file_head + 9] = 5;  // another sequence
+    acc_meta_reader reader;
+    acc_meta_header header;
+    size_t used;
+    acc_meta_reader_init(&reader, memory, sizeof file_head);
+    for (uint16_t i = 4; i < 6; i++) {
+        const uint8_t *at = stream + (i - 4) * sizeof file_head;
+        CHECK(acc_meta_reader_push(&reader, at, 3, &used, &header) == ACC_TRUNCATED && used == 3);
+        CHECK(acc_meta_reader_is_waiting(&reader));
+        CHECK(acc_meta_reader_push(&reader, at + 3, 30, &used, &header) == ACC_OK);
+        CHECK(used == sizeof file_head - 3 && header.sequence == i && header.length == 18);
+        CHECK(acc_meta_reader_payload(&reader) == memory + 10 && memory[sizeof file_head] == 0x55);
+        CHECK(!acc_meta_reader_is_waiting(&reader) && acc_meta_reader_skipped(&reader) == 0);
+    }
+    // what is no frame is skipped and counted, byte by byte
+    CHECK(acc_meta_reader_push(&reader, stream + 2 * sizeof file_head, 3, &used, &header) ==
+          ACC_TRUNCATED);
+    CHECK(used == 3 && acc_meta_reader_skipped(&reader) == 3);
+    CHECK(!acc_meta_reader_is_waiting(&reader));
+    // a payload one byte longer than the memory, and a wrong check sum
+    uint8_t longer[sizeof file_head];
+    memcpy(longer, file_head, sizeof longer);
+    longer[5]++;
+    CHECK(acc_meta_reader_push(&reader, longer, 10, &used, &header) == ACC_TRUNCATED);
+    CHECK(!acc_meta_reader_is_waiting(&reader) && acc_meta_reader_skipped(&reader) == 13);
+    memcpy(longer, file_head, sizeof longer);
+    longer[27] ^= 1;
+    CHECK(acc_meta_reader_push(&reader, longer, sizeof longer, &used, &header) == ACC_BAD_CHECK);
+    CHECK(used == sizeof longer && acc_meta_reader_skipped(&reader) == 13 + sizeof longer);
+    // nothing to give up, and one that is given up
+    acc_meta_reader_give_up(&reader);
+    CHECK(acc_meta_reader_push(&reader, file_head, 5, &used, &header) == ACC_TRUNCATED);
+    acc_meta_reader_give_up(&reader);
+    CHECK(acc_meta_reader_skipped(&reader) == 18 + sizeof longer);
+    CHECK(!acc_meta_reader_is_waiting(&reader));
+}
+
+static void headers_have_fields(void)
+{
+    acc_meta_header header;
+    static const uint8_t bytes[] = {0xAB, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    CHECK(acc_meta_header_read(bytes, &header) == ACC_OK);
+    CHECK(header.command == 1 && header.key == 2 && header.flags == 3 && header.length == 0x405);
+    CHECK(header.crc == 0x607 && header.sequence == 0x809);
+    acc_meta_fragment part;
+    static const uint8_t places[] = {1, 2, 3, 5, 1, 2, 3, 4};
+    CHECK(acc_meta_fragment_read(places, 8, &part) == ACC_OK);
+    CHECK(part.total == 0x1020305 && part.index == 0x1020304);
+    CHECK(acc_meta_fragment_read(places, 7, &part) == ACC_TRUNCATED);
+    CHECK(acc_meta_fragment_read((uint8_t[]){0, 0, 0, 5, 0, 0, 0, 5}, 8, &part) == ACC_MALFORMED);
+    // a payload that is in place, or elsewhere in the output
+    for (size_t at = 0; at < 14; at++) {
+        uint8_t out[20] = {0};
+        memcpy(out + at, "abcd", 4);
+        CHECK(acc_meta_frame_write(&header, out + at, 4, out, 14) == 14);
+        CHECK(memcmp(out + 10, "abcd", 4) == 0 && acc_meta_frame_check(out, 14, &header) == ACC_OK);
+    }
+    uint8_t out[10];
+    CHECK(acc_meta_frame_write(&header, out, 0, out, 10) == 10);
+    CHECK(acc_meta_frame_write(&header, out, 0, out, 9) == 0);
+}
+
 static acc_status join(acc_meta_joiner *joiner, uint32_t total, uint32_t index, char byte)
 {
     uint8_t payload[ACC_META_FRAGMENT_SIZE + 1];
@@ -185,6 +255,8 @@ int main(void)
     every_prefix_is_truncated_and_every_bit_is_seen();
     a_cut_frame_costs_only_itself();
     a_frame_that_does_not_go_on_is_given_up();
+    each_push_takes_one_frame();
+    headers_have_fields();
     fragments_join_in_order_only();
     return failures;
 }

@@ -15,15 +15,56 @@ static void words(void)
     CHECK(acc_suota_gpio_i2c(0x50, 0x02, 0x03) == 0x00500203);
 }
 
+// Every code's name; unassigned codes have none.
 static void names(void)
 {
-    CHECK(strcmp(acc_suota_code_name(ACC_SUOTA_CMP_OK), "CMP_OK") == 0);
-    CHECK(strcmp(acc_suota_code_name(0x16), "EXT_MEM_READ_ERR") == 0);
-    CHECK(strcmp(acc_suota_code_name(0x1B), "ENC_SIGNED_MODE") == 0);
-    CHECK(strcmp(acc_suota_code_name(0xFFF9), "UPLOAD_TIMEOUT") == 0);
-    CHECK(strcmp(acc_suota_code_name(0xFFFF), "SUOTA_NOT_SUPPORTED") == 0);
-    CHECK(!acc_suota_code_name(0x0A) && !acc_suota_code_name(0x17) && !acc_suota_code_name(0x1C));
-    CHECK(!acc_suota_code_name(0xFFF6) && !acc_suota_code_name(0x10000));
+    static const char *const statuses[] = {"RESERVED",
+                                           "SRV_STARTED",
+                                           "CMP_OK",
+                                           "SRV_EXIT",
+                                           "CRC_ERR",
+                                           "PATCH_LEN_ERR",
+                                           "EXT_MEM_WRITE_ERR",
+                                           "INT_MEM_ERR",
+                                           "INVAL_MEM_TYPE",
+                                           "APP_ERROR",
+                                           NULL,
+                                           NULL,
+                                           NULL,
+                                           NULL,
+                                           NULL,
+                                           NULL,
+                                           "IMG_STARTED",
+                                           "INVAL_IMG_BANK",
+                                           "INVAL_IMG_HDR",
+                                           "INVAL_IMG_SIZE",
+                                           "INVAL_PRODUCT_HDR",
+                                           "SAME_IMG_ERR",
+                                           "EXT_MEM_READ_ERR",
+                                           NULL,
+                                           "LEGACY_MODE",
+                                           "HAP_MODE",
+                                           "SIGNED_MODE",
+                                           "ENC_SIGNED_MODE",
+                                           NULL};
+    static const char *const own[] = {NULL,
+                                      "NOT_CONNECTED",
+                                      "PROTOCOL_ERROR",
+                                      "UPLOAD_TIMEOUT",
+                                      "INVALID_FIRMWARE_CRC",
+                                      "FIRMWARE_LOAD_FAILED",
+                                      "MTU_REQUEST_FAILED",
+                                      "GATT_OPERATION_ERROR",
+                                      "SERVICE_DISCOVERY_ERROR",
+                                      "SUOTA_NOT_SUPPORTED",
+                                      NULL};
+    for (unsigned i = 0; i < sizeof statuses / sizeof *statuses + sizeof own / sizeof *own; i++) {
+        bool is_own = i >= sizeof statuses / sizeof *statuses;
+        unsigned at = is_own ? i - (unsigned)(sizeof statuses / sizeof *statuses) : i;
+        const char *name = acc_suota_code_name(is_own ? 0xFFF6 + at : at);
+        const char *expected = is_own ? own[at] : statuses[at];
+        CHECK(expected ? name && strcmp(name, expected) == 0 : !name);
+    }
 }
 
 enum { CODE = 100 };
@@ -103,6 +144,55 @@ static void odd_headers(void)
     CHECK(acc_suota_image_read(file, len, &image) == ACC_MALFORMED);
 }
 
+// Headers at the limits of their fields.
+static void headers_have_limits(void)
+{
+    uint8_t bytes[64];
+    acc_suota_image image;
+    static const uint8_t sizes[] = {64, 36, 34};
+    for (int family = 0; family < 3; family++) {
+        acc_suota_image made = {.family = (acc_suota_family)family,
+                                .code_size = 1,
+                                .code_offset = sizes[family],
+                                .flags = 0x1234,
+                                .version = "0123456789abcdef",
+                                .valid = 7,
+                                .id = 8};
+        CHECK(acc_suota_header_size(made.family) == sizes[family]);
+        CHECK(acc_suota_image_write(&made, bytes, sizes[family]) == sizes[family]);
+        CHECK(acc_suota_image_read(bytes, sizes[family], &image) == ACC_OK);
+        CHECK(strcmp(image.version, "0123456789abcdef") == 0 && image.code_offset == sizes[family]);
+        CHECK(image.flags == (family == 0 ? 0x34 : family == 1 ? 0x1234 : 0));
+        CHECK(image.valid == (family == 0 ? 7 : 0) && image.id == (family == 0 ? 8 : 0));
+        CHECK(acc_suota_image_is_encrypted(&image) == false);
+        CHECK(acc_suota_image_read(bytes, sizes[family] - 1u, &image) == ACC_TRUNCATED);
+        CHECK(acc_suota_image_read(bytes, 1, &image) == ACC_TRUNCATED);
+        if (family == 0)
+            continue;
+        // one byte before the header's end; unused bytes of the version are zeros
+        made.code_offset--;
+        CHECK(acc_suota_image_write(&made, bytes, sizeof bytes) == 0);
+        bytes[family == 1 ? 32 : 30]--;
+        CHECK(acc_suota_image_read(bytes, sizes[family], &image) == ACC_MALFORMED);
+        strcpy(made.version, "1");
+        made.code_offset = 64;
+        CHECK(acc_suota_image_write(&made, bytes, 64) == 64);
+        CHECK(memcmp(bytes + (family == 1 ? 12 : 10), "1\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16) == 0);
+    }
+    // the third family's sections need 42 bytes
+    acc_suota_image made = {.family = ACC_SUOTA_DA1469X, .code_size = 1, .code_offset = 42};
+    CHECK(acc_suota_image_write(&made, bytes, 42) == 42 && bytes[34] == 0x22 && bytes[41] == 0);
+    made.code_offset = 41;
+    CHECK(acc_suota_image_write(&made, bytes, 42) == 41 && bytes[34] == 0xFF && bytes[40] == 0xFF);
+    // encryption is bit 0 of the first family's flags
+    made = (acc_suota_image){.family = ACC_SUOTA_DA1458X, .flags = 1};
+    CHECK(acc_suota_image_is_encrypted(&made));
+    made.flags = 2;
+    CHECK(!acc_suota_image_is_encrypted(&made));
+    made = (acc_suota_image){.family = ACC_SUOTA_DA1468X, .flags = 1};
+    CHECK(!acc_suota_image_is_encrypted(&made));
+}
+
 static void xor_of_all(void)
 {
     uint8_t data[300], sum = 0x5A;
@@ -166,6 +256,7 @@ int main(void)
     images_come_back();
     first_bytes();
     odd_headers();
+    headers_have_limits();
     xor_of_all();
     plans();
     return failures;
