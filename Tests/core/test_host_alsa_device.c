@@ -110,7 +110,7 @@ static void formats_and_channels(void)
                                              ACC_SAMPLE_U8};
     for (unsigned i = 0; i < 7; i++) {
         start();
-        devices[1].formats = ALL_FORMATS << i;  // the first one counts
+        devices[1].formats = (unsigned)ALL_FORMATS << i;  // the first one counts
         CHECK(opens() && info.capture.format == ours[i] && devices[1].format == i);
     }
     start();

@@ -157,12 +157,12 @@ static void tries(void)
     CHECK(send(1000) == 1);
     uint64_t now = 1000;
     for (uint64_t i = 0; i < 3; i++) {
-        uint64_t wait = TURN << i;
+        uint64_t wait = (uint64_t)TURN << i;
         CHECK(a.sender.timer_us == now + wait && acc_link_sender_tick(&a, now + wait - 1) &&
               !acc_link_sender_has(&a));
         now += wait;
         CHECK(acc_link_sender_tick(&a, now) && a.sender.timeouts == i + 1);
-        CHECK(a.sender.timer_us == now + (TURN << (i + 1)) && send(now) == 0);
+        CHECK(a.sender.timer_us == now + ((uint64_t)TURN << (i + 1)) && send(now) == 0);
     }
     CHECK(acc_link_sender_tick(&a, now + (TURN << 3) - 1) &&
           !acc_link_sender_tick(&a, now + (TURN << 3)));
