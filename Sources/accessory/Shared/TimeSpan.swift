@@ -16,7 +16,8 @@ struct TimeSpan: ExpressibleByArgument, Equatable {
             // larger values overflow a Duration of whole nanoseconds
             case let total = number * seconds, total >= 0, total < 1e9
         else { return nil }
-        duration = .seconds(total)
+        // 10.24 s is not exact in binary
+        duration = .nanoseconds(Int64((total * 1e9).rounded()))
     }
 
     var defaultValueDescription: String {
