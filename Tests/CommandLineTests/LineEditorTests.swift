@@ -15,11 +15,64 @@ import Testing
             ("grüß\u{1B}[D\u{8}ü\n", "grüß"), ("abc\u{15}d\n", "d"),
             ("abc\u{1B}OD\u{1B}OD\u{B}\n", "a"), ("a\u{1B}[1;5Cb\n", "ab"), ("a\u{1B}xb\n", "ab"),
             ("\u{7F}\u{1B}[D\u{1B}[3~a\n", "a"), ("1 \u{1F600}\u{7F}2\n", "1 2"),
+            ("ab\u{2}x\n", "axb"), ("ab\u{1}\u{6}x\n", "axb"), ("ab\u{1}\u{5}x\n", "abx"),
+            ("ab\u{1}\u{1B}[Cx\n", "axb"), ("abc\u{2}\u{15}x\n", "xc"), ("abc\u{2}\u{B}x\n", "abx"),
+            ("ab\u{1B}[1~x\n", "xab"), ("ab\u{1B}[7~x\n", "xab"), ("ab\u{1}\u{1B}[4~x\n", "abx"),
+            ("ab\u{1}\u{1B}[8~x\n", "abx"), ("ab\u{1}\u{4}x\n", "xb"), ("ab\u{2}\u{8}x\n", "xb"),
+            ("a€\u{2}x\n", "ax€"), ("😀\u{2}x\u{5}~\n", "x😀~"),
+            ("a\u{3}\u{1B}[Zb\n", "ab"),
         ]
     )
     func keysEditTheLine(_ keys: String, _ line: String) {
         var editor = LineEditor()
         #expect(type(keys, &editor) == [.line(line)])
+    }
+
+    @Test func onlyChangesAreRedrawn() {
+        var editor = LineEditor()
+        for byte: UInt8 in [0x7F, 0x03, 0x80, 0xC1, 0xF5, 0x1B, 0x78, 0x10] {
+            #expect(editor.type(byte) == nil, "\(byte)")
+        }
+        // a character of two bytes
+        #expect(editor.type(0xC3) == nil && editor.type(0xA9) == .redraw)
+        for byte: UInt8 in [0x20, 0x7E, 0x01, 0x05, 0x02, 0x06, 0x0B, 0x15] {
+            #expect(editor.type(byte) == .redraw, "\(byte)")
+        }
+        #expect(editor.text.isEmpty && editor.cursor == 0)
+        #expect(editor.type(0x0D) == .line(""))
+    }
+
+    @Test func aLongEscapeSequenceIsDropped() {
+        var editor = LineEditor()
+        #expect(
+            type("ab\u{1B}[" + String(repeating: "1", count: 14) + "Dx\n", &editor) == [
+                .line("abx")
+            ]
+        )
+        #expect(
+            type("ab\u{1B}[" + String(repeating: "1", count: 15) + "Dx\n", &editor) == [
+                .line("abDx")
+            ]
+        )
+    }
+
+    @Test func theHistoryHasALimit() {
+        var editor = LineEditor()
+        for number in 0...LineEditor.historyLimit { _ = type("\(number)\n", &editor) }
+        for _ in 0..<LineEditor.historyLimit { #expect(editor.type(0x10) == .redraw) }
+        #expect(editor.text == ["1"] && editor.cursor == 1)
+        // Ctrl-P at the oldest line, Ctrl-N to the new line and no further
+        #expect(editor.type(0x10) == nil && editor.text == ["1"])
+        for _ in 0..<LineEditor.historyLimit { #expect(editor.type(0x0E) == .redraw) }
+        #expect(editor.text.isEmpty && editor.type(0x0E) == nil)
+        #expect(LineEditor.historyLimit == 1000)
+    }
+
+    @Test func emptyAndRepeatedLinesAreNotRecalled() {
+        var editor = LineEditor()
+        _ = type("one\ntwo\ntwo\n\n", &editor)
+        #expect(type("\u{10}\n", &editor) == [.line("two")])
+        #expect(type("\u{10}\u{10}\n", &editor) == [.line("one")])
     }
 
     @Test func upAndDownRecallLines() {
@@ -46,6 +99,12 @@ import Testing
         #expect(editor.drawing(prompt: "> ", width: 8) == "\r\u{1B}[K> 56789")
         _ = type("\u{1}", &editor)
         #expect(editor.drawing(prompt: "> ", width: 8) == "\r\u{1B}[K> 01234\u{1B}[5D")
+        _ = type("\u{6}\u{6}\u{6}", &editor)
+        #expect(editor.drawing(prompt: "> ", width: 8) == "\r\u{1B}[K> 01234\u{1B}[2D")
+        _ = type("\u{6}\u{6}\u{6}\u{6}", &editor)
+        #expect(editor.drawing(prompt: "> ", width: 8) == "\r\u{1B}[K> 23456")
+        #expect(editor.drawing(prompt: "> ", width: 1) == "\r\u{1B}[K> 6")
+        #expect(editor.drawing(prompt: "> ", width: 20) == "\r\u{1B}[K> 0123456789\u{1B}[3D")
     }
 
     /// The editor handles any bytes.

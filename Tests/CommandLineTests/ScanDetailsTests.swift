@@ -108,5 +108,9 @@ import Testing
         #expect(keys.type([0x1B, UInt8(ascii: "[")]).isEmpty)
         #expect(keys.type([UInt8(ascii: "B")]) == [.down], "a sequence in two reads")
         #expect(keys.type(Array("\u{1B}[5~x\u{1B}xq".utf8)) == [.back])
+        #expect(keys.type(Array("\r\u{1B}[@\u{1B}[~\u{1B}OB".utf8)) == [.enter, .down])
+        // a sequence of 17 bytes is dropped
+        let digits = String(repeating: "1", count: 14)
+        #expect(keys.type(Array("\u{1B}[\(digits)A\u{1B}[\(digits)1Aj".utf8)) == [.up, .down])
     }
 }
