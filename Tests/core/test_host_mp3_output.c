@@ -128,7 +128,7 @@ static void failures_are_told(void)
 // Writes of any size around the buffer's, parts at their places, and bytes that are replaced.
 static void bytes_have_their_places(void)
 {
-    static uint8_t data[3 * OUTPUT_BUFFER];
+    static uint8_t data[3 * OUTPUT_BUFFER + 8];
     for (size_t i = 0; i < sizeof data; i++)
         data[i] = (uint8_t)(i * 31 + (i >> 8));
     static const size_t sizes[] = {1, OUTPUT_BUFFER - 1, OUTPUT_BUFFER,
