@@ -167,7 +167,7 @@ static void bytes_have_their_places(void)
 
 // MARK: The pipeline
 
-static uint8_t sound[20000];
+static uint8_t sound[100000];
 static size_t sound_size;
 static bool refuses;
 
