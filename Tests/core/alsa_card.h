@@ -194,6 +194,7 @@ int snd_ctl_open(snd_ctl_t **ctl, const char *name, int mode)
 {
     CHECK(mode == SND_CTL_NONBLOCK);
     snprintf(card.opened, sizeof card.opened, "%s", name);
+    *ctl = (snd_ctl_t *)(void *)&card;  // which means nothing after an error
     if (card.open_error)
         return card.open_error;
     card.ext = (snd_ctl_ext_t){.version = SND_CTL_EXT_VERSION,

@@ -2,6 +2,7 @@
 #include "alsa_card.h"
 #include "host/alsa/jacks.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -235,6 +236,12 @@ static void list_device(const acc_alsa_device *device, void *context)
              device->description, device->jacks, device->card, device->plays, device->captures);
 }
 
+// Bytes of the heap in use.
+static size_t heap(void)
+{
+    return mallinfo2().uordblks;
+}
+
 static void devices_are_listed(void)
 {
     clear_card();
@@ -249,6 +256,11 @@ static void devices_are_listed(void)
                  "speaker|||-1 1 0\n"
                  "microphone|Input only||-1 0 1\n") == 0);
     CHECK(card.open_count == 0);
+    // everything is freed
+    size_t before = heap();
+    listing[0] = 0;
+    acc_alsa_each_device(list_device, listing);
+    CHECK(heap() == before);
     // jacks that do not fit are cut
     clear_card();
     for (int i = 0; i < MAX_JACKS; i++)
