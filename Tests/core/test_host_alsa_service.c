@@ -290,6 +290,7 @@ static void stalls(void)
     port.play_ns = 0;
     CHECK(!play_stands_still(&port));
     ring_advance_put(&port.playing, 1);
+    port.silence = 1;
     CHECK(play_stands_still(&port));
     start();
     for (unsigned i = 1; i <= 2; i++) {

@@ -157,8 +157,61 @@ static void defaults(void)
         }
 }
 
+// Each reason alone; a sleep timer is none.
+static void busy_links(void)
+{
+    for (int i = 0; i < 11; i++) {
+        set_up(ACC_LINK_HOST, true, 4);
+        a.state = i == 1 ? ACC_LINK_EXCHANGING : ACC_LINK_IDLE;
+        a.phase = i == 2 ? CLOSING : SETTLED;
+        a.on_air = i == 3 ? READY : 0;
+        a.event_count = i == 4;
+        a.sender.active = i == 5;
+        a.sender.next = 1;  // all is sent
+        a.sender.packets = 1;
+        a.receiver.active = i == 6;
+        a.tone_due = i == 7;
+        a.reply_count = i == 8;
+        a.signal.due = i == 9;
+        a.receiver.ack_due = i == 10;
+        CHECK(acc_link_is_busy(&a) == (i > 0));
+    }
+}
+
+// The earliest of the timers that are set.
+static void deadlines(void)
+{
+    for (int i = 0; i < 6; i++) {
+        set_up(i < 4 ? ACC_LINK_HOST : ACC_LINK_ACCESSORY, true, 4);
+        a.state = ACC_LINK_IDLE;
+        a.alive_us = 1000;
+        a.config.sleep_us = i == 4 ? 7000 : 0;
+        a.limit_us = i == 1 ? 8000 : ACC_LINK_NEVER;
+        a.signal.timer_us = i == 2 ? 8000 : ACC_LINK_NEVER;
+        a.sender.timer_us = 8000;
+        a.sender.next = a.sender.packets = 1;
+        a.sender.active = i == 3;
+        a.awake = i == 5;
+        a.awake_us = 8000;
+        CHECK(acc_link_deadline(&a) == (i == 0 ? ACC_LINK_NEVER : 8000));
+        // a message that arrives, and a frame that may leave at once
+        a.receiver.active = true;
+        a.receiver.received_us = 0;
+        uint64_t silence = acc_link_silence_us(&a);
+        CHECK(acc_link_deadline(&a) == (i == 0 || i == 4 ? silence : 8000));
+        a.tone_due = true;
+        a.pause_us = 50;
+        a.line_us = 60;
+        CHECK(acc_link_deadline(&a) == 60);
+        a.on_air = TONE;
+        CHECK(acc_link_deadline(&a) == (i == 0 || i == 4 ? silence : 8000));
+    }
+}
+
 int main(void)
 {
+    busy_links();
+    deadlines();
     answers_wait();
     priorities();
     lines_are_busy();
