@@ -301,19 +301,43 @@ import Testing
         )
     }
 
-    @Test func readers() {
+    /// As `check`, with changes of options that were parsed once: the groups of all transports
+    /// take the parser long in debug builds.
+    private func check<Options: ParsableArguments>(
+        _ options: Options,
+        _ rows: [(message: String?, change: (inout Options) -> Void)],
+        _ place: SourceLocation = #_sourceLocation
+    ) {
+        for (number, (message, change)) in rows.enumerated() {
+            var changed = options
+            change(&changed)
+            do {
+                try changed.validate()
+                #expect(message == nil, "row \(number)", sourceLocation: place)
+            } catch {
+                let found = "\(error)"
+                #expect(message.map(found.contains) == true, "\(found)", sourceLocation: place)
+            }
+        }
+    }
+
+    @Test func exchanges() throws {
+        let answer = "--out and --timeout need an answer"
         check(
-            ReaderExchange.self,
+            try ReaderExchange.parse(["hello"]),
             [
-                ("hello", nil), ("hello --out a --force", nil),
-                ("hello --force", "--force is for --out"),
-                ("hello --mode duplex --listen 1s", nil),
-                ("hello --listen 1s", "--listen needs --mode duplex"),
-                ("hello --timeout 1s", nil),
-                ("hello --mode duplex --timeout 1s", "--out and --timeout need an answer"),
-                ("hello --mode duplex --out a", "--out and --timeout need an answer"),
+                (nil, { _ in }), (nil, { ($0.output, $0.overwrite.force) = ("a", true) }),
+                ("--force is for --out", { $0.overwrite.force = true }),
+                ("--listen needs --mode duplex", { $0.listen = TimeSpan(.seconds(1)) }),
+                (nil, { ($0.listen, $0.reader.mode) = (TimeSpan(.seconds(1)), .duplex) }),
+                (nil, { $0.timeout = TimeSpan(.seconds(1)) }), (nil, { $0.output = "a" }),
+                (answer, { ($0.timeout, $0.reader.mode) = (TimeSpan(.seconds(1)), .duplex) }),
+                (answer, { ($0.output, $0.reader.mode) = ("a", .duplex) }),
             ]
         )
+    }
+
+    @Test func serialPorts() {
         check(
             SerialPortArguments.self,
             [
@@ -321,20 +345,45 @@ import Testing
                 ("--flow none", nil), ("--flow soft", "--flow"),
             ]
         )
+    }
+
+    @Test func simulatedReaders() throws {
         let replaced = "--bluetooth replaces --transport and --reader; omit them"
+        let negative = "--steps and --count must not be negative"
+        let serial = TransportName(argument: "serial")
         check(
-            SimulateReader.self,
+            try SimulateReader.parse([]),
             [
-                ("", nil), ("--bluetooth Name", nil), ("--bluetooth Name --adapter hci1", nil),
-                ("--bluetooth Name --transport jack", replaced),
-                ("--bluetooth Name --reader x", replaced),
-                ("--bluetooth Name --rate 9000", "--rate has no effect with --bluetooth"),
-                ("--adapter hci1", "--adapter has no effect without --transport"),
-                ("--transport serial", "a simulated reader needs a serial port"),
-                ("--steps 0", nil), ("--steps=-1", "must not be negative"),
-                ("--count 1", nil), ("--count 0", "must not be negative"),
+                (nil, { _ in }), (nil, { $0.bluetooth = "N" }),
+                (
+                    nil,
+                    {
+                        $0.bluetooth = "N"
+                        $0.transports.bluetooth.adapter.adapter = "hci1"
+                    }
+                ),
+                (replaced, { ($0.bluetooth, $0.transports.transport) = ("N", serial) }),
+                (replaced, { ($0.bluetooth, $0.transports.reader) = ("N", "x") }),
+                (
+                    "--rate has no effect with --bluetooth",
+                    { ($0.bluetooth, $0.transports.jack.rate) = ("N", 9000) }
+                ),
+                (
+                    "--adapter has no effect without --transport",
+                    { $0.transports.bluetooth.adapter.adapter = "hci1" }
+                ),
+                (
+                    "a simulated reader needs a serial port: --reader PORT",
+                    { $0.transports.transport = serial }
+                ),
+                (nil, { ($0.transports.transport, $0.transports.reader) = (serial, "x") }),
+                (nil, { $0.steps = 0 }), (negative, { $0.steps = -1 }), (nil, { $0.count = 1 }),
+                (negative, { $0.count = 0 }),
             ]
         )
+    }
+
+    @Test func simulatedDevices() {
         check(
             SimulateTxRx.self,
             [
@@ -348,26 +397,64 @@ import Testing
         )
     }
 
-    @Test func requests() {
+    @Test func requests() throws {
         let both = "a request needs both ends"
+        let jack = TransportName(argument: "jack")
         check(
-            TransferLinkOptions.self,
+            try TransferLinkOptions.parse([]),
             [
-                ("--socket s", nil), ("--bluetooth N", nil), ("--device hw:1", nil),
-                ("--socket s --bluetooth N", "use either --socket or --bluetooth"),
-                ("--socket s --transport jack", "--socket replaces --transport and --reader"),
-                ("--bluetooth N --reader r", "--bluetooth replaces --transport and --reader"),
-                ("--bluetooth N --adapter hci1", nil),
-                ("--bluetooth N --rate 9000", "--rate has no effect with --bluetooth"),
-                ("--socket s --adapter hci1", "--adapter has no effect with --socket"),
-                ("--adapter hci1", "--adapter has no effect without --transport"),
-                ("--device virtual", both), ("--transport jack --device virtual", both),
-                ("--transport serial --reader /dev/x", nil),
+                (nil, { $0.socket = "s" }), (nil, { $0.bluetooth = "N" }),
+                (nil, { $0.transports.jack.namedDevice = "hw:1" }),
+                (
+                    "use either --socket or --bluetooth",
+                    { ($0.socket, $0.bluetooth) = ("s", "N") }
+                ),
+                (
+                    "--socket replaces --transport and --reader",
+                    { ($0.socket, $0.transports.transport) = ("s", jack) }
+                ),
+                (
+                    "--bluetooth replaces --transport and --reader",
+                    { ($0.bluetooth, $0.transports.reader) = ("N", "r") }
+                ),
+                (
+                    nil,
+                    {
+                        $0.bluetooth = "N"
+                        $0.transports.bluetooth.adapter.adapter = "hci1"
+                    }
+                ),
+                (
+                    "--rate has no effect with --bluetooth",
+                    { ($0.bluetooth, $0.transports.jack.rate) = ("N", 9000) }
+                ),
+                (
+                    "--adapter has no effect with --socket",
+                    {
+                        $0.socket = "s"
+                        $0.transports.bluetooth.adapter.adapter = "hci1"
+                    }
+                ),
+                (
+                    "--adapter has no effect without --transport",
+                    { $0.transports.bluetooth.adapter.adapter = "hci1" }
+                ),
+                (both, { $0.transports.jack.namedDevice = "virtual" }),
+                (
+                    both,
+                    {
+                        $0.transports.transport = jack
+                        $0.transports.jack.namedDevice = "virtual"
+                    }
+                ),
+                (
+                    nil,
+                    {
+                        $0.transports.transport = TransportName(argument: "serial")
+                        $0.transports.reader = "/dev/x"
+                    }
+                ),
             ]
-        )
-        check(
-            RequestsServe.self,
-            [("--socket s --count 1", nil), ("--socket s --count 0", "must be at least 1")]
         )
     }
 }
