@@ -469,6 +469,16 @@ let package = Package(
             path: "benchmarks/walk",
             swiftSettings: strict
         ),
+        // The paths whose instructions scripts/thresholds counts.
+        .executableTarget(
+            name: "threshold-rooms",
+            dependencies: [
+                "AccessoryConcurrency", "AccessorySimulators", "Beacons", "BluetoothLE",
+                "FirmwareUpdate",
+            ],
+            path: "benchmarks/thresholds/rooms",
+            swiftSettings: strict
+        ),
         // The Bluetooth lab's program, run in its virtual machine.
         .executableTarget(
             name: "BluetoothLab",

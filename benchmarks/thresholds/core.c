@@ -1,5 +1,5 @@
 // The hot paths of the C core, for scripts/thresholds, which counts their instructions. callgrind sets its counters to
-// zero at each call of threshold_begin and writes them at each call of threshold_end, so preparations do not count. A
+// zero at each call of callgrind_zero and writes them at each call of callgrind_dump, so preparations do not count. A
 // path runs once before it is counted, so that memory and lazily bound functions are ready. The program prints a line
 // for each path: its name, the number of units that were counted, and the unit.
 //
@@ -22,15 +22,15 @@
 enum { RATE = 48000, ROUNDS = 1000 };
 
 // not inlined, and not empty: otherwise the compiler leaves their calls out
-__attribute__((noinline)) void threshold_begin(void);
-__attribute__((noinline)) void threshold_end(void);
+__attribute__((noinline)) void callgrind_zero(void);
+__attribute__((noinline)) void callgrind_dump(void);
 
-void threshold_begin(void)
+void callgrind_zero(void)
 {
     __asm__ volatile("");
 }
 
-void threshold_end(void)
+void callgrind_dump(void)
 {
     __asm__ volatile("");
 }
@@ -47,9 +47,9 @@ static void require(bool is_good, const char *what)
 static void count(const char *name, const char *unit, double (*work)(void))
 {
     require(work() > 0, name);
-    threshold_begin();
+    callgrind_zero();
     double units = work();
-    threshold_end();
+    callgrind_dump();
     printf("%s %f %s\n", name, units, unit);
 }
 
