@@ -181,6 +181,20 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The path whose instructions scripts/thresholds counts.
+        .executableTarget(
+            name: "threshold-gateway",
+            dependencies: [
+                "GatewayAir",
+                "GatewayConfiguration",
+                "GatewayCore",
+                "GatewayMQTT",
+                "GatewaySpool",
+                sdk("BluetoothLE"),
+                log,
+            ],
+            swiftSettings: strict
+        ),
         tests(of: "GatewayCore"),
         tests(of: "GatewayConfiguration"),
         tests(
