@@ -5,12 +5,13 @@ import Testing
 
 /// Two adapters on a separate air, and a connection between them on demand.
 struct Pair: Sendable {
-    let clock = VirtualClock()
+    let clock: VirtualClock
     let air: VirtualAir
     let phone: VirtualRadio
     let sensor: VirtualRadio
 
     init(conditions: AirConditions = AirConditions(), seed: UInt64 = 1) {
+        clock = VirtualClock()
         air = VirtualAir(clock: clock, seed: seed, conditions: conditions)
         phone = air.addAdapter()
         sensor = air.addAdapter()
