@@ -119,6 +119,26 @@ import Testing
         #expect(groups == [.send([0x11, 6] + listed)])
     }
 
+    /// The items of 4 bytes after one byte, of 4 after two, and of 6 after two that fit a packet.
+    @Test(arguments: [(24, 5, 5, 3), (25, 6, 5, 3), (26, 6, 6, 4), (29, 7, 6, 4), (30, 7, 7, 4)])
+    func anAnswerFillsItsPacket(mtu: UInt8, found: Int, listed: Int, groups: Int) throws {
+        var table = AttributeTable()
+        for _ in 0..<9 { _ = try table.add(ServiceDefinition(0x180F)) }
+        var server = ATTServer()
+        _ = server.receive([0x02, mtu, 0], table: table)
+        for (request, head, size, count) in [
+            ([0x06, 1, 0, 0xFF, 0xFF, 0x00, 0x28, 0x0F, 0x18], 1, 4, found),
+            ([0x04, 1, 0, 0xFF, 0xFF], 2, 4, listed),
+            ([0x10, 1, 0, 0xFF, 0xFF, 0x00, 0x28], 2, 6, groups),
+        ] as [([UInt8], Int, Int, Int)] {
+            guard case .send(let answer)? = server.receive(request, table: table).first else {
+                Issue.record("no answer")
+                return
+            }
+            #expect(answer[0] == request[0] + 1 && answer.count == head + size * count)
+        }
+    }
+
     @Test func groupsAreListedByLength() {
         #expect(answer([0x10, 1, 0, 0xFF, 0xFF, 0x00, 0x28]) == [0x11, 6, 1, 0, 9, 0, 0x00, 0x18])
         #expect(
