@@ -445,7 +445,8 @@ let package = Package(
             "AudioJack",
             "BluetoothLE",
             "BluetoothSerial",
-            "RequestTransfer"
+            "RequestTransfer",
+            "TestSupport"
         ),
         // Both ends of ATT over standard input and output, for a peer in another language.
         .executableTarget(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 extension Process {
     /// The longest run of a test's child process in seconds: many times as long as any needs.
@@ -7,7 +8,7 @@ extension Process {
     /// Runs the process, and kills it at the limit: a test that waits for it then fails instead of
     /// waiting forever.
     func runWithLimit() throws {
-        try run()
+        try runOnLeash()
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.limit) { [weak self] in
             guard let self, isRunning else { return }
             let command = ([executableURL?.path ?? ""] + (arguments ?? [])).joined(separator: " ")

@@ -7,6 +7,7 @@ import BluetoothLE
 import BluetoothSerial
 import Foundation
 import RequestTransfer
+import TestSupport
 import Testing
 
 @testable import Ringtone
@@ -106,8 +107,7 @@ private func encodeTone(seconds: Double, to path: String) throws {
     let lame = Process()
     lame.executableURL = URL(filePath: "/usr/bin/env")
     lame.arguments = ["lame", "--quiet", "-r", "-s", "16", "-m", "m", raw, path]
-    lame.standardError = FileHandle.nullDevice
-    try lame.run()
+    try lame.runOnLeash()
     lame.waitUntilExit()
     #expect(lame.terminationStatus == 0)
 }

@@ -99,7 +99,7 @@ import Testing
         let file = try #require(openFile(of: path))
         stty.standardInput = FileHandle(fileDescriptor: file)
         stty.standardOutput = output
-        try stty.run()
+        try stty.runOnLeash()
         let text = String(
             decoding: output.fileHandleForReading.readDataToEndOfFile(),
             as: UTF8.self
