@@ -301,7 +301,7 @@ let package = Package(
             swiftSettings: strict
         ),
         tests(of: "AccessoryConcurrency"),
-        tests(of: "AccessoryLink"),
+        tests(of: "AccessoryLink", "AccessoryConcurrency"),
         tests(of: "BluetoothLE", "AccessoryConcurrency", "TestSupport"),
         tests(of: "AudioConversion"),
         tests(of: "AudioJack", "AccessoryConcurrency"),

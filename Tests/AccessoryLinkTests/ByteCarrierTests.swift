@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import AccessoryLink
 import Synchronization
 import Testing
@@ -151,10 +152,14 @@ import Testing
         let bench = try await PipeBench(change: { $0.mode = .duplex }, answer: { _ in nil })
         try await bench.run { try await bench.host.open() }
         bench.pipe.impair(with: PipeFaults { $0.loss = 1 })
-        let sending = Task { try await bench.host.send([1, 2, 3]) }
-        await bench.clock.settle(bench.pipe)
-        sending.cancel()
-        await #expect(throws: LinkError.cancelled) { try await sending.value }
+        try await bench.run {
+            let sending = Task(executorPreference: bench.clock) {
+                try await bench.host.send([1, 2, 3])
+            }
+            try await bench.clock.sleep(for: .milliseconds(1))
+            sending.cancel()
+            await #expect(throws: LinkError.cancelled) { try await sending.value }
+        }
         bench.pipe.impair(with: PipeFaults())
         try await bench.run { try await bench.host.send([4]) }
         #expect(await bench.host.state == .idle)
@@ -179,12 +184,11 @@ import Testing
         try await bench.run { try await bench.host.open() }
         let begin = bench.clock.now
         await #expect(throws: LinkError.timedOut) {
-            try await bench.run(step: .seconds(3600)) {
+            try await bench.run {
                 try await bench.host.exchange([1], timeout: .seconds(3600))
             }
         }
         #expect(begin.duration(to: bench.clock.now) >= .seconds(3600))
-        // the clock may advance by 10 s, to the next sleeper, before this task sees the end
         #expect(begin.duration(to: bench.clock.now) <= .seconds(3620))
         #expect(await bench.host.state == .idle)
     }
@@ -194,18 +198,18 @@ import Testing
         try await bench.run { try await bench.host.open() }
         bench.pipe.impair(with: PipeFaults { $0.loss = 1 })
         await #expect(throws: LinkError.deviceSilent) {
-            try await bench.run(step: .seconds(60)) { try await bench.host.exchange([1]) }
+            try await bench.run { try await bench.host.exchange([1]) }
         }
         #expect(await bench.host.state == .idle)
     }
 
     @Test func openingWithoutAPeerFails() async throws {
-        let clock = ManualClock()
+        let clock = VirtualClock()
         let pipe = BytePipe(packetSize: 20, capacity: 1, clock: clock)
         let host = HostLink(over: pipe.host, clock: clock)
         // no reader receives the second packet
         await #expect(throws: LinkError.connectionFailed) {
-            try await clock.run(pipe) { try await host.open() }
+            try await clock.run { try await host.open() }
         }
         #expect(!(await host.isOpen))
     }
@@ -213,7 +217,7 @@ import Testing
     @Test(arguments: [false, true]) func aLostStreamEndsTheExchange(_ isClosed: Bool) async throws {
         let bench = try await PipeBench(answer: { _ in nil })
         try await bench.run { try await bench.host.open() }
-        let exchange = Task { try await bench.host.exchange([1]) }
+        let exchange = Task(executorPreference: bench.clock) { try await bench.host.exchange([1]) }
         for await state in bench.device.states where state == .dataProcess { break }
         if isClosed { bench.pipe.accessory.close() } else { bench.pipe.cut() }
         await #expect(throws: LinkError.disconnected) { try await exchange.value }
@@ -246,7 +250,7 @@ import Testing
     @Test(arguments: [false, true]) func anExchangeIsCancelled(_ byTask: Bool) async throws {
         let bench = try await PipeBench(answer: { $0.isEmpty ? $0 : nil })
         try await bench.run { try await bench.host.open() }
-        let exchange = Task { try await bench.host.exchange([1]) }
+        let exchange = Task(executorPreference: bench.clock) { try await bench.host.exchange([1]) }
         for await state in bench.device.states where state == .dataProcess { break }
         if byTask { exchange.cancel() } else { try await bench.host.cancelExchange() }
         await #expect(throws: LinkError.cancelled) {
@@ -259,7 +263,7 @@ import Testing
     @Test func anUnansweredCancelEnds() async throws {
         let bench = try await PipeBench(answer: { _ in nil })
         try await bench.run { try await bench.host.open() }
-        let exchange = Task { try await bench.host.exchange([1]) }
+        let exchange = Task(executorPreference: bench.clock) { try await bench.host.exchange([1]) }
         for await state in bench.device.states where state == .dataProcess { break }
         bench.pipe.impair(with: PipeFaults { $0.loss = 1 })
         exchange.cancel()
@@ -280,14 +284,14 @@ import Testing
     }
 
     @Test func anotherHostResumesTheSession() async throws {
-        let clock = ManualClock()
+        let clock = VirtualClock()
         let pipe = BytePipe(clock: clock)
         let device = DeviceLink(over: pipe.accessory, clock: clock)
         try await device.start()
         for expected in [false, true, true] {
             // the device keeps the session of a host that has disconnected
             let host = HostLink(over: pipe.host, clock: clock)
-            let isTakenUp = try await clock.run(pipe) { try await host.open() }
+            let isTakenUp = try await clock.run { try await host.open() }
             #expect(isTakenUp == expected)
         }
         #expect(await device.state == .idle)
@@ -295,10 +299,12 @@ import Testing
 
     @Test func anOpeningCanBeCancelled() async throws {
         let bench = try await PipeBench(faults: PipeFaults { $0.loss = 1 })
-        let opening = Task { try await bench.host.open() }
-        await bench.clock.settle(bench.pipe)
-        opening.cancel()
-        await #expect(throws: LinkError.cancelled) { try await opening.value }
+        try await bench.run {
+            let opening = Task(executorPreference: bench.clock) { try await bench.host.open() }
+            try await bench.clock.sleep(for: .milliseconds(1))
+            opening.cancel()
+            await #expect(throws: LinkError.cancelled) { try await opening.value }
+        }
         bench.pipe.impair(with: PipeFaults())
         #expect(try await bench.run { try await bench.host.open() } == false)
     }
@@ -309,21 +315,23 @@ import Testing
             try await bench.host.open()
             _ = try await bench.host.exchange(pattern(3000))
             for await state in bench.device.states where state == .idle { break }
+            try await bench.clock.sleep(for: .seconds(1))
+            let (begin, timers) = (bench.clock.now, timersSet(bench.clock))
+            let packets = bench.pipe.packetsDelivered
+            // the next packet reports that the device goes to sleep
+            for await state in bench.host.states where state != .idle { break }
+            #expect(begin.duration(to: bench.clock.now) > .seconds(50))
+            #expect(bench.pipe.packetsDelivered == packets + 1)
+            // only a few of the device's timers fire, and no task wakes in between
+            #expect(timersSet(bench.clock) <= timers + 6)
+            #expect(await bench.host.state == .deviceDetected)
         }
-        await bench.clock.settle(bench.pipe)
-        let (begin, sleeps) = (bench.clock.now, bench.clock.sleeps)
-        let packets = bench.pipe.packetsDelivered
-        // the next packet reports that the device goes to sleep
-        var turns = 0
-        while await bench.host.state == .idle, turns < 20 {
-            turns += 1
-            bench.clock.advance(by: .seconds(60))
-            await bench.clock.settle(bench.pipe)
-        }
-        #expect(begin.duration(to: bench.clock.now) > .seconds(50))
-        #expect(bench.pipe.packetsDelivered == packets + 1)
-        // only a few of the device's timers fire, and no task wakes in between
-        #expect(bench.clock.sleeps <= sleeps + 6)
-        #expect(await bench.host.state == .deviceDetected)
+    }
+
+    /// The number of timers that have been set on a clock so far, with that of this call.
+    private func timersSet(_ clock: VirtualClock) -> VirtualClock.Ticket {
+        let ticket = clock.schedule(at: clock.now.offset) {}
+        clock.cancel(ticket)
+        return ticket
     }
 }

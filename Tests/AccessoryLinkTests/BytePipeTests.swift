@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import AccessoryLink
 import Testing
 
@@ -44,10 +45,10 @@ import Testing
     }
 
     @Test func delaysInOrder() async throws {
-        let clock = ManualClock()
+        let clock = VirtualClock()
         let faults = PipeFaults { $0.delay = .milliseconds(10) ... .milliseconds(30) }
         let pipe = BytePipe(faults: faults, clock: clock)
-        let arrived = try await clock.run(pipe, step: .milliseconds(5)) {
+        let arrived = try await clock.run {
             try await sent(through: pipe, packets)
         }
         #expect(arrived == packets)

@@ -1,8 +1,9 @@
+import AccessoryConcurrency
 import AccessoryLink
 
 /// A host and an answering accessory, joined by a pipe, with their own clock.
 struct PipeBench {
-    let clock = ManualClock()
+    let clock = VirtualClock()
     let pipe: BytePipe
     let host: HostLink
     let device: DeviceLink
@@ -23,17 +24,16 @@ struct PipeBench {
         }
         host = HostLink(over: pipe.host, options: options, clock: clock)
         device = DeviceLink(over: pipe.accessory, options: options, clock: clock)
-        service = Service(device, answer: answer)
+        service = Service(device, clock, answer: answer)
         try await device.start()
     }
 
     /// Runs `body` while the time advances.
     @discardableResult
     func run<Value: Sendable>(
-        step: Duration = .milliseconds(50),
-        _ body: () async throws -> Value
+        _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await clock.run(pipe, step: step, body)
+        try await clock.run(body)
     }
 }
 
@@ -41,9 +41,13 @@ struct PipeBench {
 private final class Service: Sendable {
     private let task: Task<Void, Never>
 
-    init(_ device: DeviceLink, answer: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
+    init(
+        _ device: DeviceLink,
+        _ clock: VirtualClock,
+        answer: @escaping @Sendable ([UInt8]) -> [UInt8]?
+    ) {
         let events = device.events
-        task = Task { [weak device] in
+        task = Task(executorPreference: clock) { [weak device] in
             for await event in events {
                 guard case .received(let request) = event, let reply = answer(request) else {
                     continue
