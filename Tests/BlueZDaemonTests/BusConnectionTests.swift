@@ -50,8 +50,11 @@ import Testing
         }
         async let patient = call("Late", .seconds(60))
         _ = await daemon.next("Late")
-        await #expect(throws: DBusError.timedOut) { try await call("Never", .milliseconds(20)) }
-        await #expect(throws: DBusError.timedOut) { try await call("Never", .milliseconds(10)) }
+        for limit in [Duration.milliseconds(20), .milliseconds(10)] {
+            let never = Task { try await call("Never", limit) }
+            await daemon.clock.endSleep(within: limit)
+            await #expect(throws: DBusError.timedOut) { try await never.value }
+        }
         // calls are received in order
         _ = await daemon.next("Never")
         let answer = try #require(late.withLock { $0.answer })

@@ -105,7 +105,10 @@ import Testing
             return count < 3 ? FakeDaemon.error("InProgress") : .values([])
         }
         let radio = try await daemon.radio(sockets)
-        let reports = try await radio.scan(ScanParameters())
+        async let scan = radio.scan(ScanParameters())
+        await daemon.clock.endSleep(within: .milliseconds(100))
+        await daemon.clock.endSleep(within: .milliseconds(200))
+        let reports = try await scan
         #expect(tries.withLock { $0 } == 3)
         withExtendedLifetime(reports) {}
     }
@@ -116,9 +119,14 @@ import Testing
         let isStopping = Flag()
         daemon.on("StopDiscovery") { _ in
             isStopping.set(true)
-            return .later { answer in
-                let time = TimeSource(ContinuousClock())
-                time.schedule(at: time.now() + .milliseconds(50)) {
+            return .later { [weak daemon] answer in
+                Task {
+                    // time for a start that does not wait for this reply
+                    let bus = "org.freedesktop.DBus"
+                    for _ in 0..<50 {
+                        let path = "/org/freedesktop/DBus"
+                        _ = try await daemon?.connection.call(bus, path, bus, "GetId")
+                    }
                     isStopping.set(false)
                     answer(.values([]))
                 }
@@ -158,7 +166,9 @@ import Testing
         let daemon = try await FakeDaemon()
         let radio = try await daemon.radio(sockets)
         sockets.state.withLock { $0.results = [-ECONNABORTED, -ECONNRESET] }
-        _ = try await radio.connect(to: FakeDaemon.peer, ConnectionParameters())
+        async let connection = radio.connect(to: FakeDaemon.peer, ConnectionParameters())
+        for _ in 0..<2 { await daemon.clock.endSleep(within: .milliseconds(200)) }
+        _ = try await connection
         #expect(sockets.state.withLock { $0.attempts } == 3)
         sockets.state.withLock { $0.results = [-EHOSTDOWN] }
         let other = BluetoothAddress(value: 7)
@@ -256,7 +266,7 @@ import Testing
         let first = try await radio.connect(to: FakeDaemon.peer, ConnectionParameters())
         first.attributes.close()
         let second = Task { try await radio.connect(to: FakeDaemon.peer, ConnectionParameters()) }
-        try await Task.sleep(for: .milliseconds(50))
+        await daemon.clock.sleepBegins(within: DaemonRadio.linkRest)
         #expect(sockets.state.withLock { $0.attempts } == 1)
         daemon.changeDevice(["Connected": .bool(false)])
         #expect(try await second.value.endReason == nil)
@@ -333,7 +343,9 @@ import Testing
         daemon.changeDevice(["Connected": .bool(false)])
         sockets.state.withLock { $0.results = [-EBUSY] }
         while radio.objects.devices.values.first?.isConnected == true { await Task.yield() }
-        _ = try await radio.connect(to: FakeDaemon.peer, ConnectionParameters())
+        async let connection = radio.connect(to: FakeDaemon.peer, ConnectionParameters())
+        await daemon.clock.endSleep(within: .milliseconds(250))
+        _ = try await connection
     }
 
     @Test("pairing ends with the bond, even without a reply; the agent is not the default")
@@ -408,7 +420,9 @@ import Testing
             if isExit {
                 daemon.remove(FakeDaemon.hci0, ["org.bluez.Adapter1"])
                 daemon.vanish()
+                while radio.absence == nil { await Task.yield() }
             }
+            await daemon.clock.endSleep(within: .seconds(1))
             let refusal = await refusal { for try await _ in reports {} }
             #expect(refusal.contains("systemctl start bluetooth") == isExit, "\(refusal)")
             if isExit {
@@ -446,6 +460,7 @@ import Testing
         await #expect(throws: RadioError.self) { try await radio.scan(ScanParameters()) }
         try daemon.bus.start()
         try await daemon.appear()
+        await daemon.clock.endSleep(within: .seconds(1))
         #expect(await states.next() == .poweredOn)
     }
 

@@ -30,6 +30,8 @@ final class FakeDaemon: Sendable {
     ]
 
     let bus: PrivateBus
+    /// The clock of both ends: no timeout passes while the bus is slow.
+    let clock = ManualClock()
     let state = Mutex(State())
 
     init(isPowered: Bool = true) async throws {
@@ -52,6 +54,7 @@ final class FakeDaemon: Sendable {
     func appear() async throws {
         let connection = try DBusConnection(
             address: bus.address,
+            time: TimeSource(clock),
             .init(
                 onSignal: { [weak self] in self?.keep($0) },
                 onCall: { [weak self] in self?.answer($0) ?? .values([]) },
@@ -252,7 +255,8 @@ final class FakeDaemon: Sendable {
             bus: bus.address,
             sockets: sockets.sockets,
             kernel: kernel,
-            servicesLimit: servicesLimit
+            servicesLimit: servicesLimit,
+            time: TimeSource(clock)
         )
     }
 }
