@@ -53,6 +53,10 @@ final class SocketLink: ByteLink {
     func close() { channel.close(flags: .stop) }
 }
 
+/// A clock that does not advance, in place of the page's: no timeout passes while the sockets are slow.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+private func ContinuousClock() -> VirtualClock { VirtualClock() }
+
 extension TransportKind {
     static let tcp = TransportKind("tcp", loss: .disconnected)
 }
@@ -370,9 +374,10 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
     /// add-a-transport.md
     @Test func aReaderAnswersOverTCP() async throws {
         let (listener, port) = try Self.listen()
-        let device = Task {
+        let device = _Concurrency.Task { [clock] in
             let file = accept(listener, nil, nil)
-            let reader = ReaderSimulator(over: SocketLink(file)) { request, _ in request.reversed()
+            let reader = ReaderSimulator(over: SocketLink(file), clock: clock) { request, _ in
+                request.reversed()
             }
             try await reader.start()
             return reader

@@ -15,12 +15,15 @@ import Testing
         let modem: NullModem
         let manager: CommunicationManager
         let reader: ReaderSimulator
+        /// A clock that does not advance: no timeout passes while the ports are slow.
+        private let clock = VirtualClock()
 
         init(handler: @escaping ReaderSimulator.Handler = { request, _ in request }) async throws {
             modem = try NullModem()
-            manager = CommunicationManager(SerialPortTransport(folder: modem.folder))
+            manager = CommunicationManager(SerialPortTransport(folder: modem.folder, clock: clock))
             reader = ReaderSimulator(
                 over: try SerialPortLink.open(modem.path("usb-reader")),
+                clock: clock,
                 handler: handler
             )
             try await reader.start()
