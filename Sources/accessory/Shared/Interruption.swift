@@ -6,12 +6,19 @@ internal import Glibc
 func cancelledBySignals<Success: Sendable>(
     _ work: sending @escaping () async throws -> Success
 ) async throws -> Success {
-    let task = Task(operation: work)
+    // the work begins when the signals are handled: a signal after its first output cancels it
+    let (handling, handled) = AsyncStream.makeStream(of: Never.self)
+    let task = Task {
+        for await _ in handling {}
+        return try await work()
+    }
     OutputLoss.whenNoted { task.cancel() }
     // keep ignoring a signal that was ignored at the start (nohup)
-    var handling = sigaction()
+    var disposition = sigaction()
     let endsWithIt =
-        sigaction(SIGHUP, nil, &handling) == 0 && handling.__sigaction_handler.sa_handler == nil
+        sigaction(SIGHUP, nil, &disposition) == 0
+        && disposition.__sigaction_handler.sa_handler == nil
+    let registrations = DispatchGroup()
     let sources = ([SIGINT, SIGTERM] + (endsWithIt ? [SIGHUP] : [])).map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -19,9 +26,12 @@ func cancelledBySignals<Success: Sendable>(
             task.cancel()
             signal(number, SIG_DFL)
         }
+        registrations.enter()
+        source.setRegistrationHandler { registrations.leave() }
         source.resume()
         return source
     }
+    registrations.notify(queue: .global()) { handled.finish() }
     defer { for source in sources { source.cancel() } }
     return try await task.value
 }
