@@ -411,7 +411,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "accessory", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE", "CAccessory",
-                "TestSupport",
+                "CInotify", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

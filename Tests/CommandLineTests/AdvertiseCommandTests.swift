@@ -98,9 +98,13 @@ import Testing
         let air = try TestAir()
         let beacon = try air.start(["advertise", "raw", "020106", "--interval", "20ms"])
         _ = beacon.line()
-        let scan = try air.run(["scan", "--duration", "500ms"])
-        #expect(scan.status == 0 && scan.errors.isEmpty)
-        #expect(scan.lines.contains { $0.hasPrefix("ADDRESS ") }, "\(scan.lines)")
+        let isTable = { (lines: [String]) in lines.contains { $0.hasPrefix("ADDRESS ") } }
+        let lines = try CommandLineTool.search(until: isTable) {
+            let scan = try air.run(["scan", "--duration", $0])
+            #expect(scan.status == 0 && scan.errors.isEmpty)
+            return scan.lines
+        }
+        #expect(isTable(lines), "\(lines)")
         let advertised = try air.run(["advertise", "raw", "020106", "--duration", "10ms"])
         #expect(advertised.status == 0)
     }

@@ -19,22 +19,18 @@ struct CommandLineTool {
     /// Runs `accessory` with these arguments to its end.
     static func run(
         _ arguments: [String],
-        input: Data = Data(),
-        interruptedAfter seconds: Double? = nil,
-        by signal: Int32 = SIGINT
+        input: Data = Data()
     ) throws -> Result {
-        try run(program, arguments, input: input, interruptedAfter: seconds, by: signal)
+        try run(program, arguments, input: input)
     }
 
-    /// Runs any program to its end. With `seconds`, sends it Ctrl-C or another signal after that time. Output is
-    /// written to files, so that no pipe fills up. `environment` adds to that of the tests.
+    /// Runs any program to its end. Output is written to files, so that no pipe fills up. `environment` adds to that of
+    /// the tests.
     static func run(
         _ program: URL,
         _ arguments: [String],
         input: Data = Data(),
-        environment: [String: String]? = nil,
-        interruptedAfter seconds: Double? = nil,
-        by signal: Int32 = SIGINT
+        environment: [String: String]? = nil
     ) throws -> Result {
         let scratch = try Scratch()
         let files = ["in", "out", "err"].map(scratch.url)
@@ -50,15 +46,24 @@ struct CommandLineTool {
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
         try process.runWithLimit()
-        if let seconds {
-            Thread.sleep(forTimeInterval: seconds)
-            kill(process.processIdentifier, signal)
-        }
         process.waitUntilExit()
         return Result(
             status: process.terminationStatus,
             data: try Data(contentsOf: files[1]),
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
         )
+    }
+
+    /// The result of a command that searches for a limited time. Repeats it with a longer time until
+    /// the result fits: on a busy machine the shorter times may be over before anything is found.
+    static func search<Found>(
+        until fits: (Found) -> Bool,
+        _ run: (_ time: String) throws -> Found
+    ) rethrows -> Found {
+        for time in ["1s", "10s"] {
+            let found = try run(time)
+            if fits(found) { return found }
+        }
+        return try run("100s")
     }
 }

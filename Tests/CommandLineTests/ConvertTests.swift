@@ -372,12 +372,10 @@ import Testing
         // under nohup the tests ignore SIGHUP, and the program would inherit that
         let disposition = Glibc.signal(signal, SIG_DFL)
         defer { _ = Glibc.signal(signal, disposition) }
-        let result = try CommandLineTool.run(
-            ["convert", source.path, scratch.url("out.wav").path],
-            interruptedAfter: 0.5,
-            by: signal
-        )
-        #expect(result.status == 130)
+        let convert = try RunningTool(["convert", source.path, scratch.url("out.wav").path])
+        try convert.waitForFile("out.wav.partial", in: scratch.folder)
+        convert.interrupt(by: signal)
+        #expect(try convert.finish().status == 130)
         #expect(try scratch.contents == ["in.mp3"])
     }
 }

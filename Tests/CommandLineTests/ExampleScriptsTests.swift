@@ -63,12 +63,18 @@ import Testing
             ["suota", "make", "--version", "1.2.0", scratch.url("program.bin").path, image]
         )
         #expect(made.status == 0)
-        let options = ["UPDATE_OPTIONS": "--adapter virtual --timeout 5s"]
-        let first = try run("update-all", [image, "suota"], adding: options)
+        func update(_ devices: [String], time: String) throws -> CommandLineTool.Result {
+            let options = ["UPDATE_OPTIONS": "--adapter virtual --timeout \(time)"]
+            return try run("update-all", [image] + devices, adding: options)
+        }
+        let first = try update(["suota"], time: "100s")
         #expect(first.output.hasSuffix("suota: updated\n"), "\(first.output)\(first.errors)")
         #expect(target.line { $0 == "booted 1.2.0" } != nil)
-        let second = try run("update-all", [image, "suota", "absent"], adding: options)
-        #expect(second.output.contains("suota: up to date\n"), "\(second.output)")
+        let isUpToDate = { (output: String) in output.contains("suota: up to date\n") }
+        let second = try CommandLineTool.search(until: { isUpToDate($0.output) }) {
+            try update(["suota", "absent"], time: $0)
+        }
+        #expect(isUpToDate(second.output), "\(second.output)")
         #expect(second.output.contains("absent: ") && second.status == 1)
     }
 
@@ -79,16 +85,21 @@ import Testing
             air: scratch
         )
         _ = sensor.line()
-        let folder = scratch.url("log").path
-        let result = try run(
-            "log-sensors",
-            [folder, "--adapter", "virtual"],
-            adding: ["SECONDS_PER_FILE": "2"]
-        )
-        #expect(result.status == 0, "\(result.errors)")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(names.count == 1 && names[0].hasSuffix(".csv"))
-        let text = try String(contentsOfFile: "\(folder)/\(names[0])", encoding: .utf8)
-        #expect(text.contains("temperature") && text.contains("25.06"), "\(text)")
+        let isComplete = { (text: String) in
+            text.contains("temperature") && text.contains("25.06")
+        }
+        let text = try CommandLineTool.search(until: isComplete) { time in
+            let folder = scratch.url("log \(time)").path
+            let result = try run(
+                "log-sensors",
+                [folder, "--adapter", "virtual"],
+                adding: ["SECONDS_PER_FILE": String(time.dropLast())]
+            )
+            #expect(result.status == 0, "\(result.errors)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names.count == 1 && names[0].hasSuffix(".csv"))
+            return try String(contentsOfFile: "\(folder)/\(names[0])", encoding: .utf8)
+        }
+        #expect(isComplete(text), "\(text)")
     }
 }

@@ -69,13 +69,13 @@ import Testing
     @Test("Ctrl-C cancels the exchange, prints one line and leaves no file")
     func interrupt() throws {
         try JackCodecTests.payload(1 << 20).write(to: scratch.url("in"))
-        let result = try CommandLineTool.run(
-            [
-                "jack", "exchange", "--device", "virtual", "--quiet",
-                "--in", path("in"), "--out", path("out"),
-            ],
-            interruptedAfter: 0.5
-        )
+        let exchange = try RunningTool([
+            "jack", "exchange", "--device", "virtual", "--quiet",
+            "--in", path("in"), "--out", path("out"),
+        ])
+        try exchange.waitForFile("out.partial", in: scratch.folder)
+        exchange.interrupt()
+        let result = try exchange.finish()
         #expect(result.status == 130)
         #expect(result.errors == "accessory: cancelled\n")
         #expect(try scratch.contents == ["in"])

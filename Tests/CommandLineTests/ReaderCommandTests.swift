@@ -50,7 +50,10 @@ import Testing
     @Test(arguments: Channel.allCases)
     func aReaderIsFoundAndOpened(_ channel: Channel) throws {
         let bench = try Bench(channel)
-        let search = try bench.run(["search", "--search", "1s"])
+        let isFound = { (output: String) in channel == .jack || output.contains("Till") }
+        let search = try CommandLineTool.search(until: { isFound($0.output) }) {
+            try bench.run(["search", "--search", $0])
+        }
         #expect(search.status == 0, "\(search.errors)")
         #expect(search.output.hasPrefix(channel.rawValue))
         #expect(search.output.contains("Till") == (channel == .bluetooth))
@@ -93,14 +96,17 @@ import Testing
     }
 
     @Test func aBusyReaderIsCancelledOrTimesOut() throws {
-        let bench = try Bench(.bluetooth, simulator: ["--work", "20s", "--steps", "100"])
+        let bench = try Bench(.bluetooth, simulator: ["--work", "500s", "--steps", "2500"])
         let cancel = try bench.run(["cancel", "read card", "--after", "500ms", "--json"])
         #expect(cancel.status == 0, "\(cancel.errors)")
         #expect(cancel.output.hasPrefix(#"{"code":12,"#))
         #expect(bench.readerLine(with: "failed: cancelled") != nil)
-        let timeout = try bench.run(["exchange", "read card", "--timeout", "700ms"])
+        let step = "device reports: step 1 of 2500"
+        let timeout = try CommandLineTool.search(until: { $0.errors.contains(step) }) {
+            try bench.run(["exchange", "read card", "--timeout", $0])
+        }
         #expect(timeout.status == 124)
-        #expect(timeout.errors.contains("device reports: step 1 of 100"))
+        #expect(timeout.errors.contains(step))
     }
 
     @Test func aCancelledRequestOnTheJackIsConfirmed() throws {
@@ -256,12 +262,22 @@ import Testing
             "--serial-profile", "FFE0,FFE1,FFE2",
         ])
         #expect(reader.line() == "ready")
-        let search = ["reader", "search", "--channel", "bluetooth", "--search", "1s"]
-        let listed = try air.run(search).lines.filter { $0.contains("Odd") }
+        func search(_ options: [String], until fits: ([String]) -> Bool) throws -> [String] {
+            let words = ["reader", "search", "--channel", "bluetooth"] + options
+            return try CommandLineTool.search(until: fits) {
+                try air.run(words + ["--search", $0]).lines
+            }
+        }
         // it advertises a serial service, but none of this command's
-        #expect(listed.contains { $0.hasSuffix("(advertises no serial profile)") })
-        let known = try air.run(search + ["--serial-profile", "FFE0,FFE1,FFE2"]).lines
-        #expect(known.last?.hasSuffix("Odd") == true)
+        let isListed = { (lines: [String]) in
+            lines.contains {
+                $0.contains("Odd") && $0.hasSuffix("(advertises no serial profile)")
+            }
+        }
+        #expect(isListed(try search([], until: isListed)))
+        let isKnown = { (lines: [String]) in lines.last?.hasSuffix("Odd") == true }
+        let known = try search(["--serial-profile", "FFE0,FFE1,FFE2"], until: isKnown)
+        #expect(isKnown(known))
         // the name arrives with the scan response, so the device is found first and then updated
         let address = try #require(
             known.last?.split(separator: " ").first { $0.contains(":") && $0 != "update:" }

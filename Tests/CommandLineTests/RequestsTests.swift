@@ -129,8 +129,7 @@ import Testing
             #expect(server.line()?.contains("left") == true)
         }
         let dying = try RunningTool(send + ["--file", "/rec/voice"], air: scratch)
-        let part = scratch.url("app/.voice.partial").path
-        while !FileManager.default.fileExists(atPath: part) { Thread.sleep(forTimeInterval: 0.01) }
+        try dying.waitForFile(".voice.partial", in: scratch.url("app"))
         dying.kill()
         let failed = server.line()
         #expect(failed?.contains("failed") == true && failed?.contains("6002") == true)

@@ -1,4 +1,6 @@
+import CInotify
 import Foundation
+import Testing
 
 /// The running `accessory` program on the test's own air, and its lines as they arrive.
 final class RunningTool {
@@ -64,9 +66,27 @@ final class RunningTool {
         process.waitUntilExit()
     }
 
-    /// Presses Ctrl-C.
-    func interrupt() {
-        process.interrupt()
+    /// Presses Ctrl-C, or sends another signal.
+    func interrupt(by signal: Int32 = SIGINT) {
+        Foundation.kill(process.processIdentifier, signal)
+    }
+
+    /// Returns when the folder has a file whose name has this prefix, or when the program has ended.
+    func waitForFile(_ prefix: String, in folder: URL) throws {
+        let watch = inotify_init1(CInt(IN_CLOEXEC))
+        defer { close(watch) }
+        try #require(inotify_add_watch(watch, folder.path, UInt32(IN_CREATE)) > 0)
+        // without events: its end is always reported
+        let end = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: 0, revents: 0)
+        var waits = [pollfd(fd: watch, events: Int16(POLLIN), revents: 0), end]
+        var events = [UInt8](repeating: 0, count: 4096)
+        while try !FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .contains(where: { $0.hasPrefix(prefix) })
+        {
+            poll(&waits, 2, -1)
+            guard waits[1].revents == 0 else { return }
+            read(watch, &events, events.count)
+        }
     }
 
     /// All further lines until the program ends, and its exit status.
