@@ -63,7 +63,7 @@ typedef struct acc_cable_mode {
 /// Below 120 kbit/s the mode withstands echoes, hum and unknown filters; below 20 kbit/s it is robust. More than 2 KiB
 /// are shaped if the carriers then have 6 bits or more.
 /// ACC_OUT_OF_RANGE for a length of 0 or above ACC_CABLE_MAX_LEN, a band outside 1000 to 23750 Hz, or a bit rate that no
-/// mode reaches; the bit rates are 3000 to about 400000.
+/// mode reaches; the bit rates are 3000 to about 340000.
 acc_status acc_cable_mode_choose(size_t len, uint32_t bit_rate, uint16_t high,
                                  acc_cable_mode *mode);
 
@@ -227,7 +227,7 @@ typedef struct acc_cable_quality {
     float snr_db;                      ///< mean over the carriers
     float clock_ppm;                   ///< the sender's clock offset; positive when it runs slow
     float iterations;                  ///< decoder iterations, mean over the burst's good blocks
-    uint32_t slips;                    ///< events at which samples were lost or inserted
+    uint32_t slips;                    ///< losses or insertions of more than about 50 samples at once
     uint32_t lost;                     ///< symbols without a usable signal
     uint32_t blocks_good, blocks_bad;  ///< since init
     /// RMS gain of the line in the preamble, in any unit: comparable between bursts of one sender.

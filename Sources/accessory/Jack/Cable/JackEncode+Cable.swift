@@ -86,7 +86,7 @@ struct CableScale {
 
     /// The available bit rates, for messages.
     var bitRates: String {
-        "\(Int((3000 / factor).rounded(.up))) to \(Int((400_000 / factor).rounded(.down)))"
+        "\(Int((3000 / factor).rounded(.up))) to \(Int((340_000 / factor).rounded(.down)))"
     }
 
     /// The bandwidth as a core parameter, 0 for the maximum.
