@@ -181,8 +181,8 @@ static void modes_follow_the_bit_rate(void)
         {1, 20000, 999, ACC_OUT_OF_RANGE},
         {1, 20000, 23999, ACC_OK},
         {1, 20000, 24000, ACC_OUT_OF_RANGE},
-        {65536, 450000, 0, ACC_OUT_OF_RANGE},
-        {65536, 350000, 0, ACC_OK},
+        {65536, 345000, 0, ACC_OUT_OF_RANGE},
+        {65536, 340000, 0, ACC_OK},
     };
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         acc_cable_mode m;
