@@ -121,7 +121,7 @@ import Testing
     @Test(
         "invalid encodings are refused with the reason",
         arguments: [
-            (["--profile", "cable:900000"], "choose 3000 to 400000 bit/s"),
+            (["--profile", "cable:900000"], "choose 3000 to 340000 bit/s"),
             (["--profile", "cable", "--band", "900"], "choose 1000 to 23750 Hz"),
             (["--profile", "cable:fast"], "'cable:fast' is no profile; use cable:BITRATE"),
             (["--profile", "cabel"], "did you mean cable?"),
