@@ -55,7 +55,15 @@ struct DeviceName {
         stopsAtFirst: Bool
     ) async throws -> [Match] {
         var matches: [Match] = []
-        for await event in try await manager.searchDevices(timeout: timeout) {
+        let events: AsyncStream<SearchEvent>
+        do {
+            events = try await manager.searchDevices(timeout: timeout)
+        } catch {
+            // a search that Ctrl-C cancels as it begins has not failed
+            try Task.checkCancellation()
+            throw error
+        }
+        for await event in events {
             guard case .found(let device) = event else { continue }
             guard let address = address(of: device) else {
                 if wanted == nil {
