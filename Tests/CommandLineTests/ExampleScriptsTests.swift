@@ -70,11 +70,13 @@ import Testing
         let first = try update(["suota"], time: "100s")
         #expect(first.output.hasSuffix("suota: updated\n"), "\(first.output)\(first.errors)")
         #expect(target.line { $0 == "booted 1.2.0" } != nil)
-        let isUpToDate = { (output: String) in output.contains("suota: up to date\n") }
-        let second = try CommandLineTool.search(until: { isUpToDate($0.output) }) {
+        let isUpToDate = { (result: CommandLineTool.Result) in
+            result.output.contains("suota: up to date\n")
+        }
+        let second = try CommandLineTool.search(until: isUpToDate) {
             try update(["suota", "absent"], time: $0)
         }
-        #expect(isUpToDate(second.output), "\(second.output)")
+        #expect(isUpToDate(second), "\(second.output)")
         #expect(second.output.contains("absent: ") && second.status == 1)
     }
 

@@ -338,8 +338,8 @@ import Testing
     func mistypedName() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch)
-        let errors = try CommandLineTool.search(until: { $0.contains("did you mean Thermometer?") })
-        {
+        let isNamed = { (errors: String) in errors.contains("did you mean Thermometer?") }
+        let errors = try CommandLineTool.search(until: isNamed) {
             let result = try air.run(["gatt", "Termometer", "--timeout", $0])
             #expect(result.status == 69)
             return result.errors

@@ -50,8 +50,10 @@ import Testing
     @Test(arguments: Channel.allCases)
     func aReaderIsFoundAndOpened(_ channel: Channel) throws {
         let bench = try Bench(channel)
-        let isFound = { (output: String) in channel == .jack || output.contains("Till") }
-        let search = try CommandLineTool.search(until: { isFound($0.output) }) {
+        let isFound = { (result: CommandLineTool.Result) in
+            channel == .jack || result.output.contains("Till")
+        }
+        let search = try CommandLineTool.search(until: isFound) {
             try bench.run(["search", "--search", $0])
         }
         #expect(search.status == 0, "\(search.errors)")
@@ -102,7 +104,8 @@ import Testing
         #expect(cancel.output.hasPrefix(#"{"code":12,"#))
         #expect(bench.readerLine(with: "failed: cancelled") != nil)
         let step = "device reports: step 1 of 2500"
-        let timeout = try CommandLineTool.search(until: { $0.errors.contains(step) }) {
+        let showsStep = { (result: CommandLineTool.Result) in result.errors.contains(step) }
+        let timeout = try CommandLineTool.search(until: showsStep) {
             try bench.run(["exchange", "read card", "--timeout", $0])
         }
         #expect(timeout.status == 124)

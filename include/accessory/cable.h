@@ -223,12 +223,12 @@ typedef struct acc_cable_event {
 
 /// The reception quality of the last burst; all zero before the first.
 typedef struct acc_cable_quality {
-    float level;                       ///< RMS of the signal, full scale = 1
-    float snr_db;                      ///< mean over the carriers
-    float clock_ppm;                   ///< the sender's clock offset; positive when it runs slow
-    float iterations;                  ///< decoder iterations, mean over the burst's good blocks
-    uint32_t slips;                    ///< losses or insertions of more than about 50 samples at once
-    uint32_t lost;                     ///< symbols without a usable signal
+    float level;       ///< RMS of the signal, full scale = 1
+    float snr_db;      ///< mean over the carriers
+    float clock_ppm;   ///< the sender's clock offset; positive when it runs slow
+    float iterations;  ///< decoder iterations, mean over the burst's good blocks
+    uint32_t slips;    ///< losses or insertions of more than about 50 samples at once
+    uint32_t lost;     ///< symbols without a usable signal
     uint32_t blocks_good, blocks_bad;  ///< since init
     /// RMS gain of the line in the preamble, in any unit: comparable between bursts of one sender.
     float gain;
