@@ -118,7 +118,7 @@ import Testing
 
     @Test func namesAreTakenFromAdvertisements() async throws {
         let ward = try Ward()
-        try await ward.clock.run {
+        await ward.clock.run {
             let peripheral = ward.central.peripheral(ward.device.address)
             #expect(peripheral.name == nil)
             func receive(_ type: UInt8, _ name: String, from address: BluetoothAddress? = nil) {

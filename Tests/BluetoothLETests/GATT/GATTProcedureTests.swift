@@ -351,7 +351,7 @@ import Testing
     /// A request ends at its timeout, and an unconfirmed indication ends the link after 30 s.
     @Test func silenceEndsTheLink() async throws {
         let clock = VirtualClock()
-        try await clock.run {
+        await clock.run {
             let time = TimeSource(clock)
             func link(_ host: TableHost?, _ timeout: Duration) -> (GATTLink, Alarm, PipeBearer) {
                 let (near, far) = PipeBearer.pair(clock: clock)
