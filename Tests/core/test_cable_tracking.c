@@ -26,7 +26,7 @@ static void delays_are_exact(void)
     for (double tau = -30; tau <= 30; tau += 3.7) {
         for (unsigned i = 0; i < COUNT; i++) {
             k[i] = (uint16_t)(30 + 45 * i);
-            z[i] = scaled(turn_of(-two_pi * k[i] * tau / N), 0.1f + 0.05f * (float)i);
+            z[i] = scaled(turn_of(-two_pi * k[i] * tau / (double)N), 0.1f + 0.05f * (float)i);
         }
         CHECK(is_near(acc_cable_delay_of(z, k, COUNT, N, tau + 0.4), tau, 1e-4));
         CHECK(is_near(acc_cable_delay_of(z, k, COUNT, N, tau - 0.4), tau, 1e-4));
@@ -34,8 +34,8 @@ static void delays_are_exact(void)
     // two carriers that disagree: tau = sum(a k phase) / sum(a k^2) n / 2 pi for phases of 0 and -0.01
     const uint16_t two[] = {100, 300};
     const point pair[] = {{2, 0}, {cosf(-0.01f), sinf(-0.01f)}};
-    CHECK(
-        is_near(acc_cable_delay_of(pair, two, 2, N, 0), 3.0 / (2 * 1e4 + 9e4) * N / two_pi, 1e-5));
+    CHECK(is_near(acc_cable_delay_of(pair, two, 2, N, 0),
+                  3.0 / (2 * 1e4 + 9e4) * (double)N / two_pi, 1e-5));
     const point nothing[] = {{0, 0}, {0, 0}};
     CHECK(acc_cable_delay_of(nothing, two, 2, N, 1.5) == 1.5);
 }
@@ -52,7 +52,7 @@ static void set_times(uint32_t history, uint32_t window, double (*move)(unsigned
     still.history = history;
     still.window = window;
     for (unsigned i = 0; i < history + window; i++) {
-        double x = ((double)i - history) * ADVANCE + SYMBOL / 2.0;
+        double x = ((double)i - history) * (double)ADVANCE + (double)SYMBOL / 2.0;
         times_of[i] = (symbol_time){.centre = 5000 + 1.0001 * x + move(i), .good = true};
     }
 }
@@ -150,9 +150,9 @@ static void curves_are_natural_splines(double (*move)(unsigned), double size)
     times_of[6].good = false;
     acc_cable_curve_make(&still, 4, &c);
     CHECK(c.valid && c.knots == 15);
-    const double unit = size / ((double)ADVANCE * ADVANCE), h = 16;
+    const double unit = size / ((double)ADVANCE * (double)ADVANCE), h = 16;
     for (unsigned i = 0; i < 16; i++) {
-        const double x = ((double)i - 4) * ADVANCE + SYMBOL / 2.0;
+        const double x = ((double)i - 4) * (double)ADVANCE + (double)SYMBOL / 2.0;
         if (i != 6)
             CHECK(is_near(acc_cable_curve_at(&c, x), times_of[i].centre, 1e-8));
         const double before = second_difference(&c, x - h, h),

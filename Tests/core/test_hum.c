@@ -65,7 +65,7 @@ static void loop_is_as_the_formulas(void)
     // left by an earlier hum
     h.learned = 9999;
     h.floor = h.bin[3] = 1;
-    double theta = 0, w = turn / PERIOD;
+    double theta = 0, w = turn / (double)PERIOD;
     for (unsigned b = 1; b <= 40; b++) {
         const double jitter = 0.03 * sin(b * 2.1), n = b < 3 ? 1 : b < 24 ? b - 1 : 23;
         float x[PERIOD];
@@ -77,8 +77,8 @@ static void loop_is_as_the_formulas(void)
             CHECK(h.state == (b > 5 || (b == 5 && i) ? HUM_FOLLOWED : HUM_SOUGHT));
         }
         const hum_loop *l = &h.loop[0];
-        theta += PERIOD * w + 2 * (2 * n - 1) / (n * (n + 1)) * jitter;
-        w += n > 1 ? 6 / (n * (n + 1)) * jitter / PERIOD : 0;
+        theta += (double)PERIOD * w + 2 * (2 * n - 1) / (n * (n + 1)) * jitter;
+        w += n > 1 ? 6 / (n * (n + 1)) * jitter / (double)PERIOD : 0;
         const double error = l->phase / cycle - theta / turn;
         CHECK(is_near(error - round(error), 0, 2e-4));
         CHECK(is_near(l->step / cycle * turn, w, 5e-6));
@@ -100,7 +100,7 @@ static void feed(hum *h, unsigned from, unsigned chunks, double hertz, double a,
     for (unsigned n = from; n < from + chunks; n++) {
         float x[CHUNK];
         for (unsigned i = 0; i < CHUNK; i++) {
-            const double t = turn / RATE * (n * CHUNK + i);
+            const double t = turn / (double)RATE * (n * CHUNK + i);
             x[i] = (float)(a * cos(hertz * t + 1) + beside * cos(1000 * t) + 0.3);
         }
         acc_hum_clean(h, x, CHUNK, false, true);
@@ -255,7 +255,7 @@ static double mean_square(const double *x)
     double sum = 0;
     for (int i = 0; i < CHUNK; i++)
         sum += x[i] * x[i];
-    return sum / CHUNK;
+    return sum / (double)CHUNK;
 }
 
 typedef enum { LEARNS_NEW, LEARNS, RESTARTS, ONSET, RESTS } expectation;
@@ -332,7 +332,7 @@ static void hum_disappears(bool has_band)
         float x[CHUNK] = {0};
         for (unsigned i = 0; i < CHUNK; i++)
             for (int k = 1; k <= 3; k++)
-                x[i] += (float)(0.2 / k * sin(turn / PERIOD * (n * CHUNK + i) * k));
+                x[i] += (float)(0.2 / k * sin(turn / (double)PERIOD * (n * CHUNK + i) * k));
         float silence[CHUNK] = {0}, sound[CHUNK];
         memcpy(sound, x, sizeof x);
         if (has_band)
@@ -342,7 +342,7 @@ static void hum_disappears(bool has_band)
         CHECK(h.state == (n < 9 ? HUM_SOUGHT : HUM_FOLLOWED));
         left = 0;
         for (unsigned i = 0; i < CHUNK; i++)
-            left += (double)x[i] * (double)x[i] / CHUNK;
+            left += (double)x[i] * (double)x[i] / (double)CHUNK;
     }
     CHECK(h.state == HUM_FOLLOWED && left < 1e-6 && !h.has_onset);
 }
@@ -351,7 +351,7 @@ static void hum_disappears(bool has_band)
 static void learning_starts_again(void)
 {
     hum h = searching();
-    CHECK(!acc_hum_begin_learning(&h, 1000) && h.state == HUM_NONE && h.rate == RATE);
+    CHECK(!acc_hum_begin_learning(&h, 1000) && h.state == HUM_NONE && h.rate == (float)RATE);
     h = following(RATE, 0x12345678, 5000, 0.1f);
     h.has_onset = true;
     h.loop[0].place = 77;
@@ -386,7 +386,7 @@ static void repeated_signals_are_dropped(void)
         h.state = rows[i].is_followed ? HUM_FOLLOWED : HUM_SOUGHT;
         const uint32_t step = h.loop[0].step;
         acc_hum_end_learning(&h, 500);
-        CHECK(h.state == (rows[i].stays ? HUM_FOLLOWED : HUM_NONE) && h.rate == RATE);
+        CHECK(h.state == (rows[i].stays ? HUM_FOLLOWED : HUM_NONE) && h.rate == (float)RATE);
         CHECK(h.learned == (rows[i].stays ? 5000u : 0));
         CHECK(h.loop[0].phase == (rows[i].stays ? 0x12345678 - 500 * step : 0));
     }

@@ -23,7 +23,7 @@ typedef struct sound {
 static void make(const sound *s, unsigned n, size_t count, float *x)
 {
     for (size_t i = 0; i < count; i++) {
-        const double t = turn / RATE * (double)(n * count + i);
+        const double t = turn / (double)RATE * (double)(n * count + i);
         x[i] = (float)(s->peak * cos(s->hertz * t + 0.5) +
                        s->beside * (sin(5512.5 * t) + sin(11025 * t))) +
                s->dc;
@@ -48,7 +48,7 @@ static double find(const acc_modem_profile *p, const sound *s, size_t count)
     CHECK(c->samples == 0 && c->sum == 0 && c->power == 0);
     for (unsigned i = 0; i < INTERFERENCE_SCALES; i++)
         CHECK(memcmp(&c->fit[i], &none, sizeof none) == 0);
-    return c->has_sine ? c->sine.step / cycle * RATE : 0;
+    return c->has_sine ? c->sine.step / cycle * (double)RATE : 0;
 }
 
 static double find_sine(double hertz)
@@ -74,7 +74,8 @@ static void has_bands_and_scales(void)
           is_near((double)c.shut[0][1], 1892.625, 0.01));
     CHECK(is_near((double)c.shut[1][0], 3564.75, 0.01) &&
           is_near((double)c.shut[1][1], 3785.25, 0.01));
-    CHECK(c.rate == RATE && c.hum.rate == RATE && c.hum.state == HUM_NONE && !c.has_sine);
+    CHECK(c.rate == (float)RATE && c.hum.rate == (float)RATE && c.hum.state == HUM_NONE &&
+          !c.has_sine);
     CHECK(c.samples == 0 && c.sum == 0 && c.power == 0 && c.fit[3].count == 0);
     for (int i = 0; i < 2; i++) {
         acc_interference_init(&c, i ? &up : &down, 48000);
@@ -190,7 +191,7 @@ static double power_of(const float *x)
     double sum = 0;
     for (int i = 0; i < CHUNK; i++)
         sum += (double)x[i] * (double)x[i];
-    return sum / CHUNK;
+    return sum / (double)CHUNK;
 }
 
 // While a frame is read nothing is searched; a found sine is subtracted, also then, until it ends. Then the search
@@ -220,7 +221,7 @@ static void searches_between_frames(void)
         acc_interference_run(c, x, CHUNK, false);
         CHECK(i < 8 || is_near(power_of(x), 0.045, 0.003));
     }
-    CHECK(c->has_sine && is_near(c->sine.step / cycle * RATE, 6000, 18));
+    CHECK(c->has_sine && is_near(c->sine.step / cycle * (double)RATE, 6000, 18));
     // hum excludes a search
     acc_interference_init(c, &reader, RATE);
     acc_hum_begin_search(&c->hum);

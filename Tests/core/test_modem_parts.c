@@ -152,7 +152,7 @@ static void block_syncs_are_found(void)
         for (int i = 0; i < MOST_VALUES; i++)
             values[i] = (int8_t)((int)(draw() % 21) - 10);
         // half of the rounds have a word in noise, at any clock, in either polarity
-        const float clock = 1 + 0.0225f * (2 * uniform() - 1), at = BEGIN + 31 * uniform();
+        const float clock = 1 + 0.0225f * (2 * uniform() - 1), at = (float)BEGIN + 31 * uniform();
         const int sign = draw() & 1 ? 1 : -1, height = round & 1 ? 5 : 0;
         for (int i = 0; i < 48 && height; i++)
             for (int k = -1; k <= 1; k++) {
@@ -176,7 +176,7 @@ static void block_syncs_are_found(void)
             CHECK(hit.agreement == best && hit.place >= 0 && hit.place < BLOCK_SYNC_BATCH);
             CHECK(fabsf(hit.clock_ratio - (1 + 0.009f * (float)(c - 2))) < 1e-6f);
             CHECK(correlation(values + BEGIN + hit.place, per_symbol, c) == best);
-            found += height && fabsf((float)hit.place + BEGIN - at) < per_symbol;
+            found += height && fabsf((float)hit.place + (float)BEGIN - at) < per_symbol;
         }
     }
     CHECK(found >= 2 * 290);

@@ -183,7 +183,7 @@ static double power_of(const float *x)
     double sum = 0;
     for (int i = 0; i < CHUNK; i++)
         sum += (double)x[i] * (double)x[i];
-    return sum / CHUNK;
+    return sum / (double)CHUNK;
 }
 
 // A locked sine is subtracted; what is beside it stays. It survives seven chunks without it, which stay as they are, and
