@@ -12,9 +12,12 @@ struct CommandLineTool {
         var output: String { String(decoding: data, as: UTF8.self) }
     }
 
-    /// The program's path, next to the test bundle.
-    static let program = URL(filePath: CommandLine.arguments[0])
-        .deletingLastPathComponent().appending(path: "accessory")
+    /// The program's path: that of the environment, or next to the test bundle. scripts/test names the release build,
+    /// since a debug build takes a second of CPU time to parse its arguments.
+    static let program =
+        ProcessInfo.processInfo.environment["ACCESSORY_PROGRAM"].map { URL(filePath: $0) }
+        ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "accessory")
 
     /// Runs `accessory` with these arguments to its end.
     static func run(
