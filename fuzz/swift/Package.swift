@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// One libFuzzer program per parser of the Swift rooms. `scripts/test corpus` links the gateway's rooms into this folder,
+// One libFuzzer program per parser of the Swift rooms. `scripts/test swift-corpus` links the gateway's rooms into this folder,
 // builds the programs and replays their inputs. To run one:
 //   swift build --package-path fuzz/swift --sanitize fuzzer
 //   SWIFT_BACKTRACE=enable=no fuzz/swift/.build/debug/FuzzRequestPayloads SCRATCH fuzz/swift/corpus/FuzzRequestPayloads
