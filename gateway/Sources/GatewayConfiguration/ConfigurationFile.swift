@@ -40,7 +40,7 @@ extension Configuration {
         self.init()
         let faults = FaultList()
         do {
-            try Self.refuseAliases(yaml)
+            try refuseAliases(yaml)
             let root = Section(try Yams.compose(yaml: yaml), path: "", faults: faults)
             read(root, Files(folder: folder), kinds)
         } catch {
@@ -48,22 +48,6 @@ extension Configuration {
         }
         guard faults.faults.isEmpty else {
             throw ConfigurationError(file: file, faults: faults.faults)
-        }
-    }
-
-    /// Refuses aliases: a few nested ones expand to gigabytes.
-    private static func refuseAliases(_ yaml: String) throws {
-        for (number, line) in yaml.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            let value = line.drop { $0 != ":" && $0 != "-" }.dropFirst().drop { $0 == " " }
-            if value.first == "*" || value.first == "&" {
-                throw ConfigurationFault(
-                    line: number + 1,
-                    column: line.count - value.count + 1,
-                    "anchors and aliases are not supported; write the value in full, or quote it"
-                )
-            }
         }
     }
 

@@ -64,6 +64,36 @@ import Testing
         #expect(found.contains { $0.line == line }, "\(found)")
     }
 
+    /// Nine aliases of nine aliases, seven times, as the key of a mapping: gigabytes when expanded.
+    @Test func aliasesAreRefusedBeforeTheyExpand() {
+        let levels = (1...7).map { level in
+            "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ","))]"
+        }
+        let bomb = "adapters: [virtual]\nfilter: {a0: &a0 [x], \(levels.joined(separator: ", ")), ? *a7 : 1}"
+        let found = faults(bomb)
+        #expect(found.map(\.line) == [2])
+        #expect(found.first?.column == 32)
+        #expect(found.first?.reason.hasPrefix("aliases are not supported") == true)
+    }
+
+    @Test(
+        arguments: ["*a", "? *a : 1", "- *a", "x: [1, *a]", "x:\n  *a"]
+    )
+    func anAliasIsRefusedAnywhere(yaml: String) {
+        #expect(faults(yaml).contains { $0.reason.hasPrefix("aliases") }, "\(faults(yaml))")
+    }
+
+    /// What looks like an alias or an anchor, and is none.
+    @Test(
+        arguments: [
+            "# topics: *everything* goes to home/", "name: a  # - *x", "name: \"*a\"", "name: '&a'",
+            "name: &a garage", "adapters: # &all\n  - virtual",
+        ]
+    )
+    func textWithAsterisksIsNoAlias(yaml: String) {
+        #expect(faults("\(yaml)\nlog: info\n") == [])
+    }
+
     @Test func allMistakesAreNamedAtOnce() {
         #expect(faults("log: loud\nfilter: {rssi: 400}\nspool: {age: old}").count == 3)
     }
