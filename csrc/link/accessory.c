@@ -2,8 +2,8 @@
 // 3 to 8).
 //
 // Input: payloads of whole frames from link.c, the application's answers, the time. Output: events
-// for the application, and messages for sender.c and for link.c's reply queue. The caller is the
-// firmware or the simulated reader.
+// for the application, and messages for sender.c and outbox.c. The caller is the firmware or the
+// simulated reader.
 #include "internal.h"
 
 #include <assert.h>

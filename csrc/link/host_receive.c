@@ -1,7 +1,7 @@
 // The host's handling of each received message.
 //
 // Input: payloads of whole frames from link.c. Output: events for the caller, ACKs and ABORTs in
-// link.c's queues. Messages are sorted by kind, session, exchange number and transfer number, in that
+// the outbox. Messages are sorted by kind, session, exchange number and transfer number, in that
 // order; a repetition gets the same answer as the first transmission.
 #include "internal.h"
 

@@ -1,10 +1,13 @@
 // Shared by the files of the link: message types, sizes and the calls between them. docs/link.md
 // specifies the bytes.
 //
-//     caller -> link.c -> host.c, host_receive.c | accessory.c | push.c    state machines
-//                             |            |
-//                         sender.c     receiver.c                          one message each way
-//     timing.c: every wait.   session.c: HELLO and its answer.
+//     caller -> link.c                              the interface
+//       host_receive.c -> host.c | accessory.c       state machines
+//       push.c  session.c  ending.c                   their steps
+//       sender.c -> receiver.c                        one message each way
+//       outbox.c  timing.c                            events and answers; every wait
+//
+// A file calls files of its own line, to the right of it, and of lower lines.
 #ifndef ACC_LINK_INTERNAL_H
 #define ACC_LINK_INTERNAL_H
 
@@ -69,6 +72,11 @@ typedef struct packet {
     size_t len;
 } packet;
 
+static inline bool is_host(const acc_link *link)
+{
+    return link->config.role == ACC_LINK_HOST;
+}
+
 // The message_type of byte 0. From HELLO on, bit 3 is part of the type.
 static inline uint8_t type_of(uint8_t first)
 {
@@ -83,6 +91,18 @@ static inline uint8_t first_byte(const acc_link *link, uint8_t type)
     return accessory && type < HELLO ? type | FROM_ACCESSORY : type;
 }
 
+// outbox.c: events for the caller, answers for the peer
+void acc_link_push_event(acc_link *link, acc_link_event_kind kind, int32_t code);
+void acc_link_push_bytes(acc_link *link, acc_link_event_kind kind);
+void acc_link_change_state(acc_link *link, acc_link_state state, acc_link_event_kind event,
+                           int32_t code);
+acc_link_event acc_link_pop_event(acc_link *link);
+void acc_link_queue_reply(acc_link *link, const uint8_t *bytes, size_t len);
+void acc_link_queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session,
+                          uint16_t exchange);
+size_t acc_link_reply_write(acc_link *link, uint8_t *out);
+void acc_link_forget_output(acc_link *link);
+
 // timing.c: timeouts, from the carrier's parameters
 uint64_t acc_link_frame_us(const acc_link *link, uint32_t rate, size_t payload);
 uint64_t acc_link_data_wait_us(acc_link *link);
@@ -90,6 +110,16 @@ uint64_t acc_link_signal_wait_us(acc_link *link);
 uint64_t acc_link_silence_us(const acc_link *link);
 uint32_t acc_link_next_random(acc_link *link);
 void acc_link_measure(acc_link *link, uint64_t round_trip_us);
+
+// receiver.c: receives one message
+typedef enum { TAKEN, WHOLE, TOO_LONG, BROKEN } taking;
+uint32_t acc_link_packets_of(const acc_link *link, uint32_t total);
+bool acc_link_packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p);
+void acc_link_receiver_start(acc_link *link, const packet *p);
+taking acc_link_receiver_take(acc_link *link, uint64_t now, const packet *p);
+void acc_link_receiver_stop(acc_link *link);
+void acc_link_reply_whole(acc_link *link, const packet *p);
+size_t acc_link_ack_write(acc_link *link, uint8_t *out);
 
 // sender.c: sends one message in sub-packets
 void acc_link_sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
@@ -101,26 +131,14 @@ void acc_link_sender_sent(acc_link *link, uint64_t now);
 bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack, size_t len);
 bool acc_link_sender_tick(acc_link *link, uint64_t now);
 
-// receiver.c: receives one message
-typedef enum { TAKEN, WHOLE, TOO_LONG, BROKEN } taking;
-bool acc_link_packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p);
-void acc_link_receiver_start(acc_link *link, const packet *p);
-taking acc_link_receiver_take(acc_link *link, uint64_t now, const packet *p);
-void acc_link_receiver_stop(acc_link *link);
-void acc_link_reply_whole(acc_link *link, const packet *p);
-size_t acc_link_ack_write(acc_link *link, uint8_t *out);
+// session.c: the handshake
+void acc_link_session_reset(acc_link *link);
+size_t acc_link_hello_write(const acc_link *link, uint8_t *out);
+bool acc_link_hello_answered(acc_link *link, const uint8_t *bytes, size_t len);
+bool acc_link_hello_received(acc_link *link, const uint8_t *bytes, size_t len);
 
-// link.c: common to both ends
-uint32_t acc_link_packets_of(const acc_link *link, uint32_t total);
-void acc_link_push_event(acc_link *link, acc_link_event_kind kind, int32_t code);
-void acc_link_push_bytes(acc_link *link, acc_link_event_kind kind);
-void acc_link_change_state(acc_link *link, acc_link_state state, acc_link_event_kind event,
-                           int32_t code);
-void acc_link_queue_reply(acc_link *link, const uint8_t *bytes, size_t len);
-void acc_link_queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session,
-                          uint16_t exchange);
+// ending.c: how exchanges and messages end
 void acc_link_settle(acc_link *link);
-void acc_link_forget_output(acc_link *link);
 void acc_link_end_exchange(acc_link *link, uint64_t now, uint8_t code);
 uint8_t acc_link_silent_code(const acc_link *link);
 uint8_t acc_link_peer_code(uint8_t code);
@@ -131,12 +149,6 @@ void acc_link_push_message(acc_link *link, uint64_t now, const packet *p);
 void acc_link_push_refused(acc_link *link, uint8_t code, uint16_t number);
 void acc_link_push_ends(acc_link *link, uint8_t code);
 void acc_link_push_withdrawn(acc_link *link, uint16_t number);
-
-// session.c: the handshake
-void acc_link_session_reset(acc_link *link);
-size_t acc_link_hello_write(const acc_link *link, uint8_t *out);
-bool acc_link_hello_answered(acc_link *link, const uint8_t *bytes, size_t len);
-bool acc_link_hello_received(acc_link *link, const uint8_t *bytes, size_t len);
 
 // host.c: opening, exchanging, closing
 void acc_link_host_signal(acc_link *link, uint8_t type, uint8_t limit);

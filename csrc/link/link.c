@@ -1,4 +1,4 @@
-// Common to both ends: configuration, the event queue, the order of sending, timers, link loss.
+// The interface of both ends: configuration, inputs, the order of sending, timers, link loss.
 //
 // Input: payloads of whole frames, reports of the transport (sent, garbled, busy, plugged, lost), the
 // time. Output: actions of acc_link_poll, one frame or tone at a time, and events. The caller is a
@@ -7,11 +7,6 @@
 
 #include <assert.h>
 #include <string.h>
-
-static bool is_host(const acc_link *link)
-{
-    return link->config.role == ACC_LINK_HOST;
-}
 
 acc_link_config acc_link_config_make(acc_link_role role, acc_link_channel channel)
 {
@@ -60,148 +55,6 @@ void acc_link_init(acc_link *link, const acc_link_config *config)
     link->last_session = (uint16_t)(acc_link_next_random(link) >> 8);
     acc_link_session_reset(link);
     acc_link_settle(link);
-}
-
-// Events
-
-void acc_link_push_event(acc_link *link, acc_link_event_kind kind, int32_t code)
-{
-    assert(link->event_count < ACC_LINK_EVENTS && "poll until false after every input");
-    uint8_t i = (uint8_t)(link->first_event + link->event_count++) % ACC_LINK_EVENTS;
-    link->events[i] = (acc_link_event){.kind = kind, .state = link->state, .code = code};
-}
-
-// An event that carries the received message.
-void acc_link_push_bytes(acc_link *link, acc_link_event_kind kind)
-{
-    acc_link_push_event(link, kind, 0);
-    uint8_t i = (uint8_t)(link->first_event + link->event_count - 1) % ACC_LINK_EVENTS;
-    link->events[i].bytes = link->config.buffer;
-    link->events[i].len = link->receiver.total;
-}
-
-// Sets the state first, so that `event` has the new one; then reports `event`, then the change.
-void acc_link_change_state(acc_link *link, acc_link_state state, acc_link_event_kind event,
-                           int32_t code)
-{
-    bool changed = link->state != state;
-    link->state = state;
-    if (event == ACC_LINK_EVENT_RECEIVED)
-        acc_link_push_bytes(link, event);
-    else if (event != ACC_LINK_EVENT_STATE)
-        acc_link_push_event(link, event, code);
-    if (changed)
-        acc_link_push_event(link, ACC_LINK_EVENT_STATE, 0);
-}
-
-// Short answers have their own queue. An identical one that still waits is not queued again; when
-// the queue is full, the answer is dropped and the peer repeats its request.
-void acc_link_queue_reply(acc_link *link, const uint8_t *bytes, size_t len)
-{
-    enum { ROOM = sizeof link->replies / sizeof link->replies[0] };
-    for (unsigned i = 0; i < link->reply_count; i++) {
-        const acc_link_reply *old = &link->replies[(link->first_reply + i) % ROOM];
-        if (old->len == len && memcmp(old->bytes, bytes, len) == 0)
-            return;
-    }
-    if (link->reply_count == ROOM)
-        return;
-    acc_link_reply *reply = &link->replies[(link->first_reply + link->reply_count++) % ROOM];
-    memcpy(reply->bytes, bytes, len);
-    reply->len = (uint8_t)len;
-}
-
-void acc_link_queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session,
-                          uint16_t exchange)
-{
-    uint8_t bytes[SHORT_SIZE] = {first_byte(link, type), code};
-    store_be16(bytes + 2, session);
-    store_be16(bytes + 4, exchange);
-    acc_link_queue_reply(link, bytes, sizeof bytes);
-}
-
-// Ends
-
-// Stops every message, signal and time limit.
-void acc_link_settle(acc_link *link)
-{
-    acc_link_sender_stop(link);
-    acc_link_receiver_stop(link);
-    link->signal = (acc_link_signal){.timer_us = ACC_LINK_NEVER};
-    link->phase = SETTLED;
-    link->limit_us = ACC_LINK_NEVER;
-    link->request_whole = link->answered = link->answer_waits = link->tone_due = false;
-}
-
-// The state an error leads to (docs/link.md, section 8): link loss to ABSENT; codes 4, 8, 9 and 10
-// make the host open again; all others keep the session.
-static acc_link_state state_after(const acc_link *link, uint8_t code)
-{
-    switch (code) {
-    case ACC_LINK_ERROR_NO_DEVICE:
-    case ACC_LINK_ERROR_DISCONNECTED:
-        return ACC_LINK_ABSENT;
-    case ACC_LINK_ERROR_MEMORY:
-    case ACC_LINK_ERROR_UNKNOWN:
-    case ACC_LINK_ERROR_WRITE:
-    case ACC_LINK_ERROR_READ:
-        return is_host(link) ? ACC_LINK_PRESENT : ACC_LINK_IDLE;
-    default:
-        return ACC_LINK_IDLE;
-    }
-}
-
-// The transport is gone, and acc_link_sent will not be called for the frame that was leaving.
-void acc_link_forget_output(acc_link *link)
-{
-    link->reply_count = 0;
-    link->on_air = 0;
-    link->pause_us = link->line_us = 0;
-}
-
-// Ends the running exchange with an error.
-void acc_link_end_exchange(acc_link *link, uint64_t now, uint8_t code)
-{
-    link->outcome = code;
-    link->alive_us = now;
-    acc_link_settle(link);
-    acc_link_change_state(link, state_after(link, code), ACC_LINK_EVENT_ERROR, code);
-}
-
-// The code of a timeout: 3, 6 or 7 when garbled data was received since the last good frame, else 5.
-uint8_t acc_link_silent_code(const acc_link *link)
-{
-    return link->garbled ? link->garbled : ACC_LINK_ERROR_SILENT;
-}
-
-// An error code from an ABORT. 3 to 12 describe the exchange; the peer's transport errors mean
-// nothing here and become 8.
-uint8_t acc_link_peer_code(uint8_t code)
-{
-    bool known = code >= ACC_LINK_ERROR_DECODE && code <= ACC_LINK_ERROR_CANCELLED;
-    return known ? code : ACC_LINK_ERROR_UNKNOWN;
-}
-
-// Advances the timers of the running messages. False when the exchange's message has failed; a failed
-// DUPLEX message ends here.
-bool acc_link_message_tick(acc_link *link, uint64_t now)
-{
-    bool exchanging = link->state == ACC_LINK_EXCHANGING;
-    bool sending = acc_link_sender_tick(link, now);
-    bool silent =
-        link->receiver.active && now >= link->receiver.received_us + acc_link_silence_us(link);
-    if (exchanging)
-        return sending && !silent;
-    if (!sending) {
-        acc_link_sender_stop(link);
-        acc_link_push_event(link, ACC_LINK_EVENT_ERROR, acc_link_silent_code(link));
-    }
-    if (silent) {
-        acc_link_receiver_stop(link);
-        link->statistics.dropped++;
-        acc_link_push_event(link, ACC_LINK_EVENT_DROPPED, 0);
-    }
-    return true;
 }
 
 // Inputs
@@ -266,13 +119,6 @@ void acc_link_line(acc_link *link, uint64_t now_us, bool busy)
     bool matters = busy && !link->config.carrier.full_duplex;
     uint64_t frame = acc_link_frame_us(link, link->terms.rate, link->terms.payload);
     link->line_us = matters ? now_us + frame + link->config.carrier.latency_us : 0;
-}
-
-void acc_link_detect(acc_link *link, uint64_t now_us)
-{
-    link->alive_us = now_us;
-    if (link->state == ACC_LINK_ABSENT)
-        acc_link_change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_STATE, 0);
 }
 
 // Link loss in any state. One outcome is reported: an exchange ends with an error; else an opening
@@ -341,14 +187,8 @@ static uint64_t free_us(const acc_link *link)
 // Priority: replies, because a peer waits for them; signals; ACKs; then data.
 static size_t next_frame(acc_link *link)
 {
-    enum { ROOM = sizeof link->replies / sizeof link->replies[0] };
-    if (link->reply_count) {
-        const acc_link_reply *reply = &link->replies[link->first_reply];
-        memcpy(link->frame, reply->bytes, reply->len);
-        link->first_reply = (uint8_t)((link->first_reply + 1) % ROOM);
-        link->reply_count--;
-        return reply->len;
-    }
+    if (link->reply_count)
+        return acc_link_reply_write(link, link->frame);
     if (link->signal.due)
         return acc_link_host_signal_write(link, link->frame);
     if (link->receiver.ack_due)
@@ -356,22 +196,14 @@ static size_t next_frame(acc_link *link)
     return acc_link_sender_write(link, link->frame);
 }
 
-static bool poll_event(acc_link *link, acc_link_action *action)
-{
-    if (!link->event_count)
-        return false;
-    *action =
-        (acc_link_action){.kind = ACC_LINK_ACTION_EVENT, .event = link->events[link->first_event]};
-    link->first_event = (link->first_event + 1) % ACC_LINK_EVENTS;
-    link->event_count--;
-    return true;
-}
-
 // Events first, as they need no transport; then at most one tone or frame until acc_link_sent.
 bool acc_link_poll(acc_link *link, uint64_t now_us, acc_link_action *action)
 {
-    if (poll_event(link, action))
+    if (link->event_count) {
+        *action =
+            (acc_link_action){.kind = ACC_LINK_ACTION_EVENT, .event = acc_link_pop_event(link)};
         return true;
+    }
     if (link->on_air || now_us < free_us(link) || !has_frame(link))
         return false;
     if (link->tone_due) {
