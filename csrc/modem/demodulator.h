@@ -1,5 +1,5 @@
-// A demodulator's state, shared by the files that implement it: demodulator.c, frames.c, coded_frames.c,
-// characters.c and finish.c.
+// A demodulator's state, shared by the files that implement it: demodulator.c and finish.c, then frames.c, coded_frames.c
+// and characters.c, then demodulator_report.c. Each calls later ones only.
 #ifndef ACC_MODEM_DEMODULATOR_H
 #define ACC_MODEM_DEMODULATOR_H
 
@@ -91,6 +91,8 @@ static inline float symbol_period(const acc_demodulator *d)
     return is_fsk(d) ? d->fsk.period : d->manchester.period;
 }
 
+// demodulator_report.c
+
 // Queues an event for acc_demodulator_push.
 void acc_demodulator_report(acc_demodulator *d, acc_demodulator_event event);
 void acc_demodulator_report_bad(acc_demodulator *d, acc_status reason);
@@ -102,8 +104,12 @@ void acc_demodulator_measure(acc_demodulator *d, float level, float snr, float m
 
 void acc_demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t);
 
+// frames.c
+
 // At a chunk's end: receives uncoded and coded frames.
 void acc_demodulator_run_frames(acc_demodulator *d);
+
+// coded_frames.c
 
 // Coded frames: bytes of memory for a signal of `period` samples per symbol, FSK (`tones`) or bi-phase, and
 // initialisation. The receiver's input is the FSK search's places with the power of both tones, or the values of the
@@ -113,6 +119,8 @@ void acc_demodulator_init_coded(acc_demodulator *d, void *memory);
 void acc_demodulator_push_tones(acc_demodulator *d, const float *soft, const float *power,
                                 size_t count);
 void acc_demodulator_push_bits(acc_demodulator *d, const float *values, size_t count);
+
+// characters.c
 
 // HiJack and track 2. acc_demodulator_take_characters returns the number of samples read.
 size_t acc_demodulator_characters_size(const acc_modem_profile *profile);
