@@ -167,6 +167,16 @@ acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned p
     return other ? ACC_BAD_CHECK : status;
 }
 
+acc_status acc_cable_acquire_filtered(acc_cable_receiver *r, size_t at, unsigned prefix,
+                                      acc_cable_mode *mode, uint32_t *len)
+{
+    size_t from = at > r->reach.run_in ? at - r->reach.run_in : 0;
+    acc_cable_high_pass_init(&r->filter);
+    r->filter.on = true;
+    acc_cable_high_pass_run(&r->filter, r->samples + from, r->fill - from);
+    return acc_cable_acquire_header(r, at, prefix, mode, len);
+}
+
 // Solves the symmetric Toeplitz system, sum over j of a[|i - j|] x[j] = b[i], by Levinson's
 // recursion in n^2 operations. `f` and `copy` have room for n values.
 static void solve_toeplitz(const double *a, const double *b, double *x, unsigned n, double *f,

@@ -67,7 +67,7 @@ void acc_cable_blocks_demap(acc_cable_receiver *r)
     if (r->group_left == 0 || (r->demapped == r->window && r->lost)) {
         r->state = RECEIVER_DECODE;
     } else if (r->demapped == r->window) {
-        acc_cable_receiver_next_window(r);
+        acc_cable_window_next(r);
     }
 }
 

@@ -1,7 +1,7 @@
-// The choice of a burst's parameters for one-way transmission (docs/cable.md, One-way modes).
+// A burst's parameters: their ranges, and their choice for one-way transmission (docs/cable.md, One-way modes).
 //
-// Input: payload length, bit rate, band. Output: an acc_cable_mode for the sender, and its
-// duration. With a report of the line, report.c chooses instead.
+// Input: payload length, bit rate, band. Output: an acc_cable_mode for the sender, its duration and blocks. With a
+// report of the line, report.c chooses instead.
 #include "cable/plan.h"
 
 #include <string.h>
@@ -11,6 +11,36 @@
 // ROBUST_BELOW the code of rate 1/3, sent four times, is possible; it passes a telephone line at 15
 // kbit/s. From SHAPED_FROM bytes on, code blocks are large enough for shaping.
 enum { REFERENCE = 65536, GUARDED_BELOW = 120000, ROBUST_BELOW = 20000, SHAPED_FROM = 2049 };
+
+static bool is_one_of(unsigned value, const uint16_t *list, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (list[i] == value)
+            return true;
+    return false;
+}
+
+static bool power_of_two(unsigned v, unsigned low, unsigned high)
+{
+    return v >= low && v <= high && (v & (v - 1)) == 0;
+}
+
+acc_status acc_cable_mode_check(const acc_cable_mode *m)
+{
+    static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
+                          lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
+    bool fits = m->kind <= ACC_CABLE_LOADED_SHAPED && power_of_two(m->symbol, 512, 4096) &&
+                power_of_two(m->lifting, LDPC_MIN_Z, LDPC_MAX_Z) &&
+                is_one_of(m->prefix, prefixes, 8) && is_one_of(m->low, lows, 4) &&
+                is_one_of(m->pilots, pilots, 8) && m->high >= 750 && m->high <= 23750 &&
+                m->high % 250 == 0 && m->depth >= 1 && m->depth <= ACC_CABLE_MAX_DEPTH &&
+                (m->load >= 1 || !kind_is_flat(m->kind)) && m->load < 0x8000 &&
+                !(m->robust && m->kind >= ACC_CABLE_SHAPED);
+    if (!fits)
+        return ACC_OUT_OF_RANGE;
+    cable_plan plan;
+    return acc_cable_plan_make(&plan, m, 1);
+}
 
 static uint16_t smaller(unsigned a, unsigned b)
 {
@@ -165,4 +195,12 @@ uint64_t acc_cable_duration(const acc_cable_mode *m, size_t len)
         acc_cable_plan_make(&plan, m, (uint32_t)len) != ACC_OK)
         return 0;
     return lead_samples(m) + (uint64_t)plan.symbols * (m->symbol + m->prefix);
+}
+
+uint32_t acc_cable_block_count(const acc_cable_mode *mode, size_t len)
+{
+    cable_plan plan;
+    bool fits = acc_cable_mode_check(mode) == ACC_OK && len <= ACC_CABLE_MAX_LEN &&
+                acc_cable_plan_make(&plan, mode, (uint32_t)len) == ACC_OK;
+    return fits ? plan.blocks : 0;
 }

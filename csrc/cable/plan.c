@@ -15,36 +15,6 @@ enum {
     FLAT_UNEVEN = 32,
 };
 
-static bool is_one_of(unsigned value, const uint16_t *list, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (list[i] == value)
-            return true;
-    return false;
-}
-
-static bool power_of_two(unsigned v, unsigned low, unsigned high)
-{
-    return v >= low && v <= high && (v & (v - 1)) == 0;
-}
-
-acc_status acc_cable_mode_check(const acc_cable_mode *m)
-{
-    static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
-                          lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
-    bool fits = m->kind <= ACC_CABLE_LOADED_SHAPED && power_of_two(m->symbol, 512, 4096) &&
-                power_of_two(m->lifting, LDPC_MIN_Z, LDPC_MAX_Z) &&
-                is_one_of(m->prefix, prefixes, 8) && is_one_of(m->low, lows, 4) &&
-                is_one_of(m->pilots, pilots, 8) && m->high >= 750 && m->high <= 23750 &&
-                m->high % 250 == 0 && m->depth >= 1 && m->depth <= ACC_CABLE_MAX_DEPTH &&
-                (m->load >= 1 || !kind_is_flat(m->kind)) && m->load < 0x8000 &&
-                !(m->robust && m->kind >= ACC_CABLE_SHAPED);
-    if (!fits)
-        return ACC_OUT_OF_RANGE;
-    cable_plan plan;
-    return acc_cable_plan_make(&plan, m, 1);
-}
-
 // The pilots' distances are irregular, so that a slip of many samples is unambiguous, and smallest
 // at the band's top, where a delay turns phases most: pilot i of n is at t (3 - t) / 2 of the band,
 // with t = (2 i + 1) / (2 n).
@@ -277,14 +247,6 @@ uint32_t acc_cable_plan_block(const cable_plan *p, uint32_t index)
     while (block < p->blocks && (!is_missing(p->missing, block) || index-- > 0))
         block++;
     return block;
-}
-
-uint32_t acc_cable_block_count(const acc_cable_mode *mode, size_t len)
-{
-    cable_plan plan;
-    bool fits = acc_cable_mode_check(mode) == ACC_OK && len <= ACC_CABLE_MAX_LEN &&
-                acc_cable_plan_make(&plan, mode, (uint32_t)len) == ACC_OK;
-    return fits ? plan.blocks : 0;
 }
 
 // Euclid's algorithm.

@@ -184,7 +184,7 @@ static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repea
     return (uint64_t)blocks * coded * repeats;
 }
 
-// report.c
+// load.c
 
 // As acc_cable_report_bits, also for shaped bursts.
 uint32_t acc_cable_report_load(const acc_cable_report *report, unsigned more, unsigned k,

@@ -80,26 +80,6 @@ void acc_cable_receiver_expect(acc_cable_receiver *r, const acc_cable_report *re
     r->has_expected = true;
 }
 
-// Drops the samples before position `keep` and moves all positions.
-static void forget(acc_cable_receiver *r, double keep)
-{
-    if (keep < 1)
-        return;
-    size_t n = (size_t)keep;
-    n = n < r->fill ? n : r->fill;
-    r->fill -= n;
-    memmove(r->samples, r->samples + n, r->fill * sizeof *r->samples);
-    r->at = r->at > n ? r->at - n : 0;
-    r->candidate = r->candidate > n ? r->candidate - n : 0;
-    r->resume = r->resume > n ? r->resume - n : 0;
-    r->began = r->began > n ? r->began - n : 0;
-    r->lead_start -= (double)n;
-    r->position -= (double)n;
-    r->bad_from -= (double)n;
-    for (size_t i = 0; i < (size_t)HISTORY + r->limits.window; i++)
-        r->times[i].centre -= (double)n;
-}
-
 // Starts the search at position `at`. The last burst has overwritten the preamble's memory.
 static void search_from(acc_cable_receiver *r, size_t at)
 {
@@ -128,7 +108,7 @@ static void search(acc_cable_receiver *r)
         return;
     }
     double keep = r->candidate_q > 0 ? (double)r->candidate : (double)r->at;
-    forget(r, keep - r->reach.run_in);
+    acc_cable_window_forget(r, keep - r->reach.run_in);
 }
 
 // The candidate is no burst, or not for this receiver: continues the search after it.
@@ -147,44 +127,6 @@ static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
         return false;
     return p->mode.symbol <= l->symbol && p->mode.lifting <= l->lifting &&
            plan_group(p, 0) <= l->depth && acc_cable_plan_bits(p) <= l->bits;
-}
-
-// Starts the next window: the symbols whose timing is estimated together.
-static void start_window(acc_cable_receiver *r)
-{
-    uint32_t left = r->plan.symbols - r->symbol;
-    r->window = r->limits.window;
-    if (r->plan.mode.kind == ACC_CABLE_OPEN_LOADED && r->window > CABLE_OPEN_WINDOW)
-        r->window = CABLE_OPEN_WINDOW;
-    if (!plan_is_open(&r->plan) && left < r->window)
-        r->window = left;
-    r->state = RECEIVER_WINDOW;
-}
-
-// Keeps the timing of the last HISTORY symbols. After symbols without a signal, keeps their samples
-// for the search for the next burst.
-void acc_cable_receiver_next_window(acc_cable_receiver *r)
-{
-    uint32_t all = r->history + r->window, keep = all < HISTORY ? all : HISTORY;
-    memmove(r->times, r->times + all - keep, keep * sizeof *r->times);
-    r->history = keep;
-    r->symbol += r->window;
-    double needed = r->position - 2 * r->reach.jump;
-    bool again = r->bad_run && r->bad_from < needed && !r->reach.small;
-    forget(r, (again ? r->bad_from : needed) - r->reach.run_in);
-    start_window(r);
-}
-
-// From the preamble's transform to that of the first symbol there are `skipped` samples of the
-// sender's clock: the rest of preamble and headers with their prefixes, and the symbol's prefix.
-void acc_cable_receiver_begin(acc_cable_receiver *r)
-{
-    const acc_cable_mode *m = &r->plan.mode;
-    unsigned headers = plan_headers(m), lead = plan_lead(m);
-    acc_cable_acquire_channel(r);
-    double skipped = (double)(headers * (LEAD_SIZE + lead) + LEAD_SIZE + m->prefix);
-    r->position = r->bad_from = r->lead_start + r->clock * skipped;
-    r->history = r->segment = r->bad_run = 0;
 }
 
 // RMS gain over the preamble's carriers.
@@ -206,7 +148,7 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
         acc_cable_ldpc_make(&r->code, r->rate = rate);
     if (plan_is_shaped(plan) != r->shaped)
         acc_cable_pam_init(r->levels, r->limits.bits, r->shaped = plan_is_shaped(plan));
-    acc_cable_receiver_begin(r);
+    acc_cable_window_begin(r);
     memset(r->residue, 0, band_size(&r->plan) * sizeof *r->residue);
     r->residue_weight = 0;
     acc_cable_demodulate_shape(r);
@@ -224,27 +166,9 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
     r->began = r->at;
     if (plan->mode.kind != ACC_CABLE_SOUNDING) {
         acc_cable_blocks_start(r);
-        forget(r, r->position - 2 * r->reach.jump - r->reach.run_in);
+        acc_cable_window_forget(r, r->position - 2 * r->reach.jump - r->reach.run_in);
     }
-    start_window(r);
-}
-
-// Filters the samples in the buffer, and from now on all new ones, and reads the header again.
-static acc_status filter_and_read(acc_cable_receiver *r, size_t at, unsigned prefix,
-                                  acc_cable_mode *mode, uint32_t *len)
-{
-    size_t from = at > r->reach.run_in ? at - r->reach.run_in : 0;
-    acc_cable_high_pass_init(&r->filter);
-    r->filter.on = true;
-    acc_cable_high_pass_run(&r->filter, r->samples + from, r->fill - from);
-    return acc_cable_acquire_header(r, at, prefix, mode, len);
-}
-
-acc_status acc_cable_receiver_filter(acc_cable_receiver *r)
-{
-    acc_cable_mode mode;
-    uint32_t len;
-    return filter_and_read(r, r->began, plan_lead(&r->plan.mode), &mode, &len);
+    acc_cable_window_start(r);
 }
 
 // Reads a header; if the mode has the high-pass, a second time with it.
@@ -254,7 +178,7 @@ static acc_status read_header(acc_cable_receiver *r, unsigned prefix, cable_plan
     uint32_t len;
     acc_status status = acc_cable_acquire_header(r, r->at, prefix, &mode, &len);
     if (status == ACC_OK && mode.high_pass)
-        status = filter_and_read(r, r->at, prefix, &mode, &len);
+        status = acc_cable_acquire_filtered(r, r->at, prefix, &mode, &len);
     return status == ACC_OK ? acc_cable_plan_make(plan, &mode, len) : status;
 }
 
@@ -325,7 +249,7 @@ static void end_burst(acc_cable_receiver *r, acc_cable_event *event)
     from -= r->plan.mode.prefix + 64;
     size_t at = from > 0 ? (size_t)from : 0;
     search_from(r, at);
-    forget(r, (double)at - r->reach.run_in);
+    acc_cable_window_forget(r, (double)at - r->reach.run_in);
 }
 
 // The end of the samples that the next step reads.

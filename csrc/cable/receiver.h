@@ -1,6 +1,6 @@
-// The receiver's state and parts: acquire.c finds a burst and its channel, track.c follows its
-// clock, demodulate.c computes the soft bits of a window of symbols, blocks.c decodes them,
-// sounding.c measures a line, receiver.c runs them in turn.
+// The receiver's state and parts: acquire.c finds a burst and its channel, window.c places its symbols in windows, track.c
+// follows its clock, demodulate.c computes the soft bits of a window, blocks.c decodes them, sounding.c measures a line,
+// receiver.c runs them in turn.
 #ifndef ACC_CABLE_RECEIVER_H
 #define ACC_CABLE_RECEIVER_H
 
@@ -167,6 +167,11 @@ float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
 acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix,
                                     acc_cable_mode *mode, uint32_t *len);
 
+// Filters the buffer's samples from the preamble on with the high-pass, which stays on for all new ones, and reads the
+// header again.
+acc_status acc_cable_acquire_filtered(acc_cable_receiver *r, size_t at, unsigned prefix,
+                                      acc_cable_mode *mode, uint32_t *len);
+
 // Estimates the channel's taps from the preamble; returns their number. Tap lead_advance has no
 // delay. Overwrites r->taps.
 unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps);
@@ -226,6 +231,20 @@ void acc_cable_demodulate_shape(acc_cable_receiver *r);
 // Computes the spectra of a sounding's window, delays removed.
 void acc_cable_demodulate_known(acc_cable_receiver *r);
 
+// window.c
+
+// Drops the samples before position `keep` and moves all positions.
+void acc_cable_window_forget(acc_cable_receiver *r, double keep);
+
+// Sets channel and timing of a burst from its preamble and header.
+void acc_cable_window_begin(acc_cable_receiver *r);
+
+// Starts the next window of a burst.
+void acc_cable_window_start(acc_cable_receiver *r);
+
+// After a window's last symbol: drops samples and timing that the next window does not need, and starts it.
+void acc_cable_window_next(acc_cable_receiver *r);
+
 // blocks.c
 
 // Clears the sums of the next group of blocks.
@@ -256,16 +275,5 @@ static inline size_t larger(size_t a, size_t b)
 
 // Places the parts of a receiver in its memory; with NULL only counts. Returns the size in bytes.
 size_t acc_cable_receiver_lay_out(acc_cable_receiver *r, const acc_cable_limits *limits);
-
-// receiver.c
-
-// Sets channel and timing of a burst from its preamble and header.
-void acc_cable_receiver_begin(acc_cable_receiver *r);
-
-// After a window's last symbol: drops samples and timing that the next window does not need.
-void acc_cable_receiver_next_window(acc_cable_receiver *r);
-
-// Filters the burst with the high-pass, which stays on, and reads the header again.
-acc_status acc_cable_receiver_filter(acc_cable_receiver *r);
 
 #endif

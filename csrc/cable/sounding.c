@@ -143,7 +143,7 @@ static bool view_line(acc_cable_receiver *r, line_view *v)
     unsigned good = 0;
     memset(v, 0, sizeof *v);
     v->tap_count = acc_cable_acquire_taps(r, v->taps);
-    acc_cable_receiver_begin(r);
+    acc_cable_window_begin(r);
     acc_cable_track_window(r);
     acc_cable_demodulate_known(r);
     for (unsigned s = 0; s < SOUNDING_SYMBOLS; s++)
@@ -321,7 +321,10 @@ bool acc_cable_sounding_measure(acc_cable_receiver *r)
     choice best = choose(r, &view);
     bool lines = has_lines(r, &view) || has_offset(r), better = false;
     // hum leaks into all carriers; with the high-pass there may be more bits
-    if (acc_cable_receiver_filter(r) == ACC_OK && view_line(r, &view)) {
+    acc_cable_mode mode;
+    uint32_t len;
+    if (acc_cable_acquire_filtered(r, r->began, plan_lead(&r->plan.mode), &mode, &len) == ACC_OK &&
+        view_line(r, &view)) {
         choice filtered = choose(r, &view);
         better = filtered.worth > 1.02 * best.worth;
         best = better ? filtered : best;
