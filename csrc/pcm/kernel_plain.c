@@ -1,5 +1,5 @@
-// The kernels in plain C, the reference for all others, and the choice of the fastest kernels that this
-// processor supports. All compute the same bits; kernel.h has the formulas.
+// The kernels in plain C: the reference for all others, which compute the same bits, and call these for the outputs that
+// fill no vector. kernel.h has the formulas.
 #include "pcm/kernel.h"
 
 #include "base/bytes.h"
@@ -129,19 +129,3 @@ const acc_kernels acc_kernels_plain = {
     .round = round_all,
     .pack16 = pack16,
 };
-
-const acc_kernels *acc_kernels_best(void)
-{
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-        return &acc_kernels_avx512;
-    if (__builtin_cpu_supports("avx2"))
-        return &acc_kernels_avx2;
-#endif
-#ifdef ACC_HAVE_SIMD128
-    return &acc_kernels_simd128;
-#else
-    return &acc_kernels_plain;
-#endif
-}

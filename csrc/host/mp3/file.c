@@ -1,5 +1,6 @@
 // Converts a file: opens input and output, converts in slices (slices.c) or in order, and completes
 // the WAV header. The command line and the Swift AudioConversion room call it.
+#include "host/mp3/input.h"
 #include "host/mp3/slices.h"
 
 #include <errno.h>
@@ -12,27 +13,6 @@
 static bool to_file(void *user, const uint8_t *bytes, size_t len)
 {
     return acc_mp3_output_write(user, bytes, len);
-}
-
-// Fills the walker's buffer from `position`, or from the file's current position if that is NULL.
-bool acc_mp3_read_on(int file, walker *w, uint64_t *position, int *error)
-{
-    size_t room;
-    uint8_t *to = acc_mp3_walker_room(w, &room);
-    for (;;) {
-        ssize_t n = position ? pread(file, to, room, (off_t)*position) : read(file, to, room);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            *error = errno;
-            return false;
-        }
-        if (position)
-            *position += (uint64_t)n;
-        w->ended = n == 0;
-        acc_mp3_walker_filled(w, (size_t)n);
-        return true;
-    }
 }
 
 // Converts the file from the first byte to the last.

@@ -4,6 +4,7 @@
 #include "host/mp3/slices.h"
 
 #include "accessory/crc.h"
+#include "host/mp3/input.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

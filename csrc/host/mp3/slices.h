@@ -22,9 +22,6 @@ typedef struct mp3_job {
     output_file out;
 } mp3_job;
 
-// Reads more input into the walker, from `*position` if that is not NULL. False on an error.
-bool acc_mp3_read_on(int file, walker *w, uint64_t *position, int *error);
-
 // Converts the file in slices. False, with nothing written, when it must be converted in order.
 bool acc_mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status);
 
