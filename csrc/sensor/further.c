@@ -14,12 +14,12 @@ static bool may_hold(const uint16_t *entry, unsigned end, unsigned refused, size
 }
 
 // Whether a record needs an iBeacon whose UUID begins with this byte.
-static inline bool is_known_ibeacon(uint8_t first)
+static inline bool is_known_ibeacon(const acc_sensor_table *table, uint8_t first)
 {
-    return acc_sensor_builtin.ibeacons[first / 32] >> first % 32 & 1;
+    return table->ibeacons[first / 32] >> first % 32 & 1;
 }
 
-// Whether a record before `end` may match `part`, a further manufacturer data.
+// Whether a record of the built-in table before `end` may match `part`, a further manufacturer data.
 static bool may_match(const struct sensor_search *search, const struct sensor_list *behind,
                       struct sensor_part part, unsigned end)
 {
@@ -27,13 +27,14 @@ static bool may_match(const struct sensor_search *search, const struct sensor_li
     unsigned refused = frame->refused & ACC_SENSOR_LIST_NAME;
     struct sensor_list lists[SEARCH_LISTS];
     const struct sensor_list *one = lists;
-    struct sensor_lookup lookup = {&acc_sensor_builtin, lists, lists + SEARCH_LISTS};
+    const acc_sensor_table *table = frame->table;
+    struct sensor_lookup lookup = {table, true, lists, lists + SEARCH_LISTS};
     bool is_apple = load_le16(part.bytes) == 0x004C;
     if (is_apple)
         refused |= ACC_SENSOR_LIST_NOT_APPLE;
     // Apple's only records are iBeacons, told apart by the UUID's first byte; most further data are none of them
-    if (!is_apple || part.length < 5 || is_known_ibeacon(part.bytes[4]) ||
-        sensor_by_length(acc_sensor_builtin.manufacturer_lengths, part.length - 2))
+    if (!is_apple || part.length < 5 || is_known_ibeacon(table, part.bytes[4]) ||
+        sensor_by_length(table->manufacturer_lengths, part.length - 2))
         sensor_keep_manufacturer(&lookup, part, frame->source->advert, 1);
     if (frame->name_length)
         sensor_keep_key(&lookup, ACC_SENSOR_KEY_NAMED, (uint16_t)(part.length - 2), 1, SEARCH_ANY);

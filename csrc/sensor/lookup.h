@@ -15,6 +15,7 @@
 // The lists found so far; a full array drops further ones.
 struct sensor_lookup {
     const acc_sensor_table *table;
+    bool is_builtin;  // the table is acc_sensor_builtin
     struct sensor_list *next, *end;
 };
 
@@ -33,12 +34,12 @@ static inline bool sensor_is_mostly_found(enum acc_sensor_key key)
 }
 
 // Finds the list of a key, which is a kind and a 16-bit value; false when there is none.
-static inline bool sensor_find_list(const acc_sensor_table *table, enum acc_sensor_key key,
+static inline bool sensor_find_list(const struct sensor_lookup *lookup, enum acc_sensor_key key,
                                     uint16_t value, const uint16_t **list)
 {
+    const acc_sensor_table *table = lookup->table;
     uint32_t hash = acc_sensor_hash(table, key, value);
-    if (table == &acc_sensor_builtin && !sensor_is_mostly_found(key) &&
-        !sensor_is_present(table, hash))
+    if (lookup->is_builtin && !sensor_is_mostly_found(key) && !sensor_is_present(table, hash))
         return false;
     const acc_sensor_slot *slot = &table->slots[acc_sensor_place(table, hash)];
     uint32_t differs = ((uint32_t)slot->list << 16 | slot->value) ^ ((uint32_t)key << 28 | value);
@@ -66,7 +67,7 @@ static inline void sensor_keep_key(struct sensor_lookup *lookup, enum acc_sensor
                                    uint16_t value, uint8_t m, uint8_t s)
 {
     const uint16_t *list;
-    if (sensor_find_list(lookup->table, key, value, &list))
+    if (sensor_find_list(lookup, key, value, &list))
         sensor_keep_list(lookup, list, m, s);
 }
 
@@ -108,7 +109,7 @@ sensor_keep_number(struct sensor_lookup *lookup, enum acc_sensor_key key, uint16
 {
     bool is_company = key == ACC_SENSOR_KEY_COMPANY;
     const uint16_t *list;
-    if (!sensor_find_list(lookup->table, key, number, &list))
+    if (!sensor_find_list(lookup, key, number, &list))
         return;
     if ((list[0] & 0xFF00) == ACC_SENSOR_LIST_SWITCH)
         list = sensor_keep_branches(
@@ -195,8 +196,7 @@ static inline void sensor_keep_name(struct sensor_lookup *lookup, const uint8_t 
                                     unsigned manufacturers)
 {
     const uint16_t *list;
-    if (!sensor_find_list(lookup->table, ACC_SENSOR_KEY_NAME, sensor_name_start(name, length),
-                          &list))
+    if (!sensor_find_list(lookup, ACC_SENSOR_KEY_NAME, sensor_name_start(name, length), &list))
         return;
     sensor_keep_list(lookup, list, SEARCH_ANY, SEARCH_ANY);
     for (uint8_t i = 0; i < manufacturers; i++)

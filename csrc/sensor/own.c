@@ -131,15 +131,11 @@ bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, struct 
     return read_structure(source, kind, part, reading, list, capacity);
 }
 
-// The common case of one structure: faster than by way of the lists of structures.
-acc_status acc_sensor_read_beacon(const acc_sensor_source *source, acc_sensor_reading *reading,
-                                  acc_measurement *list, size_t capacity)
+bool acc_sensor_read_beacon(const acc_sensor_source *source, acc_sensor_reading *reading,
+                            acc_measurement *list, size_t capacity)
 {
     const acc_advert *advert = source->advert;
     struct sensor_part part = sensor_part_of(source->data, advert->beacon, 2);
-    if (read_structure(source, advert->kind, part, reading, list, capacity) &&
-        sensor_is_complete(reading, reading->count))
-        return ACC_OK;
-    *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
-    return acc_sensor_read_any(source, reading, list, capacity);
+    return read_structure(source, advert->kind, part, reading, list, capacity) &&
+           sensor_is_complete(reading, reading->count);
 }

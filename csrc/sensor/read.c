@@ -2,7 +2,7 @@
 // built-in table. single.c has a shorter way for the common kinds of advertisements.
 //
 // Input: advertising data that classify.c has indexed, the device's address and name. Output: an
-// acc_sensor_reading and its measurements. The Beacons room calls it.
+// acc_sensor_reading and its measurements, for single.c.
 #include "sensor/lookup.h"
 #include "sensor/record.h"
 
@@ -186,7 +186,8 @@ static inline void keep_listed(struct sensor_lookup *lookup, const acc_sensor_so
 static bool read_table(struct sensor_search *search, const acc_sensor_table *table, unsigned format)
 {
     const acc_sensor_source *source = search->frame.source;
-    struct sensor_lookup lookup = {table, search->lists, search->lists + SEARCH_LISTS};
+    bool is_builtin = format == ACC_SENSOR_FORMAT_TABLE;
+    struct sensor_lookup lookup = {table, is_builtin, search->lists, search->lists + SEARCH_LISTS};
     if (table->always != ACC_SENSOR_LIST_END)
         sensor_keep_list(&lookup, table->lists + table->always, SEARCH_ANY, SEARCH_ANY);
     for (uint8_t i = 0; i < search->manufacturers; i++)
@@ -234,7 +235,8 @@ static bool read_own(struct sensor_search *search, const struct sensor_part *par
 // Any advertisement: the caller's table, then formats with their own reader, then the built-in
 // table.
 acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_reading *reading,
-                               acc_measurement *list, size_t capacity)
+                               acc_measurement *list, size_t capacity,
+                               const acc_sensor_table *builtin)
 {
     struct sensor_search search;
     const acc_ad_slice *named = &source->advert->field[ACC_AD_FIELD_NAME];
@@ -254,28 +256,7 @@ acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_readi
         found |= read_own(&search, search.service, search.services);
     }
     if (!found || !sensor_is_complete(reading, search.out.count))
-        found |= read_table(&search, &acc_sensor_builtin, ACC_SENSOR_FORMAT_TABLE);
+        found |= read_table(&search, builtin, ACC_SENSOR_FORMAT_TABLE);
     acc_status status = sensor_finish(reading, &search.out);
     return found ? status : ACC_UNSUPPORTED;
-}
-
-// The values of a deciphered text: the record's rows read the OBJECT part.
-acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *plain, size_t len,
-                                 acc_measurement *list, size_t capacity, size_t *count)
-{
-    const acc_sensor_table *table = &acc_sensor_builtin;
-    acc_advert none = {.kind = ACC_BEACON_NONE};
-    acc_sensor_source source = {.data = plain, .length = 0, .advert = &none};
-    struct measures out = {.list = list, .capacity = capacity};
-    struct sensor_frame frame = {.table = table, .source = &source};
-    *count = 0;
-    if (record >= table->record_count ||
-        !(table->records[record].flags & ACC_SENSOR_RECORD_ENCRYPTED))
-        return ACC_OUT_OF_RANGE;
-    frame.part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){plain, len};
-    if (table->records[record].flags & ACC_SENSOR_RECORD_BTHOME1)
-        return acc_bthome1_objects(plain, len, list, capacity, count);
-    acc_sensor_rows(&frame, table->records[record].row, table->records[record].rows, &out);
-    *count = out.count;
-    return out.status;
 }

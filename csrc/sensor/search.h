@@ -97,9 +97,9 @@ static inline bool sensor_may_be_own(const uint8_t *structure)
 bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, struct sensor_part part,
                          acc_sensor_reading *reading, acc_measurement *list, size_t capacity);
 
-// acc_sensor_read of an advertisement whose only structure is of such a kind.
-acc_status acc_sensor_read_beacon(const acc_sensor_source *source, acc_sensor_reading *reading,
-                                  acc_measurement *list, size_t capacity);
+// The same for the advertisement's beacon, faster. False, too, when another structure may say more.
+bool acc_sensor_read_beacon(const acc_sensor_source *source, acc_sensor_reading *reading,
+                            acc_measurement *list, size_t capacity);
 
 // Visits the lists that may hold for manufacturer data `a` and service data `b`. A number beyond the
 // last stands for none.
@@ -113,9 +113,10 @@ bool acc_sensor_settle(struct sensor_search *search, unsigned format);
 bool acc_sensor_is_first_read(const struct sensor_search *search, const struct sensor_list *behind,
                               unsigned record);
 
-// acc_sensor_read of any advertisement, for those that single.c does not read.
+// acc_sensor_read of any advertisement, for those that single.c does not read; `builtin` is acc_sensor_builtin.
 acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_reading *reading,
-                               acc_measurement *list, size_t capacity);
+                               acc_measurement *list, size_t capacity,
+                               const acc_sensor_table *builtin);
 
 // A MiBeacon frame without objects often accompanies the maker's own format, which is read then.
 static inline bool sensor_is_complete(const acc_sensor_reading *reading, size_t count)

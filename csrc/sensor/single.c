@@ -1,13 +1,19 @@
 // Readings of the common advertisements: those with one structure that has its own reader, and those
 // with at most one service data, of whose manufacturer data the first alone matters (further.c), which only
 // the built-in table may know. Most advertisements received are no sensor's; they end in acc_sensor_read.
-// Others are read.c's.
+// Others are read.c's, and get the built-in table from here: this file alone has it, as constants.
 #include "sensor/lookup.h"
 #include "sensor/record.h"
 #include "sensor/rows.h"
 #include "sensor/table.h"
 
 enum { SEVERAL = 1 << 30 };  // of the fields to be looked up: there are further manufacturer data
+
+static acc_status read_any(const acc_sensor_source *source, acc_sensor_reading *reading,
+                           acc_measurement *list, size_t capacity)
+{
+    return acc_sensor_read_any(source, reading, list, capacity, &acc_sensor_builtin);
+}
 
 // Points the frame at the manufacturer data, and finds its lists if the beacon leaves it open. Adds to what records
 // refuse.
@@ -94,7 +100,7 @@ take_all(struct sensor_search *search, const acc_sensor_source *source, uint32_t
     struct sensor_frame *frame = &search->frame;
     const acc_advert *advert = source->advert;
     const acc_ad_slice *field = advert->field;
-    struct sensor_lookup lookup = {&acc_sensor_builtin, search->lists,
+    struct sensor_lookup lookup = {&acc_sensor_builtin, true, search->lists,
                                    search->lists + SEARCH_LISTS};
     unsigned refused = 0;
     frame->part[ACC_SENSOR_PART_OBJECT] = sensor_no_part;
@@ -288,8 +294,7 @@ __attribute__((noinline, aligned(64))) static acc_status read_open(const acc_sen
     const struct sensor_list *one = search.lists;
     const struct sensor_list *end = take_all(&search, source, open);
     if (__builtin_expect(!end, 0))
-        return acc_sensor_read_any(search.frame.source, search.reading, search.out.list,
-                                   search.out.capacity);
+        return read_any(search.frame.source, search.reading, search.out.list, search.out.capacity);
     if (one == end)
         return ACC_UNSUPPORTED;
     sensor_search_clear(&search);
@@ -307,8 +312,18 @@ __attribute__((noinline)) static acc_status read_both(const acc_sensor_source *s
                                                       uint32_t open)
 {
     if (hides_own(source))
-        return acc_sensor_read_any(source, reading, list, capacity);
+        return read_any(source, reading, list, capacity);
     return read_open(source, reading, list, capacity, open);
+}
+
+// An advertisement whose only structure has its own reader.
+static acc_status read_beacon(const acc_sensor_source *source, acc_sensor_reading *reading,
+                              acc_measurement *list, size_t capacity)
+{
+    if (acc_sensor_read_beacon(source, reading, list, capacity))
+        return ACC_OK;
+    *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
+    return read_any(source, reading, list, capacity);
 }
 
 // An advertisement with a beacon. Most end here: their beacon is no sensor's.
@@ -321,8 +336,8 @@ static inline acc_status read_kind(const acc_sensor_source *source, acc_sensor_r
     uint32_t kind = acc_sensor_kinds[advert->kind], seen = advert->seen;
     uint32_t open = seen & SENSOR_LOOKED_AT & ~kind, data = seen & (both | services);
     if (kind == SENSOR_OWN)  // of one structure, when there is no other
-        return data & (data - 1) ? acc_sensor_read_any(source, reading, list, capacity)
-                                 : acc_sensor_read_beacon(source, reading, list, capacity);
+        return data & (data - 1) ? read_any(source, reading, list, capacity)
+                                 : read_beacon(source, reading, list, capacity);
     if (!open && !source->name)
         return ACC_UNSUPPORTED;
     if (open == SENSOR_MANUFACTURER && advert->kind == ACC_BEACON_IBEACON && !source->name) {
@@ -356,7 +371,7 @@ __attribute__((noinline)) static acc_status read_rare(const acc_sensor_source *s
             return status;
         *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
     }
-    return acc_sensor_read_any(source, reading, list, capacity);
+    return read_any(source, reading, list, capacity);
 }
 
 acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
@@ -369,4 +384,25 @@ acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *
     if (advert->kind != ACC_BEACON_NONE)
         return read_kind(source, reading, list, capacity);
     return read_open(source, reading, list, capacity, advert->seen);
+}
+
+// The values of a deciphered text: the record's rows read the OBJECT part.
+acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *plain, size_t len,
+                                 acc_measurement *list, size_t capacity, size_t *count)
+{
+    const acc_sensor_table *table = &acc_sensor_builtin;
+    acc_advert none = {.kind = ACC_BEACON_NONE};
+    acc_sensor_source source = {.data = plain, .length = 0, .advert = &none};
+    struct measures out = {.list = list, .capacity = capacity};
+    struct sensor_frame frame = {.table = table, .source = &source};
+    *count = 0;
+    if (record >= table->record_count ||
+        !(table->records[record].flags & ACC_SENSOR_RECORD_ENCRYPTED))
+        return ACC_OUT_OF_RANGE;
+    frame.part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){plain, len};
+    if (table->records[record].flags & ACC_SENSOR_RECORD_BTHOME1)
+        return acc_bthome1_objects(plain, len, list, capacity, count);
+    acc_sensor_rows(&frame, table->records[record].row, table->records[record].rows, &out);
+    *count = out.count;
+    return out.status;
 }
