@@ -284,6 +284,10 @@ static void structures(void)
     begin(300);
     CHECK(acc_ad_put(&writer, 7, value, 255) == ACC_OUT_OF_RANGE &&
           acc_ad_put(&writer, 7, value, 1) == ACC_OUT_OF_RANGE);
+    begin(300);
+    CHECK(acc_ad_put16(&writer, 7, 1, value, 252) == ACC_OK && writer.size == 256);
+    begin(300);
+    CHECK(acc_ad_put16(&writer, 7, 1, value, 253) == ACC_OUT_OF_RANGE && writer.size == 0);
     PUTS(acc_ad_put(&writer, 7, value, 0), "\1\7");
     PUTS(acc_ad_put_flags(&writer, 6), "\2\1\6");
     PUTS(acc_ad_put16(&writer, 0x16, 0x1234, (const uint8_t *)"x", 1), "\4\x16\x34\x12x");

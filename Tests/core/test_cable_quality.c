@@ -246,7 +246,10 @@ static void limits_have_ranges(void)
     acc_cable_sender *s;
     const size_t size = acc_cable_sender_size(&limits), need = acc_cable_receiver_size(&limits);
     CHECK(acc_cable_sender_init(sender_memory, size - 1, &limits, 1, &s) == ACC_NO_ROOM);
+    CHECK(acc_cable_sender_init(sender_memory, size, &limits, 1, NULL) == ACC_OK);
     CHECK(acc_cable_sender_init(sender_memory, size, &limits, 1, &s) == ACC_OK);
+    CHECK((uint8_t *)s == sender_memory);
+    CHECK(acc_cable_receiver_init(receiver_memory, need, &limits, NULL) == ACC_OK);
     CHECK(acc_cable_receiver_init(receiver_memory, need - 1, &limits, &receiver) == ACC_NO_ROOM);
     CHECK(acc_cable_receiver_init(receiver_memory, need, &limits, &receiver) == ACC_OK);
 }

@@ -216,6 +216,19 @@ static void other_sessions(void)
     CHECK(acc_cable_mode_loaded(&report, LEN, 0, &mode) == ACC_OK);
     CHECK(acc_cable_sender_start_loaded(sender, &mode, &other, payload, LEN, NULL) ==
           ACC_OUT_OF_RANGE);
+    // a report with a signal that leaves no carrier a bit
+    acc_cable_report faint = report;
+    faint.margin = 60;
+    memset(faint.snr, 1, sizeof faint.snr);
+    CHECK(acc_cable_mode_loaded(&faint, LEN, 0, &mode) == ACC_OK);
+    mode.lifting = LIFTING;
+    CHECK(acc_cable_sender_start_loaded(sender, &mode, &faint, payload, LEN, NULL) ==
+          ACC_OUT_OF_RANGE);
+    CHECK(acc_cable_mode_open(&faint, 0, &mode) == ACC_OK);
+    CHECK(acc_cable_sender_open_loaded(sender, &mode, &faint) == ACC_OUT_OF_RANGE);
+    faint.margin = 6;
+    faint.pilots = 9;
+    CHECK(acc_cable_mode_loaded(&faint, LEN, 0, &mode) == ACC_OUT_OF_RANGE);
     acc_cable_receiver_expect(receiver, &report, NULL);
     CHECK(acc_cable_mode_loaded(&other, LEN, 0, &mode) == ACC_OK);
     mode.lifting = LIFTING;

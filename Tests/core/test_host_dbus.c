@@ -404,9 +404,40 @@ static void test_end(void)
     CHECK(acc_dbus_open("nonsense", &wire.bus) < 0);
 }
 
+/// Values of known types end where their array ends, arrays of bytes as well.
+static void test_arrays_of_bytes(void)
+{
+    static const acc_dbus_item items[] = {
+        {.type = 'a', .text = "ay"},
+        {.type = ACC_DBUS_BYTES, .bytes = (const uint8_t *)"\1\2", .size = 2},
+        {.type = ACC_DBUS_BYTES},
+        {.type = ACC_DBUS_CLOSE},
+    };
+    struct wire wire = open_wire();
+    acc_dbus_message *message;
+    CHECK(acc_dbus_new_signal(wire.bus, "/a", "b.c", "Lists", &message) >= 0);
+    for (size_t n = 0; n < sizeof items / sizeof *items; n++)
+        CHECK(acc_dbus_write(message, &items[n]) == 0);
+    CHECK(acc_dbus_send(wire.bus, message, NULL) == 0);
+    acc_dbus_free(message);
+    struct packet packet;
+    pick_up(wire, &packet);
+    hand_over(wire, &packet);
+    CHECK(acc_dbus_next(wire.bus, &message) == 1);
+    acc_dbus_item item;
+    CHECK(acc_dbus_enter(message, 'a', "ay") == 1);
+    CHECK(acc_dbus_read_basic(message, ACC_DBUS_BYTES, &item) == 1 && item.size == 2);
+    CHECK(acc_dbus_read_basic(message, ACC_DBUS_BYTES, &item) == 1 && item.size == 0);
+    CHECK(acc_dbus_read_basic(message, ACC_DBUS_BYTES, &item) == 0);
+    CHECK(acc_dbus_leave(message) >= 0);
+    acc_dbus_free(message);
+    close_wire(wire);
+}
+
 int main(void)
 {
     test_values_come_back();
+    test_arrays_of_bytes();
     test_replies();
     test_properties();
     test_damage(send_the_values);

@@ -106,6 +106,8 @@ static void formats(void)
     acc_mp3_format format = {.rate = 8000, .bits = 16, .bytes = 2, .channels = 2, .wav = true};
     CHECK(acc_mp3_wav_header(&format, 100, header, 80) == 44 && header[40] == 0x90 &&
           header[41] == 1);
+    CHECK(acc_mp3_wav_header(&format, 100, header, 44) == 44 &&
+          acc_mp3_wav_header(&format, 100, header, 43) == 0);
     uint64_t most = (UINT64_C(0xFFFFFFFF) - 100) / 4, frames = most - 100;
     while (frames < most + 100 && acc_mp3_wav_header(&format, frames + 1, header, 80))
         frames++;

@@ -355,6 +355,9 @@ static void commands_when_not_open(acc_link_channel channel, acc_link_result unp
     set_up(channel, ACC_LINK_MASTERSLAVE);
     CHECK(acc_link_exchange(host, 0, request, 1, 0) == unplugged);
     CHECK(acc_link_cancel(host, 0) == unplugged);
+    CHECK(acc_link_close(host, 0) == unplugged);
+    CHECK(acc_link_close_resource(host, 0) == unplugged);
+    CHECK(acc_link_send(host, 0, request, 1) == unplugged);
     plug();
     CHECK(acc_link_exchange(host, 0, request, 1, 0) == ACC_LINK_NOT_OPEN);
     CHECK(acc_link_cancel(host, 0) == ACC_LINK_NOT_OPEN);

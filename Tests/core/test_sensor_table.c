@@ -152,6 +152,17 @@ static void encrypted_says_so(void)
           value(ACC_QUANTITY_VOLTAGE) == 12340000);
     CHECK(value(ACC_QUANTITY_CURRENT) == 1500000 && value(ACC_QUANTITY_CHARGE_USED) == -10000000);
     CHECK(value(ACC_QUANTITY_BATTERY) == 50000000);
+    CHECK(acc_sensor_read_plain(reading.record, plain, sizeof plain, list, 2, &count) ==
+              ACC_NO_ROOM &&
+          count == 2);
+    const unsigned records = acc_sensor_builtin.record_count;
+    for (unsigned i = 0; i <= records; i++) {
+        bool is_encrypted =
+            i < records && acc_sensor_builtin.records[i].flags & ACC_SENSOR_RECORD_ENCRYPTED;
+        acc_status status = acc_sensor_read_plain((uint16_t)i, plain, sizeof plain, list,
+                                                  ACC_MEASUREMENTS_MAX, &count);
+        CHECK((status == ACC_OUT_OF_RANGE) == !is_encrypted);
+    }
 }
 
 static void unknown_objects_are_counted(void)

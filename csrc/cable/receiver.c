@@ -49,7 +49,8 @@ acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_li
     // silence before the first sample, for the filters
     memset(r->samples, 0, r->reach.run_in * sizeof *r->samples);
     r->fill = r->at = r->reach.run_in;
-    *receiver = r;
+    if (receiver)
+        *receiver = r;
     return ACC_OK;
 }
 

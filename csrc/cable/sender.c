@@ -75,7 +75,8 @@ acc_status acc_cable_sender_init(void *memory, size_t size, const acc_cable_limi
     lay_out(s, memory, limits);
     s->amplitude = amplitude;
     acc_cable_ldpc_make(&s->code, s->rate = LDPC_FOUR_FIFTHS);
-    *sender = s;
+    if (sender)
+        *sender = s;
     return ACC_OK;
 }
 

@@ -249,7 +249,7 @@ acc_status acc_ad_put(acc_ad_writer *writer, uint8_t type,
                       const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len);
 
 /// Adds a structure whose value begins with a 16-bit number, little-endian: a service data UUID, a company,
-/// an appearance, or a list of one UUID.
+/// an appearance, or a list of one UUID. ACC_OUT_OF_RANGE when `len` is over 252.
 acc_status acc_ad_put16(acc_ad_writer *writer, uint8_t type, uint16_t number,
                         const uint8_t *ACC_COUNT(len) rest ACC_NOESCAPE, size_t len);
 

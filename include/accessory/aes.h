@@ -1,6 +1,6 @@
 /// The cryptography of encrypted beacons and sensors, by mbedTLS: AES-128 in ECB, CMAC, CCM and EAX; X25519 and
-/// HKDF for the registration of Eddystone-EID. Thread-safe: no state. ACC_UNSUPPORTED means that mbedTLS failed,
-/// which happens only when it cannot allocate memory.
+/// HKDF for the registration of Eddystone-EID. Thread-safe: no state. ACC_UNSUPPORTED means that mbedTLS failed: it
+/// cannot allocate memory, or CCM has no nonce or tag of that length.
 #ifndef ACC_AES_H
 #define ACC_AES_H
 
@@ -51,7 +51,7 @@ acc_status acc_aes_eax_tag(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_le
                            uint8_t *tag);
 
 /// X25519 (RFC 7748): the shared secret of a secret key and a peer's public key, 32 bytes each. ACC_OUT_OF_RANGE
-/// when the result is zero: the peer's key is invalid.
+/// when the result is zero, because the peer's key is invalid, and when mbedTLS fails.
 acc_status acc_x25519(const uint8_t *secret, const uint8_t *peer, uint8_t *shared);
 
 /// HKDF-SHA256 (RFC 5869) with an empty info string: derives `out_len` bytes, at most 32.

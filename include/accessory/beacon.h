@@ -162,7 +162,8 @@ typedef struct acc_feasycom {
 acc_status acc_feasycom_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                              acc_feasycom_bits bits, acc_feasycom *feasycom);
 
-/// Adds service data of 0xFFF0: 15 bytes with its AD header.
+/// Adds service data of 0xFFF0: 15 bytes with its AD header. ACC_OUT_OF_RANGE for a connectability over 3 or a battery
+/// over 100.
 acc_status acc_feasycom_put(acc_ad_writer *writer, acc_feasycom_bits bits,
                             const acc_feasycom *feasycom);
 

@@ -164,7 +164,7 @@ typedef struct acc_mgmt_event {
     acc_mgmt_irk irk;
 } acc_mgmt_event;
 
-/// Writes a command to `packet`. Returns its size, or 0 when `room` is too small.
+/// Writes a command to `packet`. Returns its size, or 0 when `room` is too small or `length` above 65535.
 size_t acc_mgmt_write(uint8_t *ACC_COUNT(room) packet, size_t room, uint16_t opcode, uint16_t index,
                       const uint8_t *ACC_NULLABLE parameters, size_t length);
 

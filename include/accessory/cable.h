@@ -70,7 +70,8 @@ acc_status acc_cable_mode_choose(size_t len, uint32_t bit_rate, uint16_t high,
 /// Checks a mode. ACC_OUT_OF_RANGE for a value that its field does not list, or a load that the carriers cannot carry.
 acc_status acc_cable_mode_check(const acc_cable_mode *mode);
 
-/// The duration in samples of a burst of `len` bytes; 0 when acc_cable_mode_check rejects the mode.
+/// The duration in samples of a burst of `len` bytes; 0 when acc_cable_mode_check rejects the mode, or no such burst has
+/// this length.
 uint64_t acc_cable_duration(const acc_cable_mode *mode, size_t len);
 
 #define ACC_CABLE_BANDS 63u        ///< bands of a report, of 375 Hz each from 0 Hz on
@@ -106,8 +107,8 @@ uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, un
 /// Makes the mode of a loaded burst of `len` bytes. Its blocks are large and not interleaved, so a disturbance damages few
 /// of them. `more`, 1 to 63, is further margin in 0.5 dB for a repetition: its blocks are interleaved with `depth` 15, which
 /// the caller may lower to the limits of both ends. If the report accepts shaped bursts, payloads of 3 KiB and more are
-/// shaped on lines of about 16 to 48 dB SNR. ACC_OUT_OF_RANGE for a report without any signal, a length of 0 or above
-/// ACC_CABLE_MAX_LEN, or `more` above 63.
+/// shaped on lines of about 16 to 48 dB SNR. ACC_OUT_OF_RANGE for a report without any signal or with a field
+/// outside its range, a length of 0 or above ACC_CABLE_MAX_LEN, or `more` above 63.
 acc_status acc_cable_mode_loaded(const acc_cable_report *report, size_t len, unsigned more,
                                  acc_cable_mode *mode);
 
@@ -140,7 +141,7 @@ size_t acc_cable_sender_size(const acc_cable_limits *limits);
 
 /// Makes an idle sender in `memory`, which must be aligned to 16 bytes. `amplitude`, above 0 and at most 1, is the peak: the
 /// mean power is 13.5 dB below it, and the few higher peaks are clipped. ACC_OUT_OF_RANGE for limits or an amplitude outside
-/// their ranges, ACC_NO_ROOM when `size` is less than acc_cable_sender_size.
+/// their ranges, ACC_NO_ROOM when `size` is less than acc_cable_sender_size. `*sender` receives the address of `memory`.
 acc_status acc_cable_sender_init(void *memory, size_t size, const acc_cable_limits *limits,
                                  float amplitude,
                                  acc_cable_sender *ACC_NULLABLE *ACC_NULLABLE sender);
@@ -156,7 +157,8 @@ acc_status acc_cable_sender_start(acc_cable_sender *sender, const acc_cable_mode
 acc_status acc_cable_sender_open(acc_cable_sender *sender, const acc_cable_mode *mode);
 
 /// Starts an open burst with the load of a report. `mode` is from acc_cable_mode_open. Errors as acc_cable_sender_start;
-/// ACC_OUT_OF_RANGE for a mode of another report, ACC_UNSUPPORTED unless the mode is ACC_CABLE_OPEN_LOADED.
+/// ACC_OUT_OF_RANGE for a mode of another report or a report that leaves no carrier a bit, ACC_UNSUPPORTED unless the mode is
+/// ACC_CABLE_OPEN_LOADED.
 acc_status acc_cable_sender_open_loaded(acc_cable_sender *sender, const acc_cable_mode *mode,
                                         const acc_cable_report *report);
 
@@ -177,15 +179,15 @@ acc_status acc_cable_sender_sound(acc_cable_sender *sender, uint8_t id);
 
 /// Starts a loaded burst of `len` bytes; `mode` is from acc_cable_mode_loaded. `missing` has one bit per block, lowest bit
 /// first: only blocks whose bit is set are sent; NULL sends all. `payload` and `missing` must stay valid until the burst is
-/// sent. Errors as acc_cable_sender_start; ACC_OUT_OF_RANGE for a mode of another report or when no bit is set,
-/// ACC_UNSUPPORTED unless the mode is ACC_CABLE_LOADED or ACC_CABLE_LOADED_SHAPED.
+/// sent. Errors as acc_cable_sender_start; ACC_OUT_OF_RANGE for a mode of another report, a report that leaves no carrier a
+/// bit, or when no bit of `missing` is set, ACC_UNSUPPORTED unless the mode is ACC_CABLE_LOADED or ACC_CABLE_LOADED_SHAPED.
 acc_status acc_cable_sender_start_loaded(acc_cable_sender *sender, const acc_cable_mode *mode,
                                          const acc_cable_report *report,
                                          const uint8_t *ACC_COUNT(len) payload, size_t len,
                                          const uint8_t *ACC_NULLABLE missing);
 
 /// The number of blocks of a burst of `len` bytes, which is the number of bits of `missing`; 0 when acc_cable_mode_check
-/// rejects the mode.
+/// rejects the mode, when no such burst has this length, and for an open burst.
 uint32_t acc_cable_block_count(const acc_cable_mode *mode, size_t len);
 
 /// Whether the burst has samples left to render.
@@ -255,7 +257,7 @@ typedef struct acc_cable_receiver acc_cable_receiver;
 size_t acc_cable_receiver_size(const acc_cable_limits *limits);
 
 /// Makes a receiver in `memory`, which must be aligned to 16 bytes. ACC_OUT_OF_RANGE for limits outside their ranges,
-/// ACC_NO_ROOM when `size` is less than acc_cable_receiver_size.
+/// ACC_NO_ROOM when `size` is less than acc_cable_receiver_size. `*receiver` receives the address of `memory`.
 acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_limits *limits,
                                    acc_cable_receiver *ACC_NULLABLE *ACC_NULLABLE receiver);
 

@@ -47,7 +47,8 @@ typedef struct acc_capture {
     } interface[ACC_CAPTURE_INTERFACES_MAX];  // private
 } acc_capture;
 
-/// Reads the header. ACC_MALFORMED for any other format, ACC_UNSUPPORTED for other link types (see `datalink`).
+/// Reads the header. ACC_TRUNCATED when the file ends inside it, ACC_MALFORMED for any other format, ACC_UNSUPPORTED for
+/// other link types (see `datalink`) and versions of btsnoop.
 acc_status acc_capture_open(acc_capture *capture, const uint8_t *ACC_COUNT(len) bytes, size_t len);
 
 /// Reads the next packet. Returns false at the end; `status` is then ACC_TRUNCATED when the file ends inside a

@@ -83,7 +83,7 @@ typedef enum {
     ACC_LINK_NOT_OPEN ACC_SWIFT_NAME("notOpen") = -2,
     /// Cancel: already cancelling.
     ACC_LINK_CANCELLING ACC_SWIFT_NAME("cancelling") = -3,
-    /// The jack is empty.
+    /// The jack is empty, and plugs are detected.
     ACC_LINK_NO_DEVICE ACC_SWIFT_NAME("noDevice") = -4,
 } ACC_CLOSED_ENUM acc_link_result;
 
@@ -449,12 +449,13 @@ acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us,
 acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us);
 
 /// Closes the session with up to three close signals; the device goes to sleep. CLOSED follows, after
-/// ERROR 12 if an exchange is running. Returns 0, or -2 when not open.
+/// ERROR 12 if an exchange is running. During an opening, OPEN_FAILED follows instead. Returns 0, -2 or
+/// -4.
 acc_link_result acc_link_close(acc_link *link, uint64_t now_us);
 
 /// Closes the session at this end at once, without a signal to the peer: the device stays awake, and
-/// the next acc_link_open resumes the session. Reports ERROR 12 if an exchange is running, then CLOSED.
-/// A frame being sent counts as sent. Returns 0, or -2 when not open.
+/// the next acc_link_open resumes the session. Reports ERROR 12 if an exchange is running, then CLOSED;
+/// during an opening, OPEN_FAILED. A frame being sent counts as sent. Returns 0, -2 or -4.
 acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us);
 
 // Commands of the accessory

@@ -54,8 +54,9 @@ acc_status acc_modem_profile_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE,
                                    acc_modem_profile *profile);
 
 /// Checks whether a profile works at `rate` samples per second. ACC_OUT_OF_RANGE when the rate is
-/// outside 8000 to 192000 or too low for the profile: FSK needs rate >= 4 baud and both tones under
-/// 0.45 rate, Manchester needs rate >= 4 baud, HiJack and track 2 need 22050.
+/// outside 8000 to 192000 or too low for the profile: FSK and Manchester need rate >= 4 baud, HiJack and
+/// track 2 need 22050. ACC_OUT_OF_RANGE, too, for FSK and Manchester below 50 baud, and for tones of FSK
+/// above 0.45 rate, below 0.5 baud, or less than 0.4 baud apart.
 acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t rate);
 
 /// The sender, in the caller's memory. All fields are private.
@@ -105,7 +106,7 @@ size_t acc_modulator_send_bytes(acc_modulator *modulator,
                                 const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
 
 /// Sends a tone, the boot signal of an accessory: `hertz` below half the rate, `samples` long.
-/// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE for any other frequency.
+/// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE for any other frequency or no samples.
 acc_status acc_modulator_send_tone(acc_modulator *modulator, float hertz, uint64_t samples);
 
 /// Whether samples are still to be rendered.

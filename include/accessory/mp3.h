@@ -106,7 +106,7 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
 void acc_mp3_converter_free(acc_mp3_converter *ACC_NULLABLE converter);
 
 /// Writes the WAV header for `frames` frames. Returns its size, 44 to 80 bytes, or 0 if a WAV file cannot
-/// be that long.
+/// be that long or `capacity` is too small.
 size_t acc_mp3_wav_header(const acc_mp3_format *format, uint64_t frames,
                           uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 

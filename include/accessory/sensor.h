@@ -344,7 +344,8 @@ typedef struct acc_sensor_reading {
 acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
                            acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity);
 
-/// Reads the decrypted contents of an encrypted record of the built-in table.
+/// Reads the decrypted contents of an encrypted record of the built-in table. ACC_OUT_OF_RANGE for any other record, and the
+/// errors of all readers.
 acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *ACC_COUNT(len) plain ACC_NOESCAPE,
                                  size_t len, acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                                  size_t capacity, size_t *count);
@@ -372,7 +373,7 @@ enum {
 const acc_sensor_names *ACC_NULLABLE acc_sensor_name_of(uint16_t number);
 
 /// Reads RuuviTag RAWv1 (3) and RAWv2 (5), manufacturer data of company 0x0499. Values that the tag marks as not
-/// available are omitted. Units: temperature °C, humidity %, pressure hPa, acceleration m/s², voltage V.
+/// available are omitted. ACC_UNSUPPORTED for another format of this company. Units: temperature °C, humidity %, pressure hPa, acceleration m/s², voltage V.
 acc_status acc_ruuvi_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                           acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity,
                           size_t *count);
@@ -436,7 +437,8 @@ typedef struct acc_mibeacon {
 acc_status acc_mibeacon_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                              acc_mibeacon *mibeacon);
 
-/// Lists unencrypted objects. The meaning of some objects depends on the product.
+/// Lists unencrypted objects. The meaning of some objects depends on the product. Each object states its length, so
+/// reading continues after an unknown or short one.
 acc_status acc_mibeacon_objects(uint16_t product,
                                 const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
                                 acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,

@@ -58,7 +58,7 @@ void acc_wav_reader_init(acc_wav_reader *reader);
 /// - ACC_UNSUPPORTED: a WAV file that is big-endian, compressed (`coding`) or of a depth not in acc_sample_format.
 /// - ACC_OUT_OF_RANGE: no channels, a rate of 0, or more than ACC_WAV_MAX_CHUNKS bytes before the sound.
 ///
-/// The last three are final: call acc_wav_reader_init before the next file.
+/// All but ACC_TRUNCATED are final: call acc_wav_reader_init before the next file.
 acc_status acc_wav_reader_feed(acc_wav_reader *reader,
                                const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
                                size_t *used);

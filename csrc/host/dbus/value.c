@@ -66,14 +66,7 @@ static int read_value(sd_bus_message *message, char type, acc_dbus_item *item)
     return 1;
 }
 
-// The type is known from peek_type, so a missing value means a damaged message.
-static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
-{
-    int status = read_value(message, type, item);
-    return status == 0 ? -EBADMSG : status;
-}
-
-// Reads an `ay` as one item, without a copy.
+// Reads an `ay` as one item, without a copy. Returns 0 at the end of the open array.
 static int read_bytes(sd_bus_message *message, acc_dbus_item *item)
 {
     const void *bytes = NULL;
@@ -81,7 +74,15 @@ static int read_bytes(sd_bus_message *message, acc_dbus_item *item)
     item->text = NULL;
     int status = libsystemd.sd_bus_message_read_array(message, 'y', &bytes, &item->size);
     item->bytes = bytes;
-    return status < 0 ? status : 1;
+    return status;
+}
+
+// Reads a value whose type is known from peek_type, so a missing one means a damaged message.
+static int read_present(sd_bus_message *message, char type, acc_dbus_item *item)
+{
+    int status =
+        type == ACC_DBUS_BYTES ? read_bytes(message, item) : read_value(message, type, item);
+    return status == 0 ? -EBADMSG : status;
 }
 
 // Leaves the current container. Returns 0 at the end of the message.
@@ -108,9 +109,9 @@ int acc_dbus_read(acc_dbus_message *message, acc_dbus_item *item)
     if (status == 0)
         return close_container(m, item);
     if (item->type == 'a' && strcmp(item->text, "y") == 0)
-        return read_bytes(m, item);
+        return read_present(m, ACC_DBUS_BYTES, item);
     if (!strchr("avre", item->type))
-        return read_basic(m, item->type, item);
+        return read_present(m, item->type, item);
     status = libsystemd.sd_bus_message_enter_container(m, item->type, item->text);
     return status < 0 ? status : 1;
 }
@@ -169,11 +170,11 @@ int acc_dbus_read_property(acc_dbus_message *message, const char **name, acc_dbu
     if (status <= 0)
         return status < 0 ? status : -EBADMSG;
     if (strcmp(value->text, "ay") == 0)
-        status = read_bytes(m, value);
+        status = read_present(m, ACC_DBUS_BYTES, value);
     else if (value->text[1] == '\0' && value->text[0] != 'v') {
         value->type = value->text[0];
         value->text = NULL;
-        status = read_basic(m, value->type, value);
+        status = read_present(m, value->type, value);
     } else
         return 1;
     return status < 0 ? status : close_property(message);
