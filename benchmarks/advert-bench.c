@@ -168,12 +168,12 @@ static uint64_t event_to_table(void)
             continue;
         while (acc_report_next(&reader, &report)) {
             acc_advert advert;
-            acc_device_news news;
+            acc_device_change change;
             uint32_t device = (turn++ * 7919u) % devices;
             memcpy(report.address, &device, 4);
             acc_advert_classify(report.data, report.length, &advert);
             sum += advert.kind + acc_device_table_update(table, report.address, report.address_type,
-                                                         report.rssi, false, now++ / 1000, &news);
+                                                         report.rssi, false, now++ / 1000, &change);
         }
     }
     return sum;

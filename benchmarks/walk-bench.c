@@ -128,9 +128,9 @@ static bool take(const uint8_t *packet, size_t size, acc_report_joiner *joiner,
     while (acc_report_next(&reader, &report)) {
         if (!acc_report_join(joiner, &report))
             continue;
-        acc_device_news news;
+        acc_device_change change;
         acc_device_table_update(table, report.address, report.address_type, report.rssi,
-                                report.type & ACC_REPORT_SCAN_RESPONSE, now_ms, &news);
+                                report.type & ACC_REPORT_SCAN_RESPONSE, now_ms, &change);
         acc_advert advert;
         acc_advert_classify(report.data, report.length, &advert);
         sink += advert.kind;

@@ -14,11 +14,12 @@ static uint8_t *address_of(uint32_t number)
 }
 
 static uint32_t hear(acc_device_table *table, uint32_t number, int8_t rssi, uint64_t now,
-                     acc_device_news expected)
+                     acc_device_change expected)
 {
-    acc_device_news news;
-    uint32_t index = acc_device_table_update(table, address_of(number), 1, rssi, false, now, &news);
-    CHECK(news == expected);
+    acc_device_change change;
+    uint32_t index =
+        acc_device_table_update(table, address_of(number), 1, rssi, false, now, &change);
+    CHECK(change == expected);
     return index;
 }
 
@@ -78,9 +79,10 @@ static void history_gives_rate_and_mean(void)
     CHECK(acc_device_interval(device) == 100 && device->intervals == ACC_DEVICE_HISTORY);
     CHECK(acc_device_rssi_mean(device) < -60 * 256 && acc_device_rssi_mean(device) > -62 * 256);
     CHECK(device->count == 41 && device->first_ms == 1000);
-    acc_device_news news;
+    acc_device_change change;
     uint16_t before = device->interval[device->next_interval];
-    acc_device_table_update(table, address_of(1), 1, -60, true, now + 1, &news);  // a scan response
+    acc_device_table_update(table, address_of(1), 1, -60, true, now + 1,
+                            &change);  // a scan response
     CHECK(device->interval[device->next_interval] == before && device->last_advert_ms == now);
     hear(table, 1, 127, now += 100000, ACC_DEVICE_KNOWN);  // no RSSI, and a long silence
     CHECK(device->interval[(device->next_interval + 15) % 16] == 65535 && device->rssis == 16);
@@ -102,7 +104,7 @@ static void it_agrees_with_a_list(void)
         random = random * 1664525u + 1013904223u;
         uint32_t number = random >> 8 & (random >> 31 ? 15 : 127);
         number %= DEVICES;
-        acc_device_news expected = ACC_DEVICE_KNOWN;
+        acc_device_change expected = ACC_DEVICE_KNOWN;
         if (!last[number]) {
             expected = present < CAPACITY ? ACC_DEVICE_ADDED : ACC_DEVICE_REPLACED;
             uint32_t oldest = DEVICES;

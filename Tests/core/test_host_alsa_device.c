@@ -304,15 +304,15 @@ static void samples_are_moved(void)
     CHECK(acc_alsa_capture(port, block, 16382) && ring_fill(&port->captured) == 0);
 
     CHECK(!acc_alsa_next_event(port, &event));
-    acc_alsa_port_tell(port, ACC_ALSA_XRUN, 77);
-    acc_alsa_port_tell(port, ACC_ALSA_INTERRUPTED, 0);
+    acc_alsa_port_report(port, ACC_ALSA_XRUN, 77);
+    acc_alsa_port_report(port, ACC_ALSA_INTERRUPTED, 0);
     CHECK(is_readable(port->wait_fd));
     CHECK(acc_alsa_next_event(port, &event) && event.kind == ACC_ALSA_XRUN && event.frames == 77);
     CHECK(acc_alsa_next_event(port, &event) && event.kind == ACC_ALSA_INTERRUPTED);
     CHECK(!acc_alsa_next_event(port, &event));
     // the newest are lost
     for (unsigned i = 0; i < MAX_EVENTS + 3; i++)
-        acc_alsa_port_tell(port, ACC_ALSA_XRUN, i == 5 ? UINT64_MAX : i);
+        acc_alsa_port_report(port, ACC_ALSA_XRUN, i == 5 ? UINT64_MAX : i);
     for (unsigned i = 0; i < MAX_EVENTS; i++)
         CHECK(acc_alsa_next_event(port, &event) && event.frames == (i == 5 ? UINT32_MAX : i));
     CHECK(!acc_alsa_next_event(port, &event));

@@ -334,13 +334,13 @@ static void losses_have_edges(void)
     acc_mp3_walker_repair(&w, sound, 1);
     CHECK(sound[0] == 0 && sound[575] == 0);
     w.lost = false;
-    w.hush = 100;
+    w.mute = 100;
     for (size_t i = 0; i < 577; i++)
         sound[i] = 1;
     acc_mp3_walker_repair(&w, sound, 1);
     CHECK(sound[99] == 0 && sound[100] == 0 && sound[101] == 1.0f / 256 && sound[228] == 0.5f);
     CHECK(sound[355] == 255.0f / 256 && sound[356] == 1 && sound[575] == 1 && sound[576] == 1);
-    w.hush = 0;
+    w.mute = 0;
     sound[0] = 1;
     acc_mp3_walker_repair(&w, sound, 1);
     CHECK(sound[0] == 1);
@@ -351,9 +351,9 @@ static void losses_have_edges(void)
     add_data(200, 0);
     for (int i = 0; i < 4; i++)
         add_data(0, 0);
-    static const uint32_t hushes[] = {0, 0, 1088, 512, 0, 0};
+    static const uint32_t mutes[] = {0, 0, 1088, 512, 0, 0};
     for (int i = 0; i < 6; i++) {
-        CHECK(acc_mp3_walker_next(&w) == WALKER_FRAME && w.lost == (i == 1) && w.hush == hushes[i]);
+        CHECK(acc_mp3_walker_next(&w) == WALKER_FRAME && w.lost == (i == 1) && w.mute == mutes[i]);
         CHECK(w.fade_out == (i == 1));
     }
     // skipped bytes: likewise
@@ -365,7 +365,7 @@ static void losses_have_edges(void)
         add_low();
     for (int i = 0; i < 8; i++) {
         CHECK(acc_mp3_walker_next(&w) == WALKER_FRAME && w.lost == (i == 3));
-        CHECK(w.hush == (i == 4 ? 1088 : i == 5 ? 512 : 0));
+        CHECK(w.mute == (i == 4 ? 1088 : i == 5 ? 512 : 0));
     }
 }
 

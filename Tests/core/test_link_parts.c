@@ -71,7 +71,7 @@ static void sub_packets(void)
     acc_link_sender_start(&a, REQUEST, 1, 0, message, 0);
     CHECK(acc_link_sender_write(&a, out) == 12 && out[0] == 0x90 &&
           load_be32(out + 8) == 0x01000000);
-    a.previous_well = true;
+    a.previous_succeeded = true;
     acc_link_sender_start(&a, REQUEST, 1, 0, message, 20);
     CHECK(acc_link_sender_write(&a, out) == 32 && out[0] == 0xD0 && out[8] == 2 &&
           a.sender.packets == 1);

@@ -208,10 +208,10 @@ static void the_host_reads_the_offer(void)
     CHECK(host.terms.session == 0x5EAF && host.terms.mode == ACC_LINK_DUPLEX);
     CHECK(host.terms.payload == 0x123 && host.terms.window == 9 && host.terms.features == 0x5A);
     CHECK(host.terms.capacity == 256 && host.terms.rate == 0x11223344);
-    CHECK(host.terms.latency_us == 0x1234 * 1000 && !host.taken_up);
-    CHECK(host_accepts(26, 0xB5, HELLO_ACK_SIZE) && host.taken_up);
+    CHECK(host.terms.latency_us == 0x1234 * 1000 && !host.was_awake);
+    CHECK(host_accepts(26, 0xB5, HELLO_ACK_SIZE) && host.was_awake);
     CHECK(host_accepts(26, 0x25, HELLO_ACK_SIZE) && host.terms.features == 0x12);
-    CHECK(host_accepts(26, 0xFE, HELLO_ACK_SIZE) && host.terms.features == 0x5A && !host.taken_up);
+    CHECK(host_accepts(26, 0xFE, HELLO_ACK_SIZE) && host.terms.features == 0x5A && !host.was_awake);
     CHECK(host_accepts(3, 8, HELLO_ACK_SIZE) && host.terms.window == 8);
     CHECK(host_accepts(3, 10, HELLO_ACK_SIZE) && host.terms.window == 9);
     CHECK(host_accepts(9, 0x22, HELLO_ACK_SIZE) && host.terms.payload == 0x122);
@@ -299,7 +299,7 @@ static void a_reset_forgets_the_session(void)
     host.exchange = host.push_in = host.push_out = 5;
     host.outcome = 0;
     host.dropped = host.round_trip_us = 5;
-    host.previous_well = true;
+    host.previous_succeeded = true;
     host.transfer = host.garbled = 5;
     acc_link_session_reset(&host);
     CHECK(host.terms.rate == fresh.terms.rate && host.terms.latency_us == fresh.terms.latency_us);
@@ -308,7 +308,7 @@ static void a_reset_forgets_the_session(void)
     CHECK(!host.offer.session && !host.offer.nonce && !host.offer.payload);
     CHECK(!host.exchange && !host.push_in && !host.push_out && !host.dropped &&
           !host.round_trip_us);
-    CHECK(host.outcome == ACC_LINK_ERROR_STATE && !host.previous_well);
+    CHECK(host.outcome == ACC_LINK_ERROR_STATE && !host.previous_succeeded);
     CHECK(!host.transfer && !host.garbled);
 }
 

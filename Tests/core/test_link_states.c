@@ -852,7 +852,7 @@ static void the_last_answer_comes_again(void)
     CHECK(sim_run(&s, 60 * SECOND) && seen->received == 2 && seen->dropped == 0 && s.wrong == 0);
 }
 
-// "The previous exchange ended well" refers to the previous exchange, not to an earlier one.
+// "The previous exchange succeeded" refers to the previous exchange, not to an earlier one.
 static void a_request_of_an_exchange_after_the_next(void)
 {
     for (uint16_t ahead = 1; ahead <= 2; ahead++) {

@@ -173,15 +173,15 @@ static void note(acc_device *device, int8_t rssi, bool is_response, uint64_t now
 // The one call per report: finds or adds the device and moves it to the newest end of the age list.
 uint32_t acc_device_table_update(acc_device_table *table, const uint8_t *address,
                                  uint8_t address_type, int8_t rssi, bool is_response,
-                                 uint64_t now_ms, acc_device_news *news)
+                                 uint64_t now_ms, acc_device_change *change)
 {
     uint32_t index = acc_device_table_find(table, address, address_type);
-    *news = ACC_DEVICE_KNOWN;
+    *change = ACC_DEVICE_KNOWN;
     if (index == ACC_DEVICE_NONE) {
-        *news = ACC_DEVICE_ADDED;
+        *change = ACC_DEVICE_ADDED;
         if (table->free == ACC_DEVICE_NONE) {
             acc_device_table_remove(table, table->oldest);
-            *news = ACC_DEVICE_REPLACED;
+            *change = ACC_DEVICE_REPLACED;
         }
         index = add(table, address, address_type, now_ms);
     } else if (table->newest != index) {

@@ -16,13 +16,13 @@ static void listen(acc_link *link, uint64_t now)
     link->awake_us = now + LISTEN_US;
 }
 
-// Ends the running exchange because the host ended it. `well`: the host has the answer and only the
-// last ACK was lost, so the event is SEND_OK instead of an error.
-static void host_ended(acc_link *link, uint64_t now, bool well, uint8_t code)
+// Ends the running exchange because the host ended it. `has_answer`: only the last ACK was lost, so the
+// event is SEND_OK instead of an error.
+static void host_ended(acc_link *link, uint64_t now, bool has_answer, uint8_t code)
 {
     if (link->state != ACC_LINK_EXCHANGING)
         return;
-    if (!well || link->sender.kind != RESPONSE || !link->sender.active) {
+    if (!has_answer || link->sender.kind != RESPONSE || !link->sender.active) {
         acc_link_end_exchange(link, now, code);
         return;
     }
@@ -94,7 +94,7 @@ static void receive_request(acc_link *link, uint64_t now, const packet *p)
     if (ahead < 0) {
         link->statistics.ignored++;
     } else if (ahead > 0) {
-        host_ended(link, now, p->flags & PREVIOUS_WELL && ahead == 1, ACC_LINK_ERROR_CANCELLED);
+        host_ended(link, now, p->flags & PREVIOUS_OK && ahead == 1, ACC_LINK_ERROR_CANCELLED);
         take_request(link, now, p);
     } else if (link->outcome == RUNNING && !link->request_whole) {
         take_request(link, now, p);

@@ -1,4 +1,4 @@
-// The end of an exchange, of a message, and of everything that waits; and the start, when a device is detected.
+// The end of exchanges, messages and everything that waits; and the beginning, when a device is detected.
 //
 // Input: errors and timeouts of both state machines. Output: the state that follows, and its events.
 #include "internal.h"

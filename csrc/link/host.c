@@ -71,7 +71,7 @@ void acc_link_host_boot(acc_link *link)
 void acc_link_host_opened(acc_link *link)
 {
     acc_link_settle(link);
-    acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, link->taken_up);
+    acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, link->was_awake);
 }
 
 // Whether the jack is empty. Without plug detection it looks like a sleeping device.
@@ -131,7 +131,7 @@ acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us, const uint8_t
     if (link->state < ACC_LINK_IDLE || link->phase == CLOSING)
         return refused(link);
     // sent as a flag of the REQUEST: it replaces the ACK of the previous answer if that was lost
-    link->previous_well = link->outcome == 0;
+    link->previous_succeeded = link->outcome == 0;
     link->exchange++;
     link->outcome = RUNNING;
     link->transfer = 0;

@@ -59,12 +59,12 @@ static void take_answer(acc_link *link, uint64_t now, const packet *p)
 static void receive_answer(acc_link *link, uint64_t now, const packet *p)
 {
     int16_t ahead = (int16_t)(p->exchange - link->exchange);
-    bool finished_well = ahead == 0    ? link->outcome == 0
-                         : ahead == -1 ? link->previous_well
-                                       : false;
+    bool succeeded = ahead == 0    ? link->outcome == 0
+                     : ahead == -1 ? link->previous_succeeded
+                                   : false;
     bool running = ahead == 0 && link->outcome == RUNNING;
     int8_t transfer = (int8_t)(p->transfer - link->transfer);
-    if (finished_well || (running && transfer < 0))
+    if (succeeded || (running && transfer < 0))
         repeated(link, p);
     else if (ahead > 0 || (running && transfer > 0))
         link->statistics.ignored++;

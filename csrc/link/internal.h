@@ -42,8 +42,8 @@ enum message_type {
 enum {
     TYPE_MASK = 0x3F,
     FROM_ACCESSORY = 0x08,
-    ACK_WANTED = 0x80,     // on a sub-packet
-    PREVIOUS_WELL = 0x40,  // on a REQUEST: the previous exchange ended well
+    ACK_WANTED = 0x80,   // on a sub-packet
+    PREVIOUS_OK = 0x40,  // on a REQUEST: the previous exchange succeeded
     SHORT_SIZE = 6,
     ACK_SIZE = 13,       // with a window up to ACK_WINDOW
     WIDE_ACK_SIZE = 17,  // with a larger window

@@ -21,7 +21,7 @@ bool acc_link_packet_read(const acc_link *link, const uint8_t *payload, size_t l
     if (len < ACC_LINK_DATA_HEADER)
         return false;
     p->kind = type_of(payload[0]);
-    p->flags = payload[0] & (ACK_WANTED | PREVIOUS_WELL);
+    p->flags = payload[0] & (ACK_WANTED | PREVIOUS_OK);
     p->transfer = payload[1];
     p->exchange = load_be16(payload + 4);
     p->seq = load_be16(payload + 6);

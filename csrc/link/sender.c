@@ -84,7 +84,7 @@ size_t acc_link_sender_write(acc_link *link, uint8_t *out)
     bool ask = link->config.carrier.full_duplex || ends_turn;
     s->waiting = ask && !link->config.carrier.full_duplex;
     out[0] = first_byte(link, s->kind) | (ask ? ACK_WANTED : 0) |
-             (s->kind == REQUEST && link->previous_well ? PREVIOUS_WELL : 0);
+             (s->kind == REQUEST && link->previous_succeeded ? PREVIOUS_OK : 0);
     out[1] = s->transfer;
     store_be16(out + 2, link->terms.session);
     store_be16(out + 4, s->exchange);

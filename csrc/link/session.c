@@ -30,8 +30,8 @@ void acc_link_session_reset(acc_link *link)
     link->offer = (acc_link_terms){0};
     link->exchange = link->push_in = link->push_out = 0;
     link->dropped = 0;
-    link->outcome = ACC_LINK_ERROR_STATE;  // no exchange has ended well yet
-    link->previous_well = false;
+    link->outcome = ACC_LINK_ERROR_STATE;  // no exchange has succeeded yet
+    link->previous_succeeded = false;
     link->transfer = 0;
     link->round_trip_us = 0;
     link->garbled = 0;
@@ -129,7 +129,7 @@ bool acc_link_hello_answered(acc_link *link, const uint8_t *bytes, size_t len)
     terms.mode = bytes[1];
     terms.features = bytes[26] >> 1 & link->config.carrier.features;
     read_abilities(bytes + 12, &terms);
-    link->taken_up = bytes[26] & WAS_AWAKE;
+    link->was_awake = bytes[26] & WAS_AWAKE;
     bool agreed = bytes[2] == ACC_LINK_VERSION && terms.session &&
                   terms.mode == link->config.mode &&
                   agree(link, load_be16(bytes + 8), bytes[3], &terms);

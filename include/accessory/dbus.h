@@ -126,7 +126,7 @@ int acc_dbus_read(acc_dbus_message *message, acc_dbus_item *item);
 
 /// Reads the next property of the open dictionary a{sv}, or closes the dictionary. Returns 1 with `name` and `value`.
 /// A value that is neither basic nor ay is an open container `v`: its items follow, then two ACC_DBUS_CLOSE.
-/// Returns 0 when the dictionary is closed, -EBADMSG when the message is malformed.
+/// Returns 0 when the dictionary is closed, -EBADMSG when the message is malformed, -ENXIO outside such a dictionary.
 int acc_dbus_read_property(acc_dbus_message *message, const char *ACC_NULLABLE *ACC_NONNULL name,
                            acc_dbus_item *value);
 

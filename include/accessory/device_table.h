@@ -46,11 +46,11 @@ typedef struct acc_device {
 typedef struct acc_device_table acc_device_table;
 
 /// What acc_device_table_update did.
-typedef enum acc_device_news {
+typedef enum acc_device_change {
     ACC_DEVICE_KNOWN,     ///< the device was in the table
     ACC_DEVICE_ADDED,     ///< the device was added in a free entry
     ACC_DEVICE_REPLACED,  ///< the device replaced the one with the oldest report
-} acc_device_news;
+} acc_device_change;
 
 /// Bytes of memory for `capacity` (1 to 2^24) devices.
 size_t acc_device_table_size(uint32_t capacity);
@@ -62,7 +62,7 @@ acc_device_table *acc_device_table_init(void *memory, uint32_t capacity);
 /// responses do not count for the interval. Returns the device's index.
 uint32_t acc_device_table_update(acc_device_table *table, const uint8_t *address,
                                  uint8_t address_type, int8_t rssi, bool is_response,
-                                 uint64_t now_ms, acc_device_news *news);
+                                 uint64_t now_ms, acc_device_change *change);
 
 /// The index of a device, or ACC_DEVICE_NONE.
 uint32_t acc_device_table_find(const acc_device_table *table, const uint8_t *address,

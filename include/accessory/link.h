@@ -325,18 +325,18 @@ typedef struct acc_link {
     acc_link_sender sender;
     acc_link_receiver receiver;
     acc_link_signal signal;
-    uint8_t phase;       // host: opening, cancelling or closing
-    uint8_t boots;       // boot signals sent
-    uint8_t outcome;     // of `exchange`: 0 succeeded, RUNNING, or an error code
-    uint8_t transfer;    // the accessory's next message in this exchange
-    uint8_t garbled;     // error code since the last good frame
-    uint8_t on_air;      // type of the frame being sent, 0: none
-    bool previous_well;  // host: the previous exchange succeeded
-    bool request_whole;  // accessory: the request was delivered
-    bool answered;       // accessory: acc_link_respond was called
-    bool answer_waits;   // accessory: for the ACK of a progress message
-    bool taken_up;       // host: the device was awake
-    bool awake;          // accessory: awake without a session, until awake_us
+    uint8_t phase;            // host: opening, cancelling or closing
+    uint8_t boots;            // boot signals sent
+    uint8_t outcome;          // of `exchange`: 0 succeeded, RUNNING, or an error code
+    uint8_t transfer;         // the accessory's next message in this exchange
+    uint8_t garbled;          // error code since the last good frame
+    uint8_t on_air;           // type of the frame being sent, 0: none
+    bool previous_succeeded;  // host: the previous exchange succeeded
+    bool request_whole;       // accessory: the request was delivered
+    bool answered;            // accessory: acc_link_respond was called
+    bool answer_waits;        // accessory: for the ACK of a progress message
+    bool was_awake;           // host: the device was awake
+    bool awake;               // accessory: awake without a session, until awake_us
     bool tone_due;
     uint16_t exchange;           // number of the running or last exchange
     uint16_t push_in, push_out;  // DUPLEX: numbers of the last messages

@@ -150,7 +150,7 @@ acc_alsa_jacks *acc_alsa_jacks_open(const char *play, const char *jack)
     acc_alsa_quiet_end();
     if (j && j->controls.ctl) {
         j->fd = fd.fd;
-        j->told = plugged_now(j);
+        j->reported = plugged_now(j);
         return j;
     }
     free(j);
@@ -170,7 +170,7 @@ int acc_alsa_jacks_fd(const acc_alsa_jacks *j)
 
 int acc_alsa_jacks_plugged(const acc_alsa_jacks *j)
 {
-    return j->told;
+    return j->reported;
 }
 
 bool acc_alsa_jacks_is_gone(const acc_alsa_jacks *j)
@@ -197,10 +197,10 @@ bool acc_alsa_jacks_next_event(acc_alsa_jacks *j, acc_alsa_event *event)
     for (;;) {
         int got = read_event(j, change);
         bool rerouted = got > 0 && take(j, change);
-        int was = j->told;
-        j->told = plugged_now(j);
-        if (j->told != was && (j->told == 1 || was == 1)) {
-            *event = (acc_alsa_event){j->told == 1 ? ACC_ALSA_PLUGGED : ACC_ALSA_UNPLUGGED, 0};
+        int was = j->reported;
+        j->reported = plugged_now(j);
+        if (j->reported != was && (j->reported == 1 || was == 1)) {
+            *event = (acc_alsa_event){j->reported == 1 ? ACC_ALSA_PLUGGED : ACC_ALSA_UNPLUGGED, 0};
             return true;
         }
         if (rerouted) {

@@ -18,7 +18,7 @@ struct acc_alsa_jacks {
     struct jack jacks[MAX_JACKS];
     size_t count;
     char wanted[JACK_NAME];  // part of the deciding jack's name, or empty
-    int told;                // state last reported by acc_alsa_jacks_next_event
+    int reported;            // state last reported by acc_alsa_jacks_next_event
     int fd;
     bool is_gone;
 };

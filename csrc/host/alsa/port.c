@@ -39,7 +39,7 @@ static void signal_fd(int fd)
 }
 
 // Queues an event for the caller and wakes it.
-void acc_alsa_port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames)
+void acc_alsa_port_report(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames)
 {
     unsigned put = atomic_load_explicit(&port->events_put, memory_order_relaxed);
     // a caller that does not read its events loses the newest ones
@@ -62,9 +62,9 @@ static void fail(struct acc_alsa *port, const struct pcm *pcm, int error)
     if (is_gone || is_server || error == -ETIMEDOUT)
         port->fault.status = ACC_ALSA_LOST;
     if (is_server)
-        acc_alsa_port_tell(port, ACC_ALSA_SERVER_ENDED, 0);
+        acc_alsa_port_report(port, ACC_ALSA_SERVER_ENDED, 0);
     else if (error == -EBUSY)
-        acc_alsa_port_tell(port, ACC_ALSA_FOCUS_LOST, 0);
+        acc_alsa_port_report(port, ACC_ALSA_FOCUS_LOST, 0);
     atomic_store(&port->has_fault, true);
     signal_fd(port->wait_fd);
 }
@@ -81,7 +81,7 @@ static void tell_xrun(struct acc_alsa *port, struct tally *tally, uint64_t frame
 {
     atomic_fetch_add_explicit(&tally->xruns, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&port->lost, frames, memory_order_relaxed);
-    acc_alsa_port_tell(port, ACC_ALSA_XRUN, frames);
+    acc_alsa_port_report(port, ACC_ALSA_XRUN, frames);
 }
 
 // Playback restarts with silence, so that the number of frames in flight is the same as before.
@@ -140,7 +140,7 @@ static int recover_sleep(struct acc_alsa *port, struct pcm *pcm)
     int error;
     while ((error = snd_pcm_resume(pcm->handle)) == -EAGAIN && !atomic_load(&port->is_stopping))
         poll(NULL, 0, RESUME_MS);
-    acc_alsa_port_tell(port, ACC_ALSA_INTERRUPTED, 0);
+    acc_alsa_port_report(port, ACC_ALSA_INTERRUPTED, 0);
     return error == 0 ? 0 : restart(port, pcm);
 }
 
@@ -348,7 +348,7 @@ static bool is_long_ago(int64_t then)
 // MAX_STALLS.
 static bool survive_stall(struct acc_alsa *port)
 {
-    acc_alsa_port_tell(port, ACC_ALSA_INTERRUPTED, 0);
+    acc_alsa_port_report(port, ACC_ALSA_INTERRUPTED, 0);
     if (++port->stalls > MAX_STALLS) {
         fail(port, &port->capture, -ETIMEDOUT);
         return false;

@@ -62,6 +62,6 @@ void acc_alsa_port_release(struct acc_alsa *port);
 void acc_alsa_port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t play_fill);
 
 /// Queues an event for the caller and wakes it.
-void acc_alsa_port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames);
+void acc_alsa_port_report(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames);
 
 #endif

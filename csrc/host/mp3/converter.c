@@ -159,7 +159,7 @@ static acc_mp3_status take_frame(acc_mp3_converter *c)
         c->report.source_channels = w->header.channels;
     float *sound =
         acc_mp3_decoder_run(&c->decoder, &w->header, w->place.free_length, w->frame, w->frame_len);
-    if (sound && (w->lost || w->hush))
+    if (sound && (w->lost || w->mute))
         acc_mp3_walker_repair(w, sound, c->decoder.channels);
     c->report.mp3_frames++;
     c->report.frames_lost += w->lost || !sound;

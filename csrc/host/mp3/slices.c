@@ -172,7 +172,7 @@ static void fail(plan *p, acc_mp3_status status, int error)
 }
 
 // Reports progress in bytes of the input. Overlaps of slices count twice, hence the limit at the total.
-static void tell(slice *s)
+static void report_progress(slice *s)
 {
     plan *p = s->plan;
     uint64_t now = s->walk.place.offset;
@@ -243,7 +243,7 @@ static acc_mp3_status run_frame(slice *s)
     const walker *w = &s->walk;
     float *sound =
         acc_mp3_decoder_run(&s->decoder, &w->header, w->place.free_length, w->frame, w->frame_len);
-    if (sound && (w->lost || w->hush))
+    if (sound && (w->lost || w->mute))
         acc_mp3_walker_repair(w, sound, s->decoder.channels);
     size_t n = s->left < w->header.samples ? (size_t)s->left : w->header.samples;
     s->left -= n;
@@ -271,7 +271,7 @@ static acc_mp3_status run_slice(slice *s, unsigned number)
                 s->out.error = error;
                 status = ACC_MP3_CANNOT_READ;
             }
-            tell(s);
+            report_progress(s);
             if (atomic_load(&p->status) != ACC_MP3_OK)
                 return ACC_MP3_CANCELLED;
         } else if (result != WALKER_TAG) {

@@ -12,7 +12,7 @@
 #define FADE 256u  // samples of a fade at the edges of a loss
 // Wrong samples after a loss: the first granule lacks the overlap with the previous one, and the filter bank
 // spreads that over 512 samples more.
-#define HUSH (576u + 512u)
+#define MUTE (576u + 512u)
 #define TAG_LIMIT (100u << 20)  // most bytes of a metadata block when the stream's size is unknown
 #define OPENING (4 * WALKER_MAX_FRAME)  // a container's header must end within so many bytes
 // Some encoders write a CRC that is always wrong. After three correct ones in a row, which random CRCs are once in
@@ -77,11 +77,11 @@ static void forgive(walker *w, uint64_t from)
         *damage = (acc_mp3_damage){.bytes = 0};
     w->damage_count--;
     w->garbage -= p->offset - p->gap;
-    p->mending = p->heard = false;
-    p->hush = 0;
+    p->mending = p->decoded = false;
+    p->mute = 0;
 }
 
-// Skips bytes. After the first frame they are damage: the reservoir and the next HUSH samples are lost.
+// Skips bytes. After the first frame they are damage: the reservoir and the next MUTE samples are lost.
 static void pass_over(walker *w, size_t len)
 {
     if (w->place.begun) {
@@ -92,7 +92,7 @@ static void pass_over(walker *w, size_t len)
             w->place.zeros = w->buffer[w->at + i] == 0;
         w->garbage += len;
         w->place.reservoir = 0;
-        w->place.hush = HUSH;
+        w->place.mute = MUTE;
     }
     advance(w, len);
 }
@@ -218,18 +218,18 @@ static void check_reservoir(walker *w)
     bool garbage = crc_fails(w) || bits > 8 * (begin + main), lacks = begin > p->reservoir;
     uint32_t left = garbage ? 0 : begin + main - (bits + 7) / 8;
     garbage = garbage || (begin < p->reservoir && next_begin(w) > left);
-    if (garbage || (lacks && p->heard && !p->mending))
+    if (garbage || (lacks && p->decoded && !p->mending))
         p->reservoir = 0;
     uint32_t known = p->reservoir + main;
     p->reservoir = garbage ? 0 : left < known ? left : known;
     if (!garbage && !lacks) {
         p->mending = false;
-        p->heard = true;
+        p->decoded = true;
         return;
     }
     silence(w->frame, h);
     // a stream may start in the middle of another, which is not a loss
-    if (garbage || p->mending || p->heard)
+    if (garbage || p->mending || p->decoded)
         lose_frame(w);
 }
 
@@ -238,10 +238,10 @@ static void note_edges(walker *w)
     walker_place *p = &w->place;
     w->fade_out = w->lost && !p->silent;
     p->silent = w->lost;
-    w->hush = w->lost ? 0 : p->hush;
-    p->hush -= p->hush < w->header.samples ? p->hush : w->header.samples;
+    w->mute = w->lost ? 0 : p->mute;
+    p->mute -= p->mute < w->header.samples ? p->mute : w->header.samples;
     if (w->lost)
-        p->hush = HUSH;
+        p->mute = MUTE;
 }
 
 void acc_mp3_walker_repair(const walker *w, float *sound, unsigned channels)
@@ -251,8 +251,8 @@ void acc_mp3_walker_repair(const walker *w, float *sound, unsigned channels)
         float gain = 1;
         if (w->lost)
             gain = w->fade_out && i < FADE ? 1 - (float)i / FADE : 0;
-        else if (i < w->hush + FADE && w->hush)
-            gain = i < w->hush ? 0 : (float)(i - w->hush) / FADE;
+        else if (i < w->mute + FADE && w->mute)
+            gain = i < w->mute ? 0 : (float)(i - w->mute) / FADE;
         for (size_t c = 0; c < channels; c++)
             sound[i * channels + c] *= gain;
     }
@@ -282,7 +282,7 @@ static walker_result take_tag(walker *w, const mp3_tag *tag)
     close_tag(w, false);
     w->tag = *tag;
     p->reservoir = 0;
-    p->heard = p->mending = false;
+    p->decoded = p->mending = false;
     p->left = tag->frames;
     p->tagged = tag->frames > 0;
     advance(w, w->frame_len);

@@ -30,11 +30,11 @@ typedef struct walker_place {
     bool opened;       // the stream's start was checked for a container
     uint64_t end;      // end of the sound as stated by a container, UINT64_MAX: unknown
     bool begun;        // a frame was found
-    bool heard;        // a frame could be decoded since the last tag
+    bool decoded;      // a frame could be decoded since the last tag
     uint8_t crc_good;  // consecutive right CRCs, up to CRC_TRUST
     bool tagged;       // a tag has stated the number of frames
     uint32_t left;     // remaining frames according to the tag
-    uint32_t hush;     // samples still to silence after a loss
+    uint32_t mute;     // samples still to silence after a loss
     bool silent;       // the last frame was lost
     // the last damage, until a frame can be decoded again
     bool mending;
@@ -59,7 +59,7 @@ typedef struct walker {
     size_t frame_len;
     bool lost;      // silenced because of damage
     bool fade_out;  // the first lost frame
-    uint32_t hush;  // of a good frame: wrong samples at its beginning
+    uint32_t mute;  // of a good frame: wrong samples at its beginning
     // since the last tag
     uint32_t tag_frames;   // frames
     uint64_t tag_offset;   // place of the first one
