@@ -68,9 +68,10 @@ uint32_t acc_crc32(uint32_t crc, const uint8_t *data, size_t len)
     return ~crc32_plain(~crc, data, len);
 }
 
-// Most significant bit first, without a table. The polynomial is x^16 + x^12 + x^5 + 1, so b x^16 leaves b x^12 + b x^5 + b.
-// The upper half h of a byte b makes h x^16 of b x^12: once more, h is added to b. Of two bytes, all that b x^12 and b x^5
-// carry above x^16 is added: b / x^4 + b / x^8 + b / x^12 and b / x^11; b / x^15 is added twice.
+// Most significant bit first, without a table. The polynomial is x^16 + x^12 + x^5 + 1, so the remainder of b x^16 is
+// b x^12 + b x^5 + b. With a byte b, the upper four bits h of b x^12 exceed 16 bits: they are h x^16, which is reduced in the
+// same way, by adding h to b. With two bytes, b x^12 and b x^5 exceed 16 bits by b / x^4 and b / x^11, whose own excess is
+// b / x^8, b / x^12 and b / x^15. All are added to b; b / x^15 occurs twice and cancels.
 uint16_t acc_crc16_ccitt(uint16_t crc, const uint8_t *data, size_t len)
 {
     size_t i = 0;

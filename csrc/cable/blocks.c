@@ -36,8 +36,8 @@ static bool group_is_last(const acc_cable_receiver *r)
     return !plan_is_open(&r->plan) && r->block + r->group_blocks >= r->plan.sent;
 }
 
-// Adds soft bits to their blocks, up to the group's last uniform bit. The filler bits of the
-// burst's last symbol repeat its group, so they are added, too; likewise pairs that begin again.
+// Adds soft bits to their blocks, up to the group's last uniform bit. The burst's last symbol is filled
+// up with bits of its group that were sent before; these are added, too, as are repeated pairs.
 static void move_line(acc_cable_receiver *r)
 {
     size_t size = (size_t)r->code.columns * r->plan.mode.lifting;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    // cycles are counted modulo 64: shifts that close none there close none at a larger Z
+    // cycles are counted for Z = 64: shifts that close none there close none for a larger Z
     MODULUS = 64,
     TRIES = 60,         // draws of a shift
     STRICT_TRIES = 50,  // draws that skip shifts with a cycle of four

@@ -157,8 +157,8 @@ static float metric_of(const shaped_view *v, unsigned class, unsigned level)
     return v->weight * square(v->y - v->x[level]) + class_cost[class];
 }
 
-// The best level of the nearest level's class is the nearest level; that of another class is at its
-// end towards the nearest level.
+// In the class of the nearest level, that level is the best one. In every other class, it is the level
+// at the end of the class that is closer to the nearest level.
 static void view_classes(shaped_view *v, unsigned nearest)
 {
     v->least = INFINITY;

@@ -10,8 +10,8 @@
 
 enum {
     SHAPED_LEAST = 6,  // mean bits of a carrier with which all dimensions have a pair
-    // Flat: the uniform bits of a run of carriers are within 12 of the mean, plus at most 16 of the
-    // dimensions at the run's ends; rounded up.
+    // Flat: the most uniform bits that a run of slots exceeds the mean, rounded up. A run of carriers
+    // exceeds it by at most 12; the dimensions at the run's ends add at most 16.
     FLAT_UNEVEN = 32,
 };
 
@@ -169,9 +169,9 @@ static void load_reported(cable_plan *p, const acc_cable_report *report, const u
     }
 }
 
-// Counts the slots of a symbol. Returns the most uniform bits that a run of slots exceeds the mean:
-// the range of ((uniform bits so far) * slots - (slots so far) * (uniform bits of a symbol)) /
-// slots, which falls at a pair and rises at uniform bits.
+// Counts the slots of a symbol. Returns the most uniform bits that a run of slots exceeds the mean. The
+// excess after some dimensions is (uniform bits so far) - (slots so far) * (uniform bits of a symbol) /
+// slots: it falls at a pair and rises at uniform bits. The result is the range of the excess.
 static uint32_t count_slots(cable_plan *p, const uint8_t *bits)
 {
     p->slots = 0;

@@ -115,7 +115,7 @@ void acc_cable_plan_load(cable_plan *plan, const acc_cable_report *report, uint1
 // Most bits per dimension.
 unsigned acc_cable_plan_bits(const cable_plan *plan);
 
-// The payload's number of the burst's block `index`.
+// The number, within the payload, of block `index` of the burst: a repetition sends only some blocks.
 uint32_t acc_cable_plan_block(const cable_plan *plan, uint32_t index);
 
 // Blocks of the group that begins with block `first_block`: `depth`, or fewer in the last group.

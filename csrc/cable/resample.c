@@ -30,8 +30,8 @@ static double weight(double distance, double half)
     return u > 0 ? sinc * bessel(7.5 * sqrt(u)) / bessel(7.5) : 0;
 }
 
-// Row p is for an output at p / phases after a sample; its tap j is for the sample that follows
-// that one by j - (taps / 2 - 1).
+// Row p has the taps for an output that lies p / phases of a sample after the input sample x[i]. Tap j
+// is the weight of x[i + j - (taps / 2 - 1)].
 void acc_cable_resample_init(float *rows, size_t taps)
 {
     double half = (double)taps / 2;

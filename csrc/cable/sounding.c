@@ -10,8 +10,8 @@
 
 enum { GRID = 2048, PER_BAND = 16 };  // transform of the sounding; carriers of a 375 Hz band
 
-// Changes of the clock from symbol to symbol above which symbols have at most 2048, and at most
-// 1024 samples.
+// Limits of the clock's change from symbol to symbol: above SOME_WANDER symbols have at most 2048
+// samples, above MUCH_WANDER at most 1024.
 #define SOME_WANDER 10e-6f
 #define MUCH_WANDER 100e-6f
 // Most information bits of a carrier: 20 coded bits times 0.797, the code's rate with its padding.

@@ -40,8 +40,8 @@ static int opening(const coded_receiver *rx, const coded_start *start, int strid
                       ((int)ACC_FEC_BLOCK_SYMBOLS + stride - 1) / stride);
 }
 
-// A start moved by `steps`: its place by `shift` symbols each, its period by the share `rate` each; a change of period
-// keeps the place of the symbol that is `pivot` symbols after the block sync's middle.
+// Moves a start by `steps`. Each step moves its place by `shift` symbols and lengthens its period by `rate` of the nominal
+// one. The symbol that is `pivot` symbols after the block sync's middle stays where it is when the period changes.
 static coded_start moved(const coded_receiver *rx, const coded_start *from, int steps, float shift,
                          float rate, float pivot)
 {
@@ -126,8 +126,8 @@ static float value(const coded_receiver *rx, uint32_t place)
     return (float)(a * (65536 - part)) * first + (float)(b * part) * second;
 }
 
-// Level and noise of a block: the noise is the variance around the mean of the values with the same own sign and the
-// same neighbours' signs, because neighbours shift a value without noise, too.
+// Level and noise of a block. Neighbouring symbols shift a value even without noise, so the values are grouped by their
+// own sign and the signs of both neighbours; the noise is the variance around the mean of each group.
 static void measure_values(coded_receiver *rx)
 {
     float sum[8] = {0}, squares = 0, level = 0;
@@ -149,8 +149,8 @@ static void measure_values(coded_receiver *rx)
     rx->variance = squares / total;
 }
 
-// Finds the offset of each part of a block from a steady clock: of the offsets around the previous part's, the one
-// with the widest eye.
+// Finds how far each part of a block is from where a steady clock would have it. Offsets around that of the previous part
+// are tried; the one with the widest eye is used.
 static void follow_wander(const coded_receiver *rx, const coded_start *start,
                           float shift[CODED_PARTS])
 {

@@ -406,7 +406,7 @@ bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
         *soft = decide(t) / larger(2 * t->mean_power, 1e-12f);
         return true;
     }
-    // steered by the previous symbol's error, so that no sum waits for another one
+    // corrects by the previous symbol's error, so that this symbol's sums need not wait for their result
     float nudge = t->nudge, gain = larger(1 / ((float)t->seen + 10), 0.02f);
     t->nudge = -gain * t->period * timing(f, t, begin, t->begin, contrast(z));
 

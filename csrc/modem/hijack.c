@@ -7,7 +7,7 @@
 enum {
     CHARACTER = 11,  // bits from start to stop
     ONES = 12,       // that must precede a character unless another character does
-    IDLE = 8,        // the nearest of these, measured like the character's bits
+    IDLE = 8,        // how many of these, next to the character, are measured like its bits
     LEAST = 2,       // least bits of a character that has begun
     MASK = HIJACK_RING - 1,
 };
@@ -132,7 +132,7 @@ static void look_for_character(hijack_receiver *h)
     int idle = ones < IDLE ? ones : IDLE, bits = CHARACTER + idle;
     for (int i = 0; i < 6; i++) {
         character c;
-        // shortly after a character, clock and polarity are known; others could read a character from ones
+        // shortly after a character, clock and polarity are known; with others, ones may look like a character
         if (idle < IDLE && i != h->reading)
             continue;
         const view v = view_of(h->count, i);

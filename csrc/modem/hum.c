@@ -243,9 +243,9 @@ void acc_hum_run(hum *h, const float *sound, float *band, size_t count, bool has
     run(h, sound, band, count, has_characters);
 }
 
-void acc_hum_clean(hum *h, float *x, size_t count, bool is_heard, bool has_signal)
+void acc_hum_clean(hum *h, float *x, size_t count, bool has_hum, bool has_signal)
 {
-    if (h->state == HUM_NONE && is_heard)
+    if (h->state == HUM_NONE && has_hum)
         search(h);
     run(h, x, x, count, has_signal);
 }

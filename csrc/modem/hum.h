@@ -57,7 +57,7 @@ bool acc_hum_begin_learning(hum *h, uint32_t count);
 // Goes back again. Drops the learned period if it may be a signal that was there from the first sample.
 void acc_hum_end_learning(hum *h, uint32_t count);
 
-// acc_hum_run in place, without a band-pass; the search starts when `is_heard`.
-void acc_hum_clean(hum *h, float *x, size_t count, bool is_heard, bool has_signal);
+// acc_hum_run in place, without a band-pass; the search starts when `has_hum`.
+void acc_hum_clean(hum *h, float *x, size_t count, bool has_hum, bool has_signal);
 
 #endif

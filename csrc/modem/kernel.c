@@ -23,8 +23,8 @@ static inline void store(float *x, lanes v)
 // The input limit, 8 times full scale: no card is louder, and sums of squares stay far from overflow.
 static const lanes loudest = {8, 8, 8, 8};
 
-// Negative where a number is not within +-8: as an integer without the sign, it is larger than 8, and a NaN is larger
-// than any number.
+// Lanes are negative where a number is not within +-8. Without its sign bit, the word of a larger number, read as an
+// integer, exceeds the word of 8, and the word of a NaN exceeds that of every number.
 static inline flags room(const float *x)
 {
     const flags magnitude = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};

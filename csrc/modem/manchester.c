@@ -194,7 +194,7 @@ bool acc_manchester_read(const manchester *m, manchester_track *t, int known, un
     if (known >= 0)
         ones = (flags)((place_of & known) != 0);
     lanes bit = lanes_select(ones, one, -one);
-    // steered by the error of the previous four bits, so that no sum waits for another one
+    // corrects by the error of the previous four bits, so that these bits' sums need not wait for their result
     t->at = place_add(t->at, 4 * t->period - t->nudge);
     // averages over about eight groups of four bits; over the first 32 bits plain means, and a falling gain
     float slow = 0.12f, gain = acc_manchester_is_clear(t) ? QUICK : 0.02f;

@@ -11,7 +11,7 @@
 #define SHORTEST 12  // symbols before a trial is judged: a character with its neighbours
 #define PHASES 16    // starts tried per symbol
 // Nine clocks 0.6 % apart cover +-2.4 %. Half a step, 0.3 %, moves the last of LOOK symbols by a tenth of a symbol,
-// which the detector's own loops take up.
+// which the detector's own loops correct.
 #define CLOCKS 9
 #define CLOCK_STEP 0.006f
 // Least Es/N0 of a lock: 4 dB, which is an SNR of -9 dB at 1200 bit/s (docs/modem-theory.md).

@@ -38,7 +38,7 @@ typedef struct sync_search {
     uint32_t count;                  // places so far
     float per_symbol;                // places per symbol
     bool
-        polarity;  // the cable may invert (bi-phase); half a symbol early the word then resembles its inverse
+        polarity;  // the cable may invert (bi-phase); read half a symbol early, the word resembles its inverse
     float patience;                  // places to wait for a better candidate
     uint32_t reach;                  // places from the word's middle to the place after its end
     uint16_t checked[SYNC_CHECKED];  // places from there back to each middle symbol

@@ -3,8 +3,8 @@
 // status. After it, condition.c, rows.c and value.c need no checks of the table, only of the data.
 #include "accessory/sensor.h"
 
-// Text is a slice of the advertising data, but an object may be a deciphered copy; and its number is
-// its place, which code must not move.
+// A text is a slice of the advertising data: it cannot be in an object, which may be a deciphered copy.
+// Its number is the text's place, so it has no code.
 static bool text_is_whole(const acc_sensor_row *row)
 {
     return (row->type & 15) != ACC_SENSOR_TYPE_TEXT ||

@@ -16,7 +16,7 @@ enum sensor_effect {
     SENSOR_NOT_HERE,  // the operation is one of value.c's
 };
 
-// The low `bits` bits of a number are a number with a sign.
+// Extends the sign of the low `bits` bits of a number.
 static inline int64_t sensor_code_signed(int64_t x, int64_t bits)
 {
     if (bits <= 0 || bits >= 63)
@@ -25,7 +25,7 @@ static inline int64_t sensor_code_signed(int64_t x, int64_t bits)
     return (int64_t)((raw ^ sign) - sign);
 }
 
-// Applies one operation to a number. `operation` is bits 0 to 5 of a word: a wide one is not here.
+// Applies one operation to a number. `operation` is bits 0 to 5 of a word; wide operations are value.c's.
 __attribute__((always_inline)) static inline enum sensor_effect
 sensor_operate(unsigned operation, int64_t argument, int64_t *number)
 {
@@ -84,14 +84,14 @@ sensor_operate(unsigned operation, int64_t argument, int64_t *number)
     return fails ? SENSOR_DROPPED : SENSOR_CHANGED;
 }
 
-// The same for callers that need not be fast.
+// sensor_operate as a function, for callers that need not be fast.
 enum sensor_effect acc_sensor_operate(unsigned operation, int64_t argument, int64_t *x);
 
 // Runs code on a number.
 struct sensor_number acc_sensor_code_run(struct sensor_frame *frame, const uint32_t *code,
                                          int64_t x);
 
-// Goes on at an operation that needs the frame, more words or a wide argument.
+// Continues at an operation that needs the frame, more words or a wide argument.
 struct sensor_number acc_sensor_run_on(struct sensor_frame *frame, const uint32_t *code, int64_t x);
 
 // Whether a condition holds: most have one term, on a byte.
@@ -108,7 +108,7 @@ sensor_condition(struct sensor_frame *frame, const acc_sensor_table *table, unsi
     return acc_sensor_condition(frame, number);
 }
 
-// The same, inline: without a call for operations that need no more than the number and an argument.
+// acc_sensor_code_run inline, without a call for operations that need no more than the number and an argument.
 __attribute__((always_inline)) static inline struct sensor_number
 sensor_run_here(struct sensor_frame *frame, const uint32_t *code, int64_t x)
 {

@@ -109,8 +109,8 @@ static bool listed(const struct sensor_frame *frame, const uint8_t *uuid, size_t
     return false;
 }
 
-// SERVICE is about the service data's UUID if there is one, else about the lists, as LISTED always
-// is.
+// SERVICE tests the UUID of the service data or, without service data, the lists of UUIDs. LISTED
+// always tests the lists.
 static bool uuid_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
     bool of_data = (term->kind & 15) == ACC_SENSOR_TERM_SERVICE && frame->uuid_size;
@@ -179,7 +179,7 @@ __attribute__((noinline)) static bool name_has_too(const struct sensor_frame *fr
 }
 
 // Passes over terms NAME_HAS, of which lists of models have many; returns the next one after them, or the end. Most are
-// told by their last two characters.
+// excluded by their last two characters.
 static unsigned pass_names(struct sensor_frame *frame, const acc_sensor_term *first,
                            const acc_sensor_term *term)
 {
@@ -213,7 +213,7 @@ bool acc_sensor_holds_from(struct sensor_frame *frame, const acc_sensor_term *fi
     }
 }
 
-// The inline loop for callers in other files, and where it would need their registers.
+// The inline loop as a function, for callers in which it would take too many registers.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
 {
     return sensor_table_holds(frame, frame->table, number);

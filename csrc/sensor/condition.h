@@ -17,7 +17,7 @@ static inline bool sensor_equal(const uint8_t *a, const uint8_t *b, size_t size)
     return size == 0;
 }
 
-// A place, which is from the end when it is negative; huge when it is before the start.
+// The place in the part; a negative one counts from the end. A place before the start becomes a huge number.
 static inline size_t sensor_place_in(const struct sensor_part *part, int8_t at)
 {
     return (size_t)at + (at < 0 ? part->length : 0);

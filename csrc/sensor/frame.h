@@ -47,7 +47,7 @@ static inline struct sensor_number sensor_just(int64_t value)
 // The raw number of a row.
 struct sensor_number acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row);
 
-// The number of another row after its code, for what a row or condition asks for; nothing where too many ask.
+// The number of another row after its code, for a row or condition that needs it; none if too many are nested.
 struct sensor_number acc_sensor_inner_value(struct sensor_frame *frame, unsigned row);
 
 // An IEEE 754 number of 2, 4 or 8 bytes, little-endian, in millionths; false for infinities and

@@ -1,4 +1,4 @@
-// Which of several manufacturer data are read. single.c reads the first; here is whether the others matter.
+// Decides whether only the first of several manufacturer data matters, which is the one that single.c reads.
 #include "sensor/lookup.h"
 
 // Whether an entry before `end` may hold for a manufacturer data of `length` bytes behind the company, without service

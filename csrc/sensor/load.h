@@ -53,7 +53,7 @@ sensor_load_plain(const struct sensor_frame *frame, const acc_sensor_row *row, i
     } else {
         return false;
     }
-    *number = raw & ~(int64_t)row->argument;  // which has the low bits that do not count
+    *number = raw & ~(int64_t)row->argument;  // the argument's bits are those to clear
     return true;
 }
 

@@ -25,8 +25,8 @@ static inline bool sensor_is_present(const acc_sensor_table *table, uint32_t has
     return table->present[hash >> 25] >> (hash >> 20 & 31) & 1;
 }
 
-// Whether most keys of a kind that are looked up have a list. Others have none, which the built-in table's bits tell;
-// a caller's table need not have them.
+// Whether most look-ups of a kind of key find a list. Those of other kinds mostly find none, which `present` shows
+// sooner; a caller's table need not have it.
 static inline bool sensor_is_mostly_found(enum acc_sensor_key key)
 {
     return key == ACC_SENSOR_KEY_SERVICE || key == ACC_SENSOR_KEY_SERVICE_BYTE ||

@@ -40,7 +40,7 @@ static inline void measure_set(acc_measurement *one, unsigned quantity, unsigned
 #endif
 }
 
-// Counts the instance of the last entry. The last call of those that add one, so that they need no stack.
+// Counts the instance of the last entry. Callers make this their last call, so that they need no stack.
 void acc_sensor_measure_again(const struct measures *measures);
 
 // The entry for one more, its instance 0; null when the list is full. `*again`: there may be others of the quantity.

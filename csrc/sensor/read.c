@@ -39,8 +39,8 @@ static bool is_wanted(const struct sensor_search *search, unsigned number)
     return number > search->record && records[number].family == records[search->record].family;
 }
 
-// Tries the records of a list. A smaller number has priority, so of the first there is one in a
-// list, of a family there are several.
+// Tries the records of a list, in ascending order. A smaller number has priority, so the search ends at
+// the first record; only that for a family continues.
 static void try_list(struct sensor_search *search, const uint16_t *entry)
 {
     struct measures *out = &search->out;
@@ -82,8 +82,8 @@ void acc_sensor_each_list(struct sensor_search *search, unsigned a, unsigned b)
     }
 }
 
-// In every pair of structures: pairs first, then each structure alone; without any only when there
-// is none.
+// Tries the lists with every pair of structures and with each structure alone; without any only when
+// there is none.
 static void each_list(struct sensor_search *search)
 {
     unsigned m = search->manufacturers, s = search->services;

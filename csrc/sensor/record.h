@@ -95,8 +95,8 @@ static inline void sensor_keep_value(struct sensor_search *search)
                                 (uint16_t)(service->length + frame->uuid_size)};
 }
 
-// Whether the record of a list's entry matches. Most that do not are told by a length, or by what
-// is missing.
+// Whether the record of a list's entry matches. Most that do not are excluded by a length or a missing
+// structure.
 __attribute__((always_inline)) static inline bool
 sensor_entry_holds(struct sensor_frame *frame, const acc_sensor_table *table, const uint16_t *entry)
 {

@@ -170,7 +170,7 @@ sensor_put_more(struct sensor_frame *frame, const acc_sensor_table *table,
                 const acc_sensor_row *row, int64_t number, const struct measures *out,
                 acc_measurement *one)
 {
-    number &= ~(int64_t)row->argument;  // which has the low bits that do not count
+    number &= ~(int64_t)row->argument;  // the argument's bits are those to clear
     if (row->code) {
         struct sensor_number result = sensor_coded(frame, table, row, number);
         if (!result.is_there)

@@ -1,7 +1,8 @@
-// Readings of the common advertisements: those with one structure that has its own reader, and those
-// with at most one service data, of whose manufacturer data the first alone matters (further.c), which only
-// the built-in table may know. Most advertisements received are no sensor's; they end in acc_sensor_read.
-// Others are read.c's, and get the built-in table from here: this file alone has it, as constants.
+// Readings of the common advertisements. Either one structure has its own reader; or the built-in table may
+// know one service data and the first manufacturer data (further.c decides whether others matter). Most
+// advertisements received are no sensor's; they end in acc_sensor_read. All others are read.c's.
+//
+// This file alone has the built-in table, as constants; read.c gets it from here.
 #include "sensor/lookup.h"
 #include "sensor/record.h"
 #include "sensor/rows.h"
@@ -182,8 +183,8 @@ static inline bool has_bit(const uint32_t *bits, unsigned number)
     return bits[number / 32] >> number % 32 & 1;
 }
 
-// Which of two structures may match a record before `end` alone. Both matched none: if none was named, none of the entries
-// held. Limits of a length are at least 1, so they do not hold for a part that is not there.
+// Which of two structures may match a record before `end` alone. Together they match none before it; if none was named
+// either, no entry held. Limits of a length are at least 1, so they do not hold for a part that is not there.
 __attribute__((noinline)) static unsigned
 may_match_alone(const struct sensor_search *search, const struct sensor_list *behind, unsigned end)
 {
@@ -204,8 +205,9 @@ may_match_alone(const struct sensor_search *search, const struct sensor_list *be
     return alone;
 }
 
-// Records with two structures of which only one is read, those of a family, and those that lack a name or values. The
-// records of a family have a structure each, so one structure has one of them (a test checks that).
+// Completes the rare readings: those of two structures of which a record reads only one, those of a family, and those
+// that lack a name or values. Each record of a family reads another structure, so one structure gives one of its
+// records (a test checks that).
 __attribute__((noinline)) static bool settle_rare(struct sensor_search *search,
                                                   const struct sensor_list *behind, unsigned record)
 {
@@ -282,8 +284,8 @@ static inline bool hides_own(const acc_sensor_source *source)
     return slice.length >= 2 && sensor_may_be_own(bytes) && is_own_service(source, slice);
 }
 
-// An advertisement of whose fields some are open: its beacon, if any, does not say that it is no
-// sensor's. Only the built-in table may know it. Aligned, so that its time depends less on the code before it.
+// An advertisement with open fields, which may be a sensor's: its beacon, if any, does not exclude that.
+// Only the built-in table may know it. Aligned, so that its time depends less on the code before it.
 __attribute__((noinline, aligned(64))) static acc_status read_open(const acc_sensor_source *source,
                                                                    acc_sensor_reading *reading,
                                                                    acc_measurement *list,

@@ -4,7 +4,7 @@
 // Input: a frame and a row. Output: a number for rows.c, before its scale.
 //
 // This file, code.c and condition.c call each other, because the table's language is recursive: a row's code may ask for
-// another row or for a condition, and a condition for a row. MAX_DEPTH limits that.
+// another row or for a condition, and a condition for a row. MAX_DEPTH limits the nesting.
 #include "sensor/code.h"
 #include "sensor/condition.h"
 #include "sensor/load.h"
