@@ -137,6 +137,29 @@ static void parity_by_hand(void)
     CHECK(parity == 0x1B);
 }
 
+// a b modulo x^8 + x^4 + x^3 + x^2 + 1, by long division of the whole product.
+static unsigned product(unsigned a, unsigned b)
+{
+    unsigned whole = 0;
+    for (unsigned i = 0; i < 8; i++)
+        whole ^= b >> i & 1 ? a << i : 0;
+    for (unsigned i = 15; i >= 8; i--)
+        whole ^= whole >> i & 1 ? 0x11Du << (i - 8) : 0;
+    return whole;
+}
+
+// Each factor is 1 / ((128 + parity) xor index), and each byte has it once.
+static void factors_are_inverses(void)
+{
+    for (unsigned j = 0; j < ERASURE_MAX_PARITY; j++)
+        for (unsigned i = 0; i < 32 - j; i++) {
+            uint8_t sum[3] = {0, 0x55, 0};
+            acc_erasure_add(sum, j, (const uint8_t[]){1, 0, 0xA7}, i, 3);
+            CHECK(product(sum[0], (128 + j) ^ i) == 1 && sum[1] == 0x55);
+            CHECK(sum[2] == product(sum[0], 0xA7));
+        }
+}
+
 static void fill(uint8_t *bytes, size_t len)
 {
     for (size_t i = 0; i < len; i++)
@@ -239,6 +262,7 @@ int main(void)
     longest_block_at_full_scale();
     error_rate_meets_theory();
     parity_by_hand();
+    factors_are_inverses();
     any_loss_within_parity_is_repaired();
     every_frame_size_comes_back();
     bursts_inside_a_block_are_corrected();

@@ -126,6 +126,10 @@ static void limits_are_kept(void)
     acc_resampler_plan plan;
     CHECK(acc_resampler_plan_init(&plan, 7999, 16000, table, TABLE) == ACC_OUT_OF_RANGE);
     CHECK(acc_resampler_plan_init(&plan, 44100, 192001, table, TABLE) == ACC_OUT_OF_RANGE);
+    CHECK(acc_resampler_table_size(7999, 16000) == 0 && acc_resampler_table_size(16000, 7999) == 0);
+    CHECK(acc_resampler_table_size(192001, 8000) == 0 &&
+          acc_resampler_table_size(8000, 192001) == 0);
+    CHECK(acc_resampler_table_size(8000, 192000) > 0 && acc_resampler_table_size(192000, 8000) > 0);
     size_t size = acc_resampler_table_size(44100, 16000);
     CHECK(acc_resampler_plan_init(&plan, 44100, 16000, table, size - 1) == ACC_NO_ROOM);
     CHECK(acc_resampler_length(1, 44100, 16000) == 0 && acc_resampler_length(2, 44100, 16000) == 1);

@@ -269,10 +269,11 @@ static void slots(void)
     BREAKS(t.table.displace[127] = SLOTS);
     BREAKS(t.table.shift = 32);
     BREAKS(t.table.shift = 15);
-    static acc_sensor_slot many[65536];
-    for (size_t i = 0; i < 65536; i++)
+    static acc_sensor_slot many[2 * 65536];
+    for (size_t i = 0; i < 2 * 65536; i++)
         many[i].list = ACC_SENSOR_KEY_NONE << 12;
     FITS((t.table.slots = many, t.table.shift = 16, t.table.displace[0] = 0xFFFF));
+    BREAKS((t.table.slots = many, t.table.shift = 15));
     FITS((t.table.slots = many, t.table.shift = 17, t.table.displace[0] = 0x7FFF));
     BREAKS((t.table.slots = many, t.table.shift = 17, t.table.displace[0] = 0x8000));
     // all slots up to the last one are read
