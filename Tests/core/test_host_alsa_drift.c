@@ -104,11 +104,52 @@ static void lead_is_limited(void)
     }
 }
 
+// 500 or 800 frames too many, or too few: above a sixth of the lead silence is dropped, all of it at once; sound loses one
+// frame a time, above a third.
+static void excess_is_dropped(void)
+{
+    static const struct {
+        int excess;
+        size_t silent, sound, quiet;  // frames of the playback; consecutive zeros before
+        size_t dropped, inserted;
+    } rows[] = {
+        {300, 700, 100, 480, 0, 0}, {330, 700, 100, 480, 330, 0}, {500, 700, 100, 480, 500, 0},
+        {500, 90, 100, 32, 90, 0},  {500, 90, 100, 31, 0, 0},     {500, 0, 100, 480, 0, 0},
+        {630, 0, 100, 480, 0, 0},   {650, 0, 100, 0, 1, 0},       {800, 90, 100, 480, 90, 0},
+        {800, 90, 100, 0, 1, 0},    {800, 0, 0, 0, 0, 0},         {800, 0, 0, 480, 0, 0},
+        {-300, 0, 100, 480, 0, 0},  {-330, 0, 100, 480, 0, 330},  {-500, 0, 100, 31, 0, 0},
+        {-500, 0, 100, 32, 0, 500}, {-630, 0, 100, 0, 0, 0},      {-650, 0, 100, 0, 0, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct card card;
+        init(&card);
+        struct acc_alsa *port = &card.port;
+        const size_t fill = rows[i].silent + rows[i].sound;
+        for (size_t k = 0; k < fill; k++)
+            port->playing.data[k] = k < rows[i].silent ? 0 : 0.5f;
+        ring_advance_put(&port->playing, fill);
+        port->quiet = rows[i].quiet;
+        port->silence = 0;
+        port->depth_count = 64;
+        port->baseline = 2000;
+        port->depth = 2000 + rows[i].excess;
+        acc_alsa_port_follow_clock(port, 100, (size_t)(1900 + rows[i].excess) - fill);
+        CHECK(port->dropped == rows[i].dropped && port->inserted == rows[i].inserted);
+        CHECK(port->silence == rows[i].inserted);
+        CHECK(ring_fill(&port->playing) == fill - rows[i].dropped);
+        CHECK(fabs(port->depth - (double)(2000 + rows[i].excess) + (double)rows[i].dropped -
+                   (double)rows[i].inserted) < 1e-9);
+        free(card.port.captured.data);
+        free(card.port.playing.data);
+    }
+}
+
 int main(void)
 {
     static const double clocks[] = {-500, -100, -10, 10, 100, 500};
     one_clock_changes_nothing();
     lead_is_limited();
+    excess_is_dropped();
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         latency_does_not_grow(clocks[i], 0);
         latency_does_not_grow(clocks[i], 0.5f);

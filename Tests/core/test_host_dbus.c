@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -337,11 +338,14 @@ static void test_properties(void)
         CHECK(acc_dbus_read(message, &item) == 1 && item.type == 'v');
         CHECK(acc_dbus_read(message, &item) == 1 && item.type == 'u' && item.number == 7);
         CHECK(leave(message) == 1 && leave(message) == 1 && leave(message) == 1);
-        CHECK(acc_dbus_read_property(message, &name, &item) == 0);
+        name = "the last one";
+        memset(&item, 0xEE, sizeof item);
+        CHECK(acc_dbus_read_property(message, &name, &item) == 0 && !name && item.type == 0);
         CHECK(acc_dbus_read(message, &item) == 1 && is_equal(&item, &changes[CHANGES - 3]));
     }
     // not inside a dictionary of properties
-    CHECK(acc_dbus_read_property(message, &name, &item) == -ENXIO);
+    name = "the last one";
+    CHECK(acc_dbus_read_property(message, &name, &item) == -ENXIO && !name);
     test_known_types(message);
     acc_dbus_free(message);
     close_wire(wire);
@@ -434,6 +438,23 @@ static void test_arrays_of_bytes(void)
     close_wire(wire);
 }
 
+static size_t heap(void)
+{
+    return mallinfo2().uordblks;
+}
+
+// A bus that cannot be opened leaves nothing behind.
+static void test_leaks(void)
+{
+    size_t before = 0;
+    for (int i = 0; i < 40; i++) {
+        acc_dbus *bus = NULL;
+        before = i == 20 ? heap() : before;
+        CHECK(acc_dbus_open("unix:path=/nonexistent", &bus) == -ENOENT && !bus);
+    }
+    CHECK(heap() <= before);
+}
+
 int main(void)
 {
     test_values_come_back();
@@ -443,5 +464,6 @@ int main(void)
     test_damage(send_the_values);
     test_damage(send_changes);
     test_end();
+    test_leaks();
     return failures;
 }
