@@ -25,6 +25,8 @@ static void sizes(void)
         {{ACC_WAVEFORM_FSK, 1200, 1200, 2200}, 8000, 1, 24 * 16 + 312 * 4},
         {{ACC_WAVEFORM_FSK, 50, 1000, 1200}, 8000, 1, 80 * 16 + 424 * 4},
         {{ACC_WAVEFORM_FSK, 50, 1200, 1000}, 8000, 1, 80 * 16 + 424 * 4},
+        // 68 and 8 taps
+        {{ACC_WAVEFORM_FSK, 1200, 1200, 2200}, 22050, 2, 36 * 16 + 604 * 4},
         // 57.6 taps at 18959 and 18960 Hz: a factor of 1, then of 2
         {{ACC_WAVEFORM_FSK, 1200, 1200, 2200}, 18959, 1, 116 / 2 * 16 + 380 * 4},
     };

@@ -46,6 +46,7 @@ static unsigned receive(const acc_modem_profile *p, size_t len, size_t cut, cons
     acc_demodulator_event e;
     unsigned frames = 0;
     CHECK(acc_demodulator_size(p, RATE, ACC_MODEM_FRAMES) <= MEMORY);
+    memset(memory, 0xFF, sizeof memory);
     CHECK(acc_demodulator_init(memory, MEMORY, p, RATE, ACC_MODEM_FRAMES, &d) == ACC_OK);
     for (size_t at = 0; at < len;) {
         size_t n = len - at < cut ? len - at : cut, taken = 0;

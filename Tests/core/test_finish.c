@@ -41,6 +41,7 @@ static acc_demodulator *receiver(const char *name, uint32_t rate, acc_modem_mode
 {
     acc_modem_profile p = profile(name);
     acc_demodulator *d = NULL;
+    memset(memory, 0xFF, sizeof memory);
     CHECK(acc_demodulator_init(memory, MEMORY, &p, rate, mode, &d) == ACC_OK);
     return d;
 }

@@ -244,8 +244,58 @@ static void chunks_without_end_are_refused(void)
           ACC_OUT_OF_RANGE);
 }
 
+// A chunk "ds64" counts in RF64 alone, and other chunks of RF64 are none.
+static void only_rf64_has_long_sizes(void)
+{
+    acc_wav_reader reader;
+    static const uint8_t sizes[28] = {0};
+    begin("RIFF", 0xFFFFFFFF);
+    put("ds64", 4, sizes, 4);
+    put_fmt(1, 1, 8000, 2, 16);
+    put("data", 100, NULL, 0);
+    CHECK(status_of_file(&reader) == ACC_OK);
+    begin("RF64", 0xFFFFFFFF);
+    put("ds64", 28, sizes, 28);
+    put("JUNK", 4, sizes, 4);
+    put_fmt(1, 1, 8000, 2, 16);
+    put("data", 100, NULL, 0);
+    CHECK(status_of_file(&reader) == ACC_OK);
+    begin("RF64", 0xFFFFFFFF);
+    put("ds64", 15, sizes, 15);
+    CHECK(status_of_file(&reader) == ACC_MALFORMED);
+}
+
+// Byte by byte: 16 bit stereo, float mono with its empty extension, 24 bit mono with the GUID of PCM.
+static void headers_have_exact_bytes(void)
+{
+    static const struct {
+        acc_wav_format format;
+        const char *fmt;
+        size_t len;
+    } rows[] = {
+        {{ACC_SAMPLE_S16, 2, 44100},
+         "fmt \x10\0\0\0\1\0\2\0\x44\xAC\0\0\x10\xB1\2\0\4\0\x10\0",
+         24},
+        {{ACC_SAMPLE_F32, 1, 8000},
+         "fmt \x12\0\0\0\3\0\1\0\x40\x1F\0\0\0\x7D\0\0\4\0\x20\0\0\0",
+         26},
+        {{ACC_SAMPLE_S24, 1, 8000},
+         "fmt \x28\0\0\0\xFE\xFF\1\0\x40\x1F\0\0\xC0\x5D\0\0\3\0\x18\0\x16\0\x18\0\4\0\0\0"
+         "\1\0\0\0\0\0\x10\0\x80\0\0\xAA\0\x38\x9B\x71",
+         48},
+    };
+    for (size_t i = 0; i < 3; i++) {
+        memset(file, 0xFF, sizeof file);
+        CHECK(acc_wav_header_write(&rows[i].format, 2400, file, sizeof file) > 0);
+        CHECK(memcmp(file, "RIFF", 4) == 0 && memcmp(file + 8, "WAVE", 4) == 0);
+        CHECK(memcmp(file + 12, rows[i].fmt, rows[i].len) == 0);
+    }
+}
+
 int main(void)
 {
+    only_rf64_has_long_sizes();
+    headers_have_exact_bytes();
     headers_written_are_read_in_any_pieces();
     padded_24_bits_are_stated_as_32();
     odd_and_unknown_chunks_are_passed_over();
