@@ -72,9 +72,6 @@ static void forgive(walker *w, uint64_t from)
     walker_place *p = &w->place;
     if (!p->mending || p->gap < from || p->gap_frames)
         return;
-    acc_mp3_damage *damage = current_damage(w);
-    if (damage)
-        *damage = (acc_mp3_damage){.bytes = 0};
     w->damage_count--;
     w->garbage -= p->offset - p->gap;
     p->mending = p->decoded = false;
