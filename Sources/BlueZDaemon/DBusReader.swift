@@ -112,7 +112,7 @@ struct DBusReader {
             return nil
         }
         var item = acc_dbus_item()
-        guard status > 0, acc_dbus_read_basic(message, CChar(ACC_DBUS_BYTES), &item) >= 0 else {
+        guard status > 0, acc_dbus_read_basic(message, CChar(ACC_DBUS_BYTES), &item) > 0 else {
             throw .malformed
         }
         try leave()
