@@ -137,7 +137,7 @@ static void exchanges_start(void)
     // flag 40: the previous exchange ended well
     CHECK(acc_link_exchange(&a, 5000, message, 1, 0) == ACC_LINK_ACCEPTED);
     HAPPENS(5000, "S3 [D000 5EAF 0002+13]");
-    CHECK(a.previous_well && acc_link_close_resource(&a, 5001) == ACC_LINK_ACCEPTED);
+    CHECK(a.previous_succeeded && acc_link_close_resource(&a, 5001) == ACC_LINK_ACCEPTED);
     HAPPENS(5001, "E12 S2 C1 S1");
     CHECK(a.terms.session == 0);
     // exactly the peer's memory, and one more

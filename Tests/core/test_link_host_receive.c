@@ -91,7 +91,7 @@ static void data_without_an_exchange_is_dropped(void)
     host(ACC_LINK_MASTERSLAVE, ACC_LINK_IDLE);
     a.exchange = 5;
     a.outcome = 0;
-    a.previous_well = true;
+    a.previous_succeeded = true;
     get_data(1, 0x99, 0, 3, 0, 5);
     HAPPENS(1, "D0 [210B 5EAF 0003]");
     get_data(1, 0x99, 0, 4, 0, 5);

@@ -69,7 +69,8 @@ import Testing
         let levels = (1...7).map { level in
             "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ","))]"
         }
-        let bomb = "adapters: [virtual]\nfilter: {a0: &a0 [x], \(levels.joined(separator: ", ")), ? *a7 : 1}"
+        let bomb =
+            "adapters: [virtual]\nfilter: {a0: &a0 [x], \(levels.joined(separator: ", ")), ? *a7 : 1}"
         let found = faults(bomb)
         #expect(found.map(\.line) == [2])
         #expect(found.first?.column == 32)
