@@ -34,9 +34,9 @@ extension LinkCore {
     package func close() async {
         guard let loop else { return }
         isClosing = true
+        cancelOpening()
         catchUp()
         try? machine.close(at: now)
-        if phase == .starting { fail(with: .cancelled) }
         poke()
         await loop.value
     }
@@ -45,12 +45,11 @@ extension LinkCore {
     package func closeResource() async {
         guard let loop else { return }
         isClosing = true
-        if phase == .starting {
-            fail(with: .cancelled)
-        } else if role == .host && state == .idle {
+        cancelOpening()
+        if role == .host && state == .idle {
             // the acknowledgement of the last answer may still be unsent
             leavesWhenQuiet = true
-        } else {
+        } else if phase != .starting {
             catchUp()
             leaveSession()
             settle()
@@ -58,6 +57,11 @@ extension LinkCore {
         }
         carrier.wake()
         await loop.value
+    }
+
+    /// Makes an opening fail because of a close.
+    private func cancelOpening() {
+        if phase == .starting || callers.hasOpeners { fail(with: .cancelled) }
     }
 
     /// Returns when the carrier's time has advanced by `duration`, or the carrier has stopped.
