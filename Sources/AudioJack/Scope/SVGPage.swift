@@ -115,8 +115,9 @@ package struct SVGPage {
         guard span > 0 else { return [axis.from] }
         let power = pow(10, floor(log10(span / 5)))
         let step = [1, 2, 5, 10].map { $0 * power }.first { span / $0 <= 6 } ?? span
-        return stride(from: (axis.from / step).rounded(.up) * step, through: axis.to, by: step)
-            .map { abs($0) < step / 1000 ? 0 : $0 }
+        // rounding must not lose the last one
+        let (first, last) = ((axis.from / step).rounded(.up) * step, axis.to + step / 1000)
+        return stride(from: first, through: last, by: step).map { abs($0) < step / 1000 ? 0 : $0 }
     }
 
     private static func list(_ points: [(Double, Double)]) -> String {
