@@ -38,15 +38,21 @@ public struct AudioDevice: Sendable, Equatable {
         }
         return devices
     }
+}
 
+extension AudioDevice {
     private init(_ device: acc_alsa_device) {
         name = String(cString: device.name)
         description = String(cString: device.description)
         card = device.card < 0 ? nil : Int(device.card)
         plays = device.plays
         captures = device.captures
-        // "Headphone Jack=on, Mic Jack=off"
-        jacks = String(cString: device.jacks).split(separator: ",").compactMap { text in
+        jacks = Self.jacks(in: String(cString: device.jacks))
+    }
+
+    /// Decodes a list of jack controls: "Headphone Jack=on, Mic Jack=off".
+    static func jacks(in text: String) -> [Jack] {
+        text.split(separator: ",").compactMap { text in
             let parts = text.drop { $0 == " " }.split(separator: "=")
             guard parts.count == 2 else { return nil }
             return Jack(name: String(parts[0]), isPlugged: parts[1] == "on")

@@ -7,15 +7,25 @@ public enum AudioDiagnosis {
     /// Returns all findings: cards, permissions, jacks, volumes, sound servers, priority.
     public static func findings() -> [AudioFinding] {
         let devices = AudioDevice.all()
-        return permissions() + cards(devices) + jacks(devices) + volumes(devices)
-            + leftStates() + servers() + echoCancellation(in: serverSettings()) + priority()
+        let environment = ProcessInfo.processInfo.environment
+        let nodes = names(in: "/dev/snd").map { "/dev/snd/\($0)" }
+            .filter { !$0.hasSuffix("/by-path") }
+        let denied = nodes.filter { access($0, R_OK | W_OK) != 0 && errno == EACCES }
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit)
+        return permissions(on: nodes, denied: denied) + cards(devices) + jacks(devices)
+            + volumes(devices) + leftStates(environment) + servers(environment)
+            + echoCancellation(in: serverSettings(environment))
+            + priority(limit: limit.rlim_cur, isRoot: geteuid() == 0)
     }
 
-    private static func permissions() -> [AudioFinding] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/snd")) ?? []
-        let nodes = names.sorted().map { "/dev/snd/\($0)" }.filter { !$0.hasSuffix("/by-path") }
+    /// The sorted names of the files in a folder; empty without the folder.
+    private static func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    static func permissions(on nodes: [String], denied: [String]) -> [AudioFinding] {
         guard !nodes.isEmpty else { return [] }
-        let denied = nodes.filter { access($0, R_OK | W_OK) != 0 && errno == EACCES }
         guard let first = denied.first else {
             return [AudioFinding(.fine, "this user may use the sound devices in /dev/snd")]
         }
@@ -34,7 +44,7 @@ public enum AudioDiagnosis {
         ]
     }
 
-    private static func cards(_ devices: [AudioDevice]) -> [AudioFinding] {
+    static func cards(_ devices: [AudioDevice]) -> [AudioFinding] {
         let hardware = Dictionary(grouping: devices.filter { $0.card != nil }) { $0.card ?? 0 }
         guard !hardware.isEmpty else {
             return [
@@ -62,7 +72,7 @@ public enum AudioDiagnosis {
         }
     }
 
-    private static func jacks(_ devices: [AudioDevice]) -> [AudioFinding] {
+    static func jacks(_ devices: [AudioDevice]) -> [AudioFinding] {
         var seen: Set<Int> = []
         return devices.compactMap { device in
             guard let card = device.card, seen.insert(card).inserted else { return nil }
@@ -111,12 +121,11 @@ public enum AudioDiagnosis {
         }
     }
 
-    private static func leftStates() -> [AudioFinding] {
-        let environment = ProcessInfo.processInfo.environment
+    static func leftStates(_ environment: [String: String]) -> [AudioFinding] {
         let state = environment["XDG_STATE_HOME"] ?? "\(environment["HOME"] ?? "")/.local/state"
-        let names =
-            (try? FileManager.default.contentsOfDirectory(atPath: "\(state)/accessory")) ?? []
-        return names.filter { $0.hasPrefix("mixer-") && $0.hasSuffix(".state") }.sorted().map {
+        return names(in: "\(state)/accessory").filter {
+            $0.hasPrefix("mixer-") && $0.hasSuffix(".state")
+        }.map {
             AudioFinding(
                 .note,
                 "\($0.dropFirst(6).dropLast(6)): volumes are set for a session that runs or crashed",
@@ -125,8 +134,8 @@ public enum AudioDiagnosis {
         }
     }
 
-    private static func servers() -> [AudioFinding] {
-        let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
+    static func servers(_ environment: [String: String]) -> [AudioFinding] {
+        let runtime = environment["XDG_RUNTIME_DIR"] ?? ""
         let sockets = [
             ("PulseAudio", "\(runtime)/pulse/native"), ("PipeWire", "\(runtime)/pipewire-0"),
         ]
@@ -146,16 +155,12 @@ public enum AudioDiagnosis {
     }
 
     /// The settings files of sound servers: those of the machine and of this user.
-    private static func serverSettings() -> [String] {
-        let environment = ProcessInfo.processInfo.environment
+    static func serverSettings(_ environment: [String: String]) -> [String] {
         let own = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
         let folders = ["/etc/pipewire", own + "/pipewire"].flatMap { folder in
             ["pipewire.conf.d", "pipewire-pulse.conf.d"].map { "\(folder)/\($0)" }
         }
-        let parts = folders.flatMap { folder in
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.sorted().map { "\(folder)/\($0)" }
-        }
+        let parts = folders.flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }
         return ["/etc/pulse/default.pa", own + "/pulse/default.pa"] + parts
     }
 
@@ -176,10 +181,9 @@ public enum AudioDiagnosis {
         }
     }
 
-    private static func priority() -> [AudioFinding] {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit)
-        guard geteuid() != 0 && limit.rlim_cur == 0 else {
+    /// - Parameter limit: The highest real-time priority that this process may set; 0 for none.
+    static func priority(limit: UInt, isRoot: Bool) -> [AudioFinding] {
+        guard !isRoot && limit == 0 else {
             return [AudioFinding(.fine, "the sound thread may run in real time")]
         }
         return [

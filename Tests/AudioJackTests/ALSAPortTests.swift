@@ -150,27 +150,3 @@ private func noise(_ count: Int) -> [Float] {
         #expect(null?.plays == true && null?.captures == true && null?.card == nil)
     }
 }
-
-@Suite struct AudioDiagnosisTests {
-    /// On any machine, every problem has a next step, and a missing card is a problem.
-    @Test func everyProblemHasANextStep() {
-        let findings = AudioDiagnosis.findings()
-        #expect(findings.allSatisfy { $0.level != .problem || $0.nextStep != nil })
-        let hasCard = AudioDevice.all().contains { $0.card != nil }
-        #expect(hasCard || findings.contains { $0.level == .problem })
-    }
-
-    @Test func settingsWithAnEchoCancellerAreNamed() throws {
-        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let paths = ["with", "without", "absent"].map { folder.appending(path: $0).path }
-        try "a\nload-module module-echo-cancel\n"
-            .write(toFile: paths[0], atomically: true, encoding: .utf8)
-        try "  # load-module module-echo-cancel\n"
-            .write(toFile: paths[1], atomically: true, encoding: .utf8)
-        let findings = AudioDiagnosis.echoCancellation(in: paths)
-        #expect(findings.count == 1 && findings[0].text.contains(paths[0]))
-        #expect(findings.first?.nextStep?.contains("unload-module") == true)
-    }
-}
