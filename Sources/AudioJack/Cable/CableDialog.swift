@@ -156,7 +156,6 @@ struct CableDialog {
         switch word {
         case .report(let report):
             guard report.measured.id == id, case .waiting = sending else { return }
-            tries = 0
             owedSince = nil
             sending = report.isWorthwhile ? .loaded(report) : .modem(retry: now + Limit.pause)
         case .soundAgain:
@@ -188,7 +187,7 @@ struct CableDialog {
     }
 
     private mutating func soundAgain() {
-        (tries, owedSince) = (0, nil)
+        tries = 0
         sending = .due(isPolite: false)
     }
 }

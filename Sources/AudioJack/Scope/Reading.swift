@@ -9,6 +9,8 @@ struct Reading {
     let snrIsMinimum: Bool?
     let clock: Double?
     let isInverted: Bool?
+    /// Whether `found` counts frames, and not characters.
+    let isFramed: Bool
 
     /// Profiles to try on an unknown recording.
     static let known = [
@@ -31,7 +33,6 @@ struct Reading {
 
     /// A frame, which passed its checks, counts more than a few characters, which have no checks.
     private var weight: Int { isFramed ? 1_000_000 * found + damaged : found }
-    private let isFramed: Bool
 
     private static func modes(of waveform: Waveform) -> [ModemMode] {
         switch waveform {
@@ -40,7 +41,9 @@ struct Reading {
         case .hijack, .track2: [.stream]
         }
     }
+}
 
+extension Reading {
     private init?(_ profile: ModemProfile, _ mode: ModemMode, _ samples: [Float], _ rate: Int) {
         guard let demodulator = try? Demodulator(profile, rate: rate, mode: mode) else {
             return nil

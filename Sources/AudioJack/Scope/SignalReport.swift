@@ -117,7 +117,7 @@ public struct SignalReport: Sendable, Equatable {
     }
 
     /// - Parameter rest: Level of the signal above the quietest 1 %, dB.
-    private static func recommend(
+    static func recommend(
         _ reading: Reading?,
         rest: Double,
         hasSignal: Bool

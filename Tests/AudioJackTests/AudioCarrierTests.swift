@@ -1,0 +1,290 @@
+import AccessoryLink
+import Synchronization
+import Testing
+
+@testable import AudioJack
+
+/// A port that captures silence and counts its calls.
+private final class SilentPort: AudioPort {
+    struct Calls: Equatable {
+        var starts = 0, stops = 0, wakes = 0, holds = 0, releases = 0
+    }
+
+    let sampleRate: Int
+    let blockSize = 480
+    let latency = Duration.milliseconds(30)
+    let isPlugged: Bool?
+    let failure: AudioPortError?
+    let (events, feed) = AsyncStream.makeStream(of: AudioPortEvent.self)
+    private let counts = Mutex(Calls())
+
+    init(rate: Int = 48_000, isPlugged: Bool? = nil, failure: AudioPortError? = nil) {
+        (sampleRate, self.isPlugged, self.failure) = (rate, isPlugged, failure)
+    }
+
+    var calls: Calls { counts.withLock { $0 } }
+
+    func start() throws(AudioPortError) {
+        counts.withLock { $0.starts += 1 }
+        if let failure { throw failure }
+    }
+
+    func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float] {
+        await Task.yield()
+        return output.map { _ in 0 }
+    }
+
+    func wake() { counts.withLock { $0.wakes += 1 } }
+    func holdTime() { counts.withLock { $0.holds += 1 } }
+    func releaseTime() { counts.withLock { $0.releases += 1 } }
+    func stop() { counts.withLock { $0.stops += 1 } }
+}
+
+/// One end of a virtual cable whose events are the test's.
+private struct EventfulPort: AudioPort {
+    let end: VirtualCableEnd
+    let events: AsyncStream<AudioPortEvent>
+    let feed: AsyncStream<AudioPortEvent>.Continuation
+
+    init(end: VirtualCableEnd) {
+        self.end = end
+        (events, feed) = AsyncStream.makeStream(of: AudioPortEvent.self)
+    }
+
+    var sampleRate: Int { end.sampleRate }
+    var blockSize: Int { end.blockSize }
+    var latency: Duration { end.latency }
+
+    func start() throws(AudioPortError) { try end.start() }
+
+    func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float] {
+        try await end.transfer(output, isBusy: isBusy)
+    }
+
+    func wake() { end.wake() }
+    func stop() { end.stop() }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct AudioCarrierTests {
+    private static func properties(
+        _ port: SilentPort = SilentPort(),
+        change: (inout AudioJackOptions) -> Void = { _ in }
+    ) async throws -> CarrierProperties {
+        var options = AudioJackOptions()
+        change(&options)
+        return try await AudioCarrier(port, options: options).start(as: .host)
+    }
+
+    @Test("a carrier's rates and latency follow the profiles")
+    func properties() async throws {
+        let reader = try await Self.properties()
+        #expect(reader.kind == .audioJack && reader.payload == 512 && reader.wakesByTone)
+        // one bit of a symbol, less the rounding to samples
+        #expect(abs(reader.sendRate - 3675) <= 2 && reader.receiveRate == reader.sendRate)
+        // the port's 30 ms, two blocks, 10 ms and 72 bits
+        #expect(abs(reader.latency / .seconds(1) - (0.03 + 0.02 + 0.01 + 72 / 3675)) < 1e-9)
+        #expect(reader.features == 0 && reader.window == nil && !reader.detectsPlug)
+
+        let mixed = try await Self.properties { $0.receives = .bell202 }
+        #expect(mixed.sendRate == reader.sendRate && mixed.frameOverhead == reader.frameOverhead)
+        #expect(abs(mixed.receiveRate - reader.sendRate * 1200 / 3675) <= 1)
+        #expect(abs(mixed.latency / .seconds(1) - (0.03 + 0.02 + 0.01 + 72 / 1200)) < 1e-9)
+
+        // docs/modem.md, forward error correction: 12987 symbols for 520 bytes, 1107 for 8
+        let corrected = try await Self.properties { $0.correctsErrors = true }
+        #expect(abs(corrected.sendRate - 512 * 8 * 3675 / (12_987 - 1107)) <= 2)
+
+        let cable = try await Self.properties { $0.offersCable = true }
+        #expect(cable.features == 1 && cable.window == 64)
+        for isPlugged in [true, false] {
+            #expect(try await Self.properties(SilentPort(isPlugged: isPlugged)).detectsPlug)
+        }
+    }
+
+    @Test("a frame's overhead is the time of an empty frame, rounded up to bytes")
+    func overhead() async throws {
+        for name in ["reader", "bell202", "manchester:9600"] {
+            let profile = try ModemProfile(name)
+            let properties = try await Self.properties { $0.sends = profile }
+            let modulator = try Modulator(
+                profile,
+                rate: 48_000,
+                amplitude: 1,
+                correctsErrors: false
+            )
+            let bytes = modulator.airTime(payload: 0) * Double(properties.sendRate) / 8
+            #expect(abs(Double(properties.frameOverhead) - bytes - 0.5) <= 0.52, "\(name)")
+        }
+    }
+
+    @Test("a port that does not start, or not with the profile's rate, is not left open")
+    func failures() async throws {
+        let busy = SilentPort(failure: .deviceBusy("hw:1"))
+        await #expect(throws: LinkError(opening: .deviceBusy("hw:1"))) {
+            try await Self.properties(busy)
+        }
+        #expect(busy.calls == .init(starts: 1))
+        let slow = SilentPort(rate: 8000)
+        await #expect {
+            try await Self.properties(slow) { $0.sends = try! ModemProfile("manchester:9600") }
+        } throws: { error in
+            if case LinkError.outputFailed(let reason) = error {
+                reason.contains("8000")
+            } else {
+                false
+            }
+        }
+        #expect(slow.calls == .init(starts: 1, stops: 1))
+        let receiver = SilentPort(rate: 8000)
+        await #expect(throws: LinkError.self) {
+            try await Self.properties(receiver) {
+                $0.receives = try! ModemProfile("manchester:9600")
+            }
+        }
+        #expect(receiver.calls == .init(starts: 1, stops: 1))
+    }
+
+    @Test("holds of time are released once, the remaining ones when the port stops")
+    func holds() async {
+        let port = SilentPort()
+        let carrier = AudioCarrier(port, options: AudioJackOptions())
+        carrier.releaseTime()
+        #expect(port.calls == .init())
+        for _ in 0..<3 { carrier.holdTime() }
+        carrier.releaseTime()
+        #expect(port.calls == .init(holds: 3, releases: 1))
+        await carrier.stop()
+        #expect(port.calls == .init(stops: 1, holds: 3, releases: 3))
+        carrier.releaseTime()
+        await carrier.stop()
+        #expect(port.calls == .init(stops: 2, holds: 3, releases: 3))
+        carrier.wake()
+        #expect(port.calls.wakes == 1)
+    }
+
+    @Test("lost samples are counted since the port was opened")
+    func lostSamples() async throws {
+        let port = SilentPort()
+        let carrier = AudioCarrier(port, options: AudioJackOptions())
+        let core = LinkCore(role: .host, carrier: carrier, options: LinkOptions())
+        var events = carrier.portEvents.stream().makeAsyncIterator()
+        let watch = core.watchCarrier()
+        for event in [.xrun(lostFrames: 5), .xrun(lostFrames: 7), .routeChanged] as [AudioPortEvent]
+        {
+            port.feed.yield(event)
+            #expect(await events.next() == event)
+        }
+        #expect(carrier.quality.lostSamples == 12)
+        _ = try await carrier.start(as: .host)
+        #expect(carrier.quality.lostSamples == 0)
+        watch.cancel()
+    }
+
+    @Test("events of the port are events of the link")
+    func events() async throws {
+        let cable = VirtualCable()
+        let device = DeviceLink(cable.accessory)
+        try await device.start()
+        let port = EventfulPort(end: cable.host)
+        let jack = AudioJackManager(port)
+        try await jack.open()
+        for (event, error) in [
+            (.focusLost, .focusLost), (.serverEnded, .serviceEnded), (.interrupted, .interrupted),
+            (.routeChanged, .interrupted), (.unplugged, .unplugged),
+        ] as [(AudioPortEvent, LinkError)] {
+            var events = jack.events.makeAsyncIterator()
+            port.feed.yield(event)
+            #expect(await events.next() == .fault(error), "\(event)")
+        }
+        for await state in jack.states where state == .waitingDevice { break }
+        port.feed.yield(.plugged)
+        for await state in jack.states where state != .waitingDevice { break }
+        await jack.close()
+        await device.stop()
+    }
+
+    @Test("errors of a port are errors of the link")
+    func errors() {
+        for (error, running) in [
+            (.noSuchDevice("d"), .readFailed), (.permissionDenied("d"), .readFailed),
+            (.deviceBusy("d"), .readFailed),
+            (.outputFailed(device: "d", reason: "r"), .writeFailed),
+            (.inputFailed(device: "d", reason: "r"), .readFailed), (.deviceLost("d"), .unplugged),
+            (.stopped, .readFailed),
+        ] as [(AudioPortError, LinkError)] {
+            #expect(LinkError(running: error) == running)
+            let isInput = if case .inputFailed = error { true } else { false }
+            #expect(
+                LinkError(opening: error)
+                    == (isInput ? .inputFailed("\(error)") : .outputFailed("\(error)"))
+            )
+        }
+    }
+}
+
+@Suite struct ModemProfileTests {
+    @Test(
+        "a profile that fits no sample rate states the limit",
+        arguments: [
+            ("fsk:49.9,1200,2200", "BAUD is 50 to 48000"),
+            ("fsk:50,1200,86401", "a tone is at most 86400 Hz"),
+            ("fsk:48001,1200,2200", "BAUD is 50 to 48000"),
+            ("manchester:60000", "BAUD is 50 to 48000"),
+            ("fsk:48000,70000,20000", "the lower tone is at least half of BAUD"),
+            ("fsk:1200,2200,599", "the lower tone is at least half of BAUD"),
+            ("fsk:1200,600,700", "the tones are at least 0.4 of BAUD apart"),
+            ("fsk:1200,86400,86401", "a tone is at most 86400 Hz"),
+            ("fsk:1200,86400,86399", "the tones are at least 0.4 of BAUD apart"),
+        ]
+    )
+    func limits(name: String, limit: String) {
+        let failure = ModemProfile.Failure.outOfRange(name)
+        #expect("\(failure)" == "'\(name)' fits no sample rate; \(limit)")
+        #expect(throws: failure) { try ModemProfile(name) }
+    }
+
+    @Test("unknown names are refused, known ones keep their name and rate")
+    func names() throws {
+        #expect(throws: ModemProfile.Failure.unknown("fsk")) { try ModemProfile("fsk") }
+        #expect(throws: ModemProfile.Failure.unknown("")) { try ModemProfile("") }
+        #expect(try ModemProfile("manchester:4410").baud == 4410)
+        #expect(ModemProfile.reader.baud == 3675 && ModemProfile.reader.name == "reader")
+        #expect(ModemProfile.bell202.baud == 1200 && ModemProfile.bell202.name == "bell202")
+    }
+
+    @Test(
+        "the range of rates is where the check passes",
+        arguments: ["reader", "bell202", "manchester:9600"]
+    )
+    func rates(name: String) throws {
+        let profile = try ModemProfile(name)
+        let rates = profile.rates
+        #expect(rates.upperBound == 192_000 && rates.lowerBound >= 8000)
+        for rate in [rates.lowerBound, 48_000, 192_000] { try profile.check(rate: rate) }
+        for rate in [rates.lowerBound - 1, 192_001, -1, 1 << 40] {
+            #expect(throws: ModemProfile.Failure.unsuitableRate(profile: name, rate: rate)) {
+                try profile.check(rate: rate)
+            }
+        }
+        let text = "\(ModemProfile.Failure.unsuitableRate(profile: name, rate: 1))"
+        #expect(text.hasSuffix("use \(rates.lowerBound) to 192000"))
+    }
+
+    @Test("a device in use is shared by name, a format is converted by name")
+    func advice() {
+        #expect(AudioPortError.deviceBusy("hw:1").nextStep.contains("share the card"))
+        #expect(AudioPortError.deviceBusy("plughw:1").nextStep == "close that program")
+        for error in [
+            AudioPortError.outputFailed(device: "hw:1", reason: "r"),
+            .inputFailed(device: "hw:1", reason: "r"),
+        ] {
+            #expect(error.nextStep == "try \"plughw:1\", which converts")
+            #expect(error.description == "\(error.cause); \(error.nextStep)")
+        }
+        #expect(
+            AudioPortError.inputFailed(device: "pulse", reason: "r").nextStep.hasPrefix(
+                "try another"
+            )
+        )
+    }
+}
