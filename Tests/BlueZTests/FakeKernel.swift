@@ -114,6 +114,13 @@ final class FakeKernel: Sendable {
         Glibc.send(events, packet, packet.count, 0)
     }
 
+    /// The oldest packet that the radio sent to the controller; nil without one.
+    func sent() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 260)
+        let count = recv(events, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+        return count < 0 ? nil : Array(buffer.prefix(count))
+    }
+
     /// Sends an HCI event; `event` begins with the event code.
     func hear(_ event: [UInt8]) {
         Glibc.send(events, [4] + event, event.count + 1, 0)

@@ -1,0 +1,251 @@
+import AccessoryConcurrency
+import BluetoothLE
+import CAccessoryBlueZ
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BlueZ
+
+/// Encryption, pairing and the agent, on a simulated kernel.
+@Suite(.timeLimit(.minutes(20))) struct LinkSecurityTests {
+    private let bench = ConnectionBench()
+
+    @Test func securityFollowsEncryptionAndKeys() async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        #expect(connection.securityNow == LinkSecurity.none)
+        // a failed change leaves the link as it is reported
+        for (isOn, status) in [(true, 0), (false, 0), (false, 5), (true, 0)] as [(Bool, UInt8)] {
+            bench.kernel.hear(ConnectionBench.encrypted(isOn, status: status))
+            #expect(connection.securityNow == (isOn ? .encrypted : LinkSecurity.none))
+        }
+        for (kind, isKept, level, isBonded) in [
+            (1, false, .authenticated, false), (2, false, .encrypted, false),
+            (3, true, .authenticated, true),
+        ] as [(UInt8, Bool, LinkSecurity, Bool)] {
+            bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: kind, isKept: isKept))
+            #expect(connection.securityNow == level)
+            let first = await connection.security.first { _ in true }
+            #expect(first == ConnectionSecurity(level: level, isBonded: isBonded))
+        }
+        bench.kernel.tell(ACC_MGMT_EV_DEVICE_UNPAIRED, ConnectionBench.device)
+        try await bench.settle(radio)
+        #expect(radio.security(of: connection.link)?.isBonded == false)
+        #expect(try await radio.bonds() == [])
+        #expect(radio.security(of: Link(handle: 9)) == nil)
+    }
+
+    // MARK: Raising the level
+
+    @Test func aLevelThatIsReachedNeedsNothing() async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        try await connection.secure(to: .none)
+        bench.kernel.hear(ConnectionBench.encrypted(true))
+        radio.events.drain()
+        try await connection.secure(to: .encrypted)
+        #expect(bench.count(ACC_MGMT_OP_PAIR_DEVICE) == 0)
+        connection.link.end(.remoteUser)
+        await #expect(throws: RadioError.disconnected(.localHost)) {
+            try await connection.secure(to: .encrypted)
+        }
+    }
+
+    /// Answers the pairing that waits.
+    private func answerPairing(_ status: Int = ACC_MGMT_STATUS_SUCCESS) {
+        let head = FakeKernel.bytes(ACC_MGMT_OP_PAIR_DEVICE).prefix(2) + [UInt8(status)]
+        bench.kernel.tell(ACC_MGMT_EV_COMMAND_COMPLETE, head + ConnectionBench.device)
+    }
+
+    private func silencePairing() {
+        bench.kernel.state.withLock { _ = $0.silent.insert(ACC_MGMT_OP_PAIR_DEVICE) }
+    }
+
+    @Test func pairingRaisesTheLevel() async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        silencePairing()
+        let securing = Task { try await connection.secure(to: .authenticated) }
+        // no agent: neither input nor output
+        #expect(await bench.kernel.next(ACC_MGMT_OP_PAIR_DEVICE) == ConnectionBench.device + [3])
+        bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: 3))
+        bench.kernel.hear(ConnectionBench.encrypted(true))
+        answerPairing()
+        try await securing.value
+        #expect(connection.securityNow == .authenticated)
+        #expect(try await radio.bonds() == [ConnectionBench.peer])
+        #expect(bench.count(ACC_MGMT_OP_UNPAIR_DEVICE) == 0)
+        // the level is there now
+        try await connection.secure(to: .authenticated)
+        #expect(bench.count(ACC_MGMT_OP_PAIR_DEVICE) == 0)
+    }
+
+    @Test func aWeakBondIsReplaced() async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        try await radio.setPairingAgent(PairingAgent(.displayYesNo) { _, _ in .accept })
+        bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: 2))
+        bench.kernel.hear(ConnectionBench.encrypted(true))
+        try await bench.settle(radio)
+        silencePairing()
+        let securing = Task { try await connection.secure(to: .authenticated) }
+        #expect(await bench.kernel.next(ACC_MGMT_OP_PAIR_DEVICE) == ConnectionBench.device + [1])
+        #expect(await bench.kernel.next(ACC_MGMT_OP_UNPAIR_DEVICE) == ConnectionBench.device + [0])
+        bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: 3))
+        answerPairing()
+        try await securing.value
+    }
+
+    @Test func storedKeysThatSufficeAreUsed() async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: 2))
+        try await bench.settle(radio)
+        // the test's socket is not the kernel's, which refuses the level on it
+        let error = await #expect(throws: RadioError.self) {
+            try await connection.secure(to: .encrypted)
+        }
+        if case .failed? = error {} else { Issue.record("\(String(describing: error))") }
+        #expect(
+            bench.count(ACC_MGMT_OP_PAIR_DEVICE) == 0 && bench.count(ACC_MGMT_OP_UNPAIR_DEVICE) == 0
+        )
+        connection.attributes.close()
+        #expect(connection.endReason == .localHost)
+    }
+
+    @Test(arguments: [
+        (
+            ACC_MGMT_STATUS_AUTHENTICATION_FAILED, false,
+            RadioError.pairingFailed(
+                "the devices do not agree, or one of them refused"
+            )
+        ),
+        (ACC_MGMT_STATUS_DISCONNECTED, false, .disconnected(.localHost)),
+        (ACC_MGMT_STATUS_DISCONNECTED, true, .disconnected(.remoteUser)),
+        (ACC_MGMT_STATUS_BUSY, true, .busy),
+        (
+            ACC_MGMT_STATUS_SUCCESS, false,
+            .pairingFailed(
+                "the devices have no way to keep a man in the middle out"
+            )
+        ),
+    ])
+    func aFailedPairingIsReported(status: Int, isGone: Bool, error: RadioError) async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        silencePairing()
+        let securing = Task { try await connection.secure(to: .authenticated) }
+        _ = await bench.kernel.next(ACC_MGMT_OP_PAIR_DEVICE)
+        if isGone {
+            bench.kernel.hear([0x05, 4, 0, 0x40, 0, 0x13])
+            radio.events.drain()
+        }
+        answerPairing(status)
+        await #expect(throws: error) { try await securing.value }
+    }
+
+    @Test func aLinkThatEndsEndsTheWaitForItsKeys() async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        silencePairing()
+        let securing = Task { try await connection.secure(to: .encrypted) }
+        _ = await bench.kernel.next(ACC_MGMT_OP_PAIR_DEVICE)
+        answerPairing()
+        bench.kernel.hear([0x05, 4, 0, 0x40, 0, 0x05])
+        await #expect(throws: RadioError.disconnected(.authenticationFailure)) {
+            try await securing.value
+        }
+    }
+
+    @Test func cancellingEndsThePairing() async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        silencePairing()
+        let securing = Task { try await connection.secure(to: .encrypted) }
+        _ = await bench.kernel.next(ACC_MGMT_OP_PAIR_DEVICE)
+        securing.cancel()
+        #expect(await bench.kernel.next(ACC_MGMT_OP_CANCEL_PAIR_DEVICE) == ConnectionBench.device)
+        await #expect(throws: RadioError.cancelled) { try await securing.value }
+    }
+
+    // MARK: The agent
+
+    /// The command that answers a question when the agent answers so.
+    @Test func anAgentsAnswersAreCommands() async throws {
+        let radio = try await bench.radio()
+        let (enter, show) = (ACC_MGMT_EV_PASSKEY_REQUEST, ACC_MGMT_EV_PASSKEY_NOTIFY)
+        let confirm = ACC_MGMT_EV_CONFIRM_REQUEST
+        for (event, body, answer, opcode, parameters) in [
+            (enter, [], .passkey(999_999), ACC_MGMT_OP_PASSKEY_REPLY, [0x3F, 0x42, 0x0F, 0]),
+            (enter, [], .passkey(1_000_000), ACC_MGMT_OP_PASSKEY_NEGATIVE_REPLY, []),
+            (enter, [], .accept, ACC_MGMT_OP_PASSKEY_NEGATIVE_REPLY, []),
+            (show, [42, 0, 0, 0, 0], .reject, ACC_MGMT_OP_DISCONNECT, []),
+            (confirm, [0, 42, 0, 0, 0], .accept, ACC_MGMT_OP_CONFIRM_REPLY, []),
+            (confirm, [0, 42, 0, 0, 0], .passkey(42), ACC_MGMT_OP_CONFIRM_NEGATIVE_REPLY, []),
+            (confirm, [1, 42, 0, 0, 0], .accept, ACC_MGMT_OP_CONFIRM_REPLY, []),
+            (confirm, [1, 42, 0, 0, 0], .reject, ACC_MGMT_OP_CONFIRM_NEGATIVE_REPLY, []),
+        ] as [(Int, [UInt8], PairingAgent.Answer, Int, [UInt8])] {
+            let asked = Mutex<[PairingAgent.Question]>([])
+            try await radio.setPairingAgent(
+                PairingAgent(.keyboardDisplay) { question, _ in
+                    asked.withLock { $0.append(question) }
+                    return answer
+                }
+            )
+            bench.kernel.tell(event, ConnectionBench.device + body)
+            #expect(await bench.kernel.next(opcode) == ConnectionBench.device + parameters)
+            let question: PairingAgent.Question
+            switch event {
+            case enter: question = .enterPasskey
+            case show: question = .showPasskey(42)
+            default: question = body[0] == 0 ? .compare(42) : .consent
+            }
+            #expect(asked.withLock { $0 } == [question])
+        }
+    }
+
+    @Test(arguments: [
+        ACC_MGMT_EV_AUTHENTICATION_FAILED, ACC_MGMT_EV_NEW_LTK, ACC_MGMT_EV_CONFIRM_REQUEST,
+    ])
+    func anAnswerThatComesTooLateIsNotSent(event: Int) async throws {
+        let radio = try await bench.radio()
+        let (gate, opening) = AsyncStream.makeStream(of: Never.self)
+        let (asked, entry) = AsyncStream.makeStream(of: Void.self)
+        let ended = Completion<Bool>()
+        try await radio.setPairingAgent(
+            PairingAgent(.keyboardDisplay) { question, _ in
+                guard question == .enterPasskey else { return .accept }
+                entry.yield()
+                for await _ in gate {}
+                ended.complete(Task.isCancelled)
+                return .passkey(1)
+            }
+        )
+        bench.kernel.tell(ACC_MGMT_EV_PASSKEY_REQUEST, ConnectionBench.device)
+        for await _ in asked { break }
+        switch event {
+        case ACC_MGMT_EV_AUTHENTICATION_FAILED:
+            bench.kernel.tell(event, ConnectionBench.device + [5])
+        case ACC_MGMT_EV_NEW_LTK: bench.kernel.tell(event, ConnectionBench.key(kind: 3))
+        default:
+            // another question takes the place of the first
+            bench.kernel.tell(event, ConnectionBench.device + [1, 0, 0, 0, 0])
+            #expect(await bench.kernel.next(ACC_MGMT_OP_CONFIRM_REPLY) == ConnectionBench.device)
+        }
+        try await bench.settle(radio)
+        opening.finish()
+        #expect(await ended.cause())
+        try await bench.settle(radio)
+        #expect(bench.count(ACC_MGMT_OP_PASSKEY_REPLY) == 0)
+    }
+}
