@@ -101,20 +101,24 @@ final class BatchProgress: Sendable {
     private let state: Mutex<State>
 
     init(_ sources: [String], options: CommonOptions) {
-        var (total, isKnown) = (0, true)
-        for source in sources {
-            var facts = stat()
-            guard stat(source, &facts) == 0 else { continue }
-            // the size of a device is unknown
-            isKnown = isKnown && facts.st_mode & S_IFMT == S_IFREG
-            total += Int(facts.st_size)
-        }
         state = Mutex(
             State(
                 done: Array(repeating: 0, count: sources.count),
-                report: ProgressReport("convert", total: isKnown ? total : 0, options: options)
+                report: ProgressReport("convert", total: Self.size(of: sources), options: options)
             )
         )
+    }
+
+    /// The size of all files in bytes; 0 if it is unknown, as of a device. Missing files have none.
+    static func size(of sources: [String]) -> Int {
+        var size = 0
+        for source in sources {
+            var facts = stat()
+            guard stat(source, &facts) == 0 else { continue }
+            guard facts.st_mode & S_IFMT == S_IFREG else { return 0 }
+            size += Int(facts.st_size)
+        }
+        return size
     }
 
     func update(_ index: Int, _ done: Int) {
