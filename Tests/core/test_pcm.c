@@ -25,6 +25,7 @@ static float noise(void)
 static void plan_for(acc_resampler_plan *plan, uint32_t in, uint32_t out)
 {
     CHECK(acc_resampler_table_size(in, out) <= TABLE);
+    memset(table, 0xFF, sizeof table);  // NaN, so that nothing of an earlier plan is used
     CHECK(acc_resampler_plan_init(plan, in, out, table, TABLE) == ACC_OK);
 }
 
@@ -32,6 +33,7 @@ static void plan_for(acc_resampler_plan *plan, uint32_t in, uint32_t out)
 static size_t convert(const acc_resampler_plan *plan, size_t first, float *out)
 {
     size_t total = (size_t)acc_resampler_length(FRAMES, plan->in_rate, plan->out_rate), made = 0;
+    memset(&resampler, 0xFF, sizeof resampler);
     size_t at = (size_t)acc_resampler_init(&resampler, plan, (int64_t)first), piece = 1;
     static float block[40000];
     while (made < total - first) {

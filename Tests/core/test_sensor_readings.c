@@ -141,8 +141,42 @@ static void short_lists_are_filled(void)
         }
 }
 
+// Instances are counted per quantity: two values of different quantities are each the first.
+static void quantities_have_their_own_instances(void)
+{
+    static struct {
+        uint8_t bytes[12];
+        size_t size;
+        uint8_t quantity;
+    } objects[256];
+    size_t known = 0;
+    for (unsigned id = 1; id < 256; id++)
+        for (size_t size = 2; size < 10; size++) {
+            objects[known].bytes[0] = (uint8_t)id;
+            memset(objects[known].bytes + 1, 1, 9);
+            objects[known].size = size;
+            if (acc_bthome_objects(objects[known].bytes, size, list, 4, &count) != ACC_OK ||
+                count != 1)
+                continue;
+            objects[known++].quantity = list[0].quantity;
+            break;
+        }
+    CHECK(known > 60);
+    for (size_t i = 0; i < known; i++)
+        for (size_t k = 0; k < known; k++) {
+            uint8_t both[24];
+            memcpy(both, objects[i].bytes, objects[i].size);
+            memcpy(both + objects[i].size, objects[k].bytes, objects[k].size);
+            CHECK(acc_bthome_objects(both, objects[i].size + objects[k].size, list, 4, &count) ==
+                  ACC_OK);
+            CHECK(count == 2 && list[0].instance == 0);
+            CHECK(list[1].instance == (objects[i].quantity == objects[k].quantity));
+        }
+}
+
 int main(void)
 {
+    quantities_have_their_own_instances();
     readings_are_complete();
     short_lists_are_filled();
     return failures;
