@@ -130,8 +130,26 @@ static void figures_are_right(const char *name, uint32_t rate, uint8_t fec, floa
     CHECK(agrees);
 }
 
+// Each part begins in the same state, whatever its memory held.
+static void parts_begin_alike(void)
+{
+    static manchester m[2];
+    memset(&m[0], 0, sizeof m[0]);
+    memset(&m[1], 0xFF, sizeof m[1]);
+    acc_manchester_init(&m[0], 13);
+    acc_manchester_init(&m[1], 13);
+    CHECK(memcmp(&m[0], &m[1], sizeof m[0]) == 0);
+    static sync_search search[2];
+    memset(&search[0], 0, sizeof search[0]);
+    memset(&search[1], 0xFF, sizeof search[1]);
+    acc_sync_init(&search[0], 5, true);
+    acc_sync_init(&search[1], 5, true);
+    CHECK(memcmp(&search[0], &search[1], sizeof search[0]) == 0);
+}
+
 int main(void)
 {
+    parts_begin_alike();
     decimation();
     for (uint8_t fec = 0; fec <= ACC_FEC_SCHEME; fec += ACC_FEC_SCHEME) {
         figures_are_right("bell202", 48000, fec, 1, 1, 3);

@@ -174,8 +174,42 @@ static void quantities_have_their_own_instances(void)
         }
 }
 
+// MiBeacon frames end where their flags say; a byte less is too few. Flags: MAC 10, capability 20, object 40, encrypted 08.
+static void frames_have_lengths(void)
+{
+    static const struct {
+        const char *hex;
+        uint16_t offset, length;  // of the objects
+    } frames[] = {
+        {"95FE0050AA0107", 0, 0},
+        {"95FE1050AA0107060504030201", 0, 0},
+        {"95FE2050AA010708", 0, 0},
+        {"95FE2050AA01072001", 0, 0},
+        {"95FE3050AA010706050403020108", 0, 0},
+        {"95FE3050AA01070605040302012000", 0, 0},
+        {"95FE4050AA0107", 7, 0},
+        {"95FE6050AA010708", 8, 0},
+        {"95FE4850AA010701020304050607", 7, 0},
+        {"95FE4830AA010701020304", 7, 0},
+        {"95FE7850AA0107060504030201200001020304050607", 15, 0},
+    };
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+        uint8_t value[32];
+        acc_mibeacon mibeacon;
+        const size_t size = from_hex(frames[i].hex, value);
+        CHECK(acc_mibeacon_read(value, size, &mibeacon) == ACC_OK);
+        CHECK(mibeacon.objects.offset == frames[i].offset &&
+              mibeacon.objects.length == frames[i].length);
+        for (size_t cut = 0; cut < size; cut++)
+            CHECK(acc_mibeacon_read(value, cut, &mibeacon) == ACC_TRUNCATED);
+        value[0] ^= 1;
+        CHECK(acc_mibeacon_read(value, size, &mibeacon) == ACC_MALFORMED);
+    }
+}
+
 int main(void)
 {
+    frames_have_lengths();
     quantities_have_their_own_instances();
     readings_are_complete();
     short_lists_are_filled();

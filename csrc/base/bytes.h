@@ -34,11 +34,6 @@ static inline uint32_t load_le32(const uint8_t *p)
     return (uint32_t)load_le16(p + 2) << 16 | load_le16(p);
 }
 
-static inline uint64_t load_le64(const uint8_t *p)
-{
-    return (uint64_t)load_le32(p + 4) << 32 | load_le32(p);
-}
-
 static inline void store_be16(uint8_t *p, uint16_t v)
 {
     p[0] = (uint8_t)(v >> 8);
