@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import Communication
 
 /// `accessory reader cancel`
-struct ReaderCancel: AsyncParsableCommand {
+struct ReaderCancel: UsesReader {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
         abstract: "Start an exchange, cancel it, and report whether the reader confirmed.",
@@ -20,13 +20,14 @@ struct ReaderCancel: AsyncParsableCommand {
     @Option(help: "When to cancel, such as 500ms, 10s or 2m.")
     var after = TimeSpan(.seconds(1))
 
+    @OptionGroup var transports: TransportOptions
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
         let bytes = try request.bytes()
-        let seconds = try await reader.withHost { host in
-            _ = try await reader.open(host)
+        let seconds = try await withHost { host in
+            _ = try await open(host)
             return try await cancel(bytes, host.manager)
         }
         if options.json {

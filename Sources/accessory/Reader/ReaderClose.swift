@@ -1,18 +1,19 @@
 internal import ArgumentParser
 
 /// `accessory reader close`
-struct ReaderClose: AsyncParsableCommand {
+struct ReaderClose: UsesReader {
     static let configuration = CommandConfiguration(
         commandName: "close",
         abstract: "Switch the reader off."
     )
 
+    @OptionGroup var transports: TransportOptions
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        try await reader.withHost { host in
-            _ = try await reader.open(host)
+        try await withHost { host in
+            _ = try await open(host)
             await host.manager.closeDevice()
         }
         if options.json {

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import Communication
 
 /// `accessory reader exchange`
-struct ReaderExchange: AsyncParsableCommand {
+struct ReaderExchange: UsesReader {
     static let configuration = CommandConfiguration(
         commandName: "exchange",
         abstract: "Send a request to the reader and write its answer.",
@@ -32,6 +32,7 @@ struct ReaderExchange: AsyncParsableCommand {
     var listen: TimeSpan?
 
     @OptionGroup var overwrite: OverwriteOptions
+    @OptionGroup var transports: TransportOptions
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var options: CommonOptions
 
@@ -54,10 +55,10 @@ struct ReaderExchange: AsyncParsableCommand {
             try overwrite.check(output, inputs: [request.input ?? "-"])
         }
         let file = try OutputFile(output ?? "-")
-        let (outcome, answer) = try await reader.withHost { host in
+        let (outcome, answer) = try await withHost { host in
             let (manager, clock) = (host.manager, host.elapsed)
             let events = manager.events
-            _ = try await reader.open(host)
+            _ = try await open(host)
             let began = clock()
             let answer = try await manager.exchange(
                 bytes,
@@ -118,7 +119,7 @@ struct ReaderExchange: AsyncParsableCommand {
 }
 
 /// The result of an exchange.
-private struct ReaderOutcome: Encodable {
+struct ReaderOutcome: Encodable {
     let requestBytes: Int
     let answerBytes: Int?
     let seconds: Double

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Communication
 
 /// `accessory reader open`
-struct ReaderOpen: AsyncParsableCommand {
+struct ReaderOpen: UsesReader {
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract:
@@ -17,12 +17,13 @@ struct ReaderOpen: AsyncParsableCommand {
     @Flag(help: "Keep the session open until Ctrl-C or until the reader ends it.")
     var listen = false
 
+    @OptionGroup var transports: TransportOptions
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
         let display = ReaderDisplay(options)
-        try await reader.withHost { host in
+        try await withHost { host in
             let manager = host.manager
             let (states, events) = (manager.states, manager.events)
             let opening = Task {
@@ -32,7 +33,7 @@ struct ReaderOpen: AsyncParsableCommand {
                 }
             }
             defer { opening.cancel() }
-            let device = try await reader.open(host)
+            let device = try await open(host)
             try await opening.value
             try display.show(device)
             if listen { try await follow(manager, events, display) }

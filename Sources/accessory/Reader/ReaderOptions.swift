@@ -3,23 +3,32 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import Communication
 
-/// The reader, its transport, and the options of the link.
+/// The options of the link to a reader.
 struct ReaderOptions: ParsableArguments {
-    @OptionGroup var transports: TransportOptions
-
     @Option(help: LinkModeArgument.help)
     var mode = LinkModeArgument.masterSlave
 
     @Option(help: "Time to search for the reader, and then to connect.")
     var search = TimeSpan(.seconds(10))
+}
 
+/// A command that uses a reader.
+///
+/// Its groups are on one level: debug builds of the argument parser take five times as long for each level.
+protocol UsesReader: AsyncParsableCommand {
+    /// The reader and its transport.
+    var transports: TransportOptions { get }
+    var reader: ReaderOptions { get }
+}
+
+extension UsesReader {
     /// Creates a manager for readers on a transport.
     func host(on name: String) async throws -> ReaderHost {
         let choice = TransportChoice(
             name: name,
             reader: transports.reader,
-            mode: mode.mode,
-            search: search.duration
+            mode: reader.mode.mode,
+            search: reader.search.duration
         )
         return try await transports.arguments(of: name).host(choice)
     }
@@ -78,7 +87,7 @@ struct ReaderOptions: ParsableArguments {
     }
 
     private func firstReader(of manager: CommunicationManager) async throws -> FoundDevice? {
-        for await event in try await manager.searchDevices(timeout: search.duration) {
+        for await event in try await manager.searchDevices(timeout: reader.search.duration) {
             if case .found(let device) = event, device.advertisesProfile { return device }
         }
         return nil

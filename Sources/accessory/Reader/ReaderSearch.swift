@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Communication
 
 /// `accessory reader search`
-struct ReaderSearch: AsyncParsableCommand {
+struct ReaderSearch: UsesReader {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search for readers on all transports, or on one.",
@@ -13,11 +13,12 @@ struct ReaderSearch: AsyncParsableCommand {
             """
     )
 
+    @OptionGroup var transports: TransportOptions
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        guard reader.transports.reader == nil else {
+        guard transports.reader == nil else {
             throw ValidationError("--reader has no effect here: search lists all readers")
         }
     }
@@ -26,9 +27,9 @@ struct ReaderSearch: AsyncParsableCommand {
         var hosts: [ReaderHost] = []
         for name in names {
             do {
-                hosts.append(try await reader.host(on: name))
+                hosts.append(try await host(on: name))
             } catch {
-                guard reader.transports.transport == nil else { throw error }
+                guard transports.transport == nil else { throw error }
                 Failure(error).report(asJSON: options.json)
             }
         }
@@ -39,7 +40,7 @@ struct ReaderSearch: AsyncParsableCommand {
 
     /// The transports to search: the named one, or all.
     private var names: [String] {
-        if let transport = reader.transports.transport { return [transport.name] }
+        if let transport = transports.transport { return [transport.name] }
         return TransportOptions.registry.flatMap { $0.type.searchable }
     }
 

@@ -137,7 +137,7 @@ final class ReaderSession {
         case .search: try await search()
         case .open:
             try display.show(
-                await command.reader.open(host, name: rest.isEmpty ? nil : rest)
+                await command.open(host, name: rest.isEmpty ? nil : rest)
             )
         case .exchange: begin(try bytes(rest))
         case .file: begin(try InputFile(rest).readAll(limit: LinkOptions().largestMessage))

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Communication
 
 /// `accessory reader shell`
-struct ReaderShell: AsyncParsableCommand {
+struct ReaderShell: UsesReader {
     static let configuration = CommandConfiguration(
         commandName: "shell",
         abstract: "Open a terminal session with the reader.",
@@ -19,11 +19,12 @@ struct ReaderShell: AsyncParsableCommand {
     @Flag(help: "Requests of `exchange` and received data as hexadecimal digits.")
     var hex = false
 
+    @OptionGroup var transports: TransportOptions
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        try await reader.withHost { host in
+        try await withHost { host in
             let shell = Shell<ReaderSession.Event>()
             let session = ReaderSession(host, self, isInteractive: shell.isInteractive)
             let result = await Result {
