@@ -103,7 +103,7 @@ struct Demo: AsyncParsableCommand {
         try await bench.host.explaining { _ = try await manager.open() }
         report("open: the reader woke and answered in \((bench.elapsed - began).text)")
         let result = try await exchange(manager, bench, request)
-        report(result)
+        for line in Self.lines(result) { report(line) }
         let cancelledAt = try await cancelHalfway(manager, request)
         report(
             "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader confirmed (code 12)"
@@ -144,18 +144,18 @@ struct Demo: AsyncParsableCommand {
         )
     }
 
-    private func report(_ result: ExchangeResult) {
+    static func lines(_ result: ExchangeResult) -> [String] {
         let frames = result.framesGood + result.framesBad
         let snr = SignalFigures.snr(result.snrDecibels, isMinimum: result.snrIsMinimum)
-        report(
+        return [
             "exchange: \(result.requestBytes) bytes there and back, without errors, in "
-                + "\(result.seconds.formatted(1)) s of sound"
-        )
-        report("  goodput        \(result.bitsPerSecond.formatted(0)) bit/s")
-        report("  retransmitted  \(result.retransmitted) packets")
-        report("  damaged        \(result.framesBad) of \(frames) received frames")
-        report("  corrected      \(result.symbolsCorrected) symbols")
-        report("  signal         \(snr), clock \(result.clockPPM.formatted(0)) ppm")
+                + "\(result.seconds.formatted(1)) s of sound",
+            "  goodput        \(result.bitsPerSecond.formatted(0)) bit/s",
+            "  retransmitted  \(result.retransmitted) packets",
+            "  damaged        \(result.framesBad) of \(frames) received frames",
+            "  corrected      \(result.symbolsCorrected) symbols",
+            "  signal         \(snr), clock \(result.clockPPM.formatted(0)) ppm",
+        ]
     }
 
     /// Starts the exchange again and cancels it after a quarter of the request.

@@ -273,7 +273,7 @@ private struct DecodedFile: ~Copyable {
 }
 
 /// The result of `jack decode`, with signal quality.
-private struct DecodeResult: Encodable {
+struct DecodeResult: Encodable {
     let bytes: Int
     let seconds: Double
     let framesGood: Int

@@ -131,7 +131,7 @@ struct JackEncode: AsyncParsableCommand {
 }
 
 /// The result of `jack encode`.
-private struct EncodeResult: Encodable {
+struct EncodeResult: Encodable {
     let bytes: Int
     let seconds: Double
 

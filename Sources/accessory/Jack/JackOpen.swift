@@ -27,7 +27,7 @@ struct JackOpen: AsyncParsableCommand {
     }
 }
 
-private struct OpenResult: Encodable {
+struct OpenResult: Encodable {
     /// Whether the accessory was already awake, and its session was resumed.
     let takenUp: Bool
     let seconds: Double

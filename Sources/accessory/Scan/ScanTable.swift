@@ -1,6 +1,5 @@
 internal import Beacons
 internal import BluetoothLE
-internal import Glibc
 
 /// The table of devices, redrawn in place on a terminal.
 struct ScanTable {
@@ -17,19 +16,27 @@ struct ScanTable {
 
     /// Redraws the devices in place; the selected one is marked and visible.
     mutating func draw(_ items: [PeripheralItem], selected: BluetoothAddress? = nil) {
-        let size = Self.terminalSize()
+        draw(Self.screen(items, selected: selected, Self.terminalSize()))
+    }
+
+    /// The lines of the table on a terminal of this size.
+    static func screen(
+        _ items: [PeripheralItem],
+        selected: BluetoothAddress?,
+        _ size: (columns: Int, rows: Int)
+    ) -> [String] {
         let place = selected.flatMap { address in items.firstIndex { $0.id == address } }
         let room = size.rows - 3
         let first = max(0, min((place ?? 0) - room / 2, items.count - room))
         let shown = Array(items.dropFirst(first).prefix(room))
-        var lines = Self.lines(shown, width: size.columns)
+        var lines = lines(shown, width: size.columns)
         if let place {
             let line = lines[place - first + 1]
-            let rest = String(repeating: " ", count: max(0, size.columns - 1 - Self.columns(line)))
+            let rest = String(repeating: " ", count: max(0, size.columns - 1 - columns(line)))
             lines[place - first + 1] = "\u{1B}[7m\(line)\(rest)\u{1B}[0m"
         }
         let hidden = items.count - shown.count
-        draw(lines + (hidden > 0 ? ["… and \(hidden) more"] : []))
+        return lines + (hidden > 0 ? ["… and \(hidden) more"] : [])
     }
 
     /// Redraws one device in place.
@@ -151,10 +158,7 @@ struct ScanTable {
     }
 
     private static func terminalSize() -> (columns: Int, rows: Int) {
-        var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return (80, 24)
-        }
-        return (max(40, Int(size.ws_col)), max(8, Int(size.ws_row)))
+        let size = Console.size
+        return (max(40, size.columns), max(8, size.rows))
     }
 }

@@ -3,6 +3,15 @@ internal import Glibc
 
 /// Lines on standard output and standard error.
 enum Console {
+    /// Takes the output in place of the standard streams; for tests, which run commands in their own process.
+    struct Receiver: Sendable {
+        /// Whether it is a terminal, of 80 columns and 24 rows.
+        var isTerminal = false
+        let take: @Sendable (_ bytes: [UInt8], _ descriptor: CInt) -> Void
+    }
+
+    @TaskLocal static var receiver: Receiver?
+
     /// Prints a result: one line on standard output.
     static func print(_ line: String) {
         if !write(line + "\n", to: STDOUT_FILENO) { OutputLoss.note(errno) }
@@ -10,7 +19,7 @@ enum Console {
 
     /// Prints results: whole lines on standard output.
     static func print(bytes: [UInt8]) {
-        if !bytes.isEmpty, !writeAll(bytes.span.bytes, to: STDOUT_FILENO) { OutputLoss.note(errno) }
+        if !bytes.isEmpty, !write(bytes, to: STDOUT_FILENO) { OutputLoss.note(errno) }
     }
 
     /// Prints a result as one JSON object on one line.
@@ -41,13 +50,27 @@ enum Console {
     }
 
     /// Whether standard error is a terminal, on which a line can be redrawn.
-    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    static var isTerminal: Bool { receiver?.isTerminal ?? (isatty(STDERR_FILENO) == 1) }
 
     /// Whether standard output is a terminal, which has more characters than ASCII.
-    static var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    static var printsToTerminal: Bool { receiver?.isTerminal ?? (isatty(STDOUT_FILENO) == 1) }
+
+    /// The size of the terminal on standard error.
+    static var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard receiver == nil, ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+        else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
 
     @discardableResult
-    private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        writeAll(Array(text.utf8).span.bytes, to: descriptor)
+    private static func write(_ text: String, to descriptor: CInt) -> Bool {
+        write(Array(text.utf8), to: descriptor)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
+        guard let receiver else { return writeAll(bytes.span.bytes, to: descriptor) }
+        receiver.take(bytes, descriptor)
+        return true
     }
 }

@@ -37,7 +37,7 @@ struct PairingOptions: ParsableArguments {
     }
 
     /// The agent; nil if nobody can answer, in which case only pairing without consent succeeds.
-    private func agent(_ terminal: Questions?) -> PairingAgent? {
+    func agent(_ terminal: Questions?) -> PairingAgent? {
         let capability: PairingAgent.Capability
         switch (terminal != nil, yes, passkey != nil) {
         case (true, _, _), (_, true, true): capability = .keyboardDisplay

@@ -15,20 +15,30 @@ struct ProgressReport {
     /// - Parameters:
     ///   - total: The total amount, 0 if unknown; a terminal then shows the amount without a bar.
     ///   - unit: The unit of the amount; only bytes are shown with a rate.
-    init(_ label: String, total: Int, unit: String = "bytes", options: CommonOptions) {
+    init(
+        _ label: String,
+        total: Int,
+        unit: String = "bytes",
+        options: CommonOptions,
+        at now: ContinuousClock.Instant = .now
+    ) {
         self.label = label
         self.total = total
         self.unit = unit
         isQuiet = options.quiet || options.json
         isTerminal = Console.isTerminal
         interval = isTerminal ? .milliseconds(100) : .seconds(1)
-        nextDraw = .now + interval
+        nextDraw = now + interval
     }
 
     /// Reports the amount done after `elapsed`. This is the operation's own time, which runs faster
     /// than real time on a virtual cable.
-    mutating func update(_ done: Int, after elapsed: Duration) {
-        let isDue = ContinuousClock.now >= nextDraw || (isDrawn && total > 0 && done >= total)
+    mutating func update(
+        _ done: Int,
+        after elapsed: Duration,
+        at now: ContinuousClock.Instant = .now
+    ) {
+        let isDue = now >= nextDraw || (isDrawn && total > 0 && done >= total)
         guard !isQuiet, isDue, total > 0 || isTerminal else { return }
         let line = Self.line(label, done: done, total: total, unit, after: elapsed)
         if isTerminal {
@@ -42,7 +52,7 @@ struct ProgressReport {
             shownTenth = tenth
             Console.note(line)
         }
-        nextDraw = .now + interval
+        nextDraw = now + interval
     }
 
     /// Clears the redrawn line for other output.

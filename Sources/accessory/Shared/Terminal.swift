@@ -18,9 +18,5 @@ final class Terminal {
     deinit { tcsetattr(STDIN_FILENO, TCSADRAIN, &original) }
 
     /// The width in columns.
-    var width: Int {
-        var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
-    }
+    var width: Int { Console.size.columns }
 }

@@ -46,7 +46,7 @@ struct SimulateBeacon: AsyncParsableCommand {
     }
 
     /// The beacon to send in this turn.
-    private func beacon(_ number: Int, after uptime: Duration) -> Beacon {
+    func beacon(_ number: Int, after uptime: Duration) -> Beacon {
         let uuid = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
         switch number % 5 {
         case 0: return .iBeacon(IBeacon(uuid: uuid, major: 1, minor: 2, measuredPower: -59))

@@ -93,7 +93,7 @@ struct SimulateBeaconModule: AsyncParsableCommand {
         try Task.checkCancellation()
     }
 
-    private var fault: BeaconModuleFault? {
+    var fault: BeaconModuleFault? {
         if let silentFrom { return .silent(from: silentFrom) }
         guard late != nil || loss != nil else { return nil }
         return .badLine(late: late?.duration ?? .zero, lossOneIn: loss ?? 0)
@@ -108,7 +108,7 @@ struct SimulateBeaconModule: AsyncParsableCommand {
     }
 }
 
-private struct ModuleEventRecord: Encodable {
+struct ModuleEventRecord: Encodable {
     var event: String
     var address: String?
     var command: String?

@@ -113,7 +113,7 @@ private struct EventRecord: Encodable {
 
 extension LinkEvent {
     /// The name of an event for the output, and its number of bytes.
-    fileprivate var summary: (String, Int?)? {
+    var summary: (String, Int?)? {
         switch self {
         case .opened(let takenUp): (takenUp ? "taken up" : "opened", nil)
         case .received(let message): ("request", message.count)

@@ -107,7 +107,7 @@ extension SuotaFlash {
     }
 }
 
-private struct TargetRecord: Encodable {
+struct TargetRecord: Encodable {
     var event: String
     var address: String?
     var status: Int?

@@ -86,7 +86,7 @@ struct SimulateTxRx: AsyncParsableCommand {
         Array(text.utf8) + profile.profile.terminator.bytes
     }
 
-    private var misbehaviour: TxRxFault? {
+    var misbehaviour: TxRxFault? {
         switch fault {
         case .silent: .silent
         case .late: .late(delay.duration)

@@ -118,7 +118,7 @@ struct SuotaUpdate: AsyncParsableCommand {
         }
     }
 
-    private func suota() throws -> SuotaConfiguration {
+    func suota() throws -> SuotaConfiguration {
         var configuration = feasycom ? SuotaConfiguration.feasycom : SuotaConfiguration()
         if !feasycom || bank > 0 { configuration.imageBank = bank }
         if let block { configuration.blockSize = block }

@@ -24,7 +24,7 @@ struct BluetoothArguments: TransportArguments {
         try await isClassic(choice) ? rfcomm(choice) : lowEnergy(choice)
     }
 
-    private func isClassic(_ choice: TransportChoice) -> Bool {
+    func isClassic(_ choice: TransportChoice) -> Bool {
         choice.name == "rfcomm" || choice.reader?.hasSuffix("/classic") == true
     }
 
