@@ -8,7 +8,8 @@
 
 // The impairments of a stream of soft symbols.
 typedef struct channel {
-    float clock;  // sender's symbol length over the nominal one
+    float clock;   // sender's symbol length over the nominal one
+    float wander;  // change of the clock, a sine of 1500 symbols
     float gain, offset, noise;
     int lost_at, lost;      // symbols cut out
     int silent_at, silent;  // symbols set to zero
@@ -47,7 +48,10 @@ static int send(const uint8_t *frame, size_t len, const channel *c, float per_sy
     size_t held = 0;
     float values[256];
     // in double, so that the clock is steady to the end
-    for (double t = -60; t < count + 60; t += 1 / ((double)per_symbol * (double)c->clock)) {
+    for (double t = -60, step; t < count + 60; t += step) {
+        const double clock =
+            (double)c->clock + (double)c->wander * sin(6.283185307179586 * t / 1500);
+        step = 1 / ((double)per_symbol * clock);
         int k = (int)floor(t);
         float a = level(c, k, count), b = level(c, k + 1, count);
         float v = a + (b - a) * (float)(t - k) + c->noise * normal();
@@ -76,6 +80,16 @@ static void comes_back(const channel *c, size_t len, float per_symbol, size_t cu
     if (found != 1)
         printf("%s, %zu bytes: came back %d times\n", what, len, found);
     CHECK(found == 1);
+    // the figures of the last block, where nothing hurt it
+    if (c->lost || c->silent || c->wander != 0 || c->offset != 0)
+        return;
+    const float gain = fabsf(c->gain), noise = c->noise * c->noise;
+    CHECK(receiver.level > 0.8f * gain && receiver.level < 1.06f * gain);
+    CHECK(receiver.inverted == (c->gain < 0));
+    CHECK(receiver.variance < (0.03f + noise) * gain * gain);
+    CHECK(receiver.variance >= 0.4f * noise * gain * gain);
+    const float period = receiver.last.period / (per_symbol * c->clock);
+    CHECK(fabsf(period - 1) < 0.001f);
 }
 
 int main(void)
@@ -90,6 +104,12 @@ int main(void)
         c.clock = i ? 1.02f : 0.98f;
         comes_back(&c, 300, 4.35f, 100, "clock 2 % off");
         comes_back(&c, 300, 12, 100, "clock 2 % off");
+    }
+    c = plain;
+    for (int i = -2; i <= 2; i++) {
+        c.wander = 0.0018f * (float)i;
+        comes_back(&c, 300, 4, 100, "wandering");
+        comes_back(&c, 300, 9.3f, 100, "wandering");
     }
     c = plain;
     c.gain = -1e-4f;
