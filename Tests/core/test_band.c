@@ -72,7 +72,7 @@ static double gain(const acc_modem_profile *p, uint32_t rate, double hertz)
 {
     static float wave[9600];
     begin(p, rate);
-    const size_t len = 64 * 20 * filter.factor;
+    const size_t len = (size_t)64 * 6 * filter.factor;
     for (size_t i = 0; i < len; i++)
         wave[i] = (float)cos(two_pi * hertz / rate * (double)i);
     run(wave, len);
