@@ -385,6 +385,7 @@ let package = Package(
             of: "RequestTransfer",
             "AccessoryConcurrency",
             "AccessoryLink",
+            "AccessorySimulators",
             "BluetoothLE",
             "BluetoothSerial",
             "TestSupport"

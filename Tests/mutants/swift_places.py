@@ -8,7 +8,7 @@ from pathlib import Path
 TESTS = {
     "AccessoryLink": ["AccessoryLinkTests", "AudioJackTests", "SerialPortTests"],
     "AccessorySimulators": ["BluetoothProfilesTests", "CommunicationTests", "FeasyBeaconTests", "FirmwareUpdateTests",
-                            "SerialPortTests", "TxRxTests"],
+                            "RequestTransferTests", "SerialPortTests", "TxRxTests"],
     "AudioJack": ["AudioJackTests", "ReaderSimulatorsTests", "ExamplesTests"],
     "accessory": ["CommandLineTests"],
 }
