@@ -112,24 +112,6 @@ import Testing
         }
     }
 
-    /// 65 536 bytes; with one more, the command is dropped.
-    @Test(arguments: [0, 1]) func endlessCommandsAreDropped(_ more: Int) async throws {
-        #expect(TxRxSimulator.longestCommand == 65_536)
-        let bench = TxRxBench(.txRx) { _ in nil }
-        try await run(bench) { link, log in
-            var left = TxRxSimulator.longestCommand + more
-            while left > 0 {
-                let count = min(left, 240)
-                try await link.send([UInt8](repeating: 0x61, count: count))
-                left -= count
-            }
-            try await link.send(Array("b\r\n".utf8))
-            #expect(log.commands.map(\.utf8.count) == [more == 0 ? 65_537 : 1])
-            // no answer, by the handler
-            #expect(log.events.count == 1)
-        }
-    }
-
     @Test func answersAreSentInPackets() async throws {
         let long = String(repeating: "x", count: 250)
         let bench = TxRxBench(.txRx) { _ in Array(long.utf8) }
