@@ -78,8 +78,10 @@ static void eddystone(void)
     PUTS(acc_eddystone_tlm_put(&writer, &tlm),
          EDDYSTONE "\x11\x16\xAA\xFE\x20\0\x0C\x1A\xFE\x80\1\2\3\4\5\6\7\x08");
     acc_eddystone_tlm tlm_out;
-    CHECK(acc_eddystone_tlm_read(bytes + 6, 16, &tlm_out) == ACC_OK &&
-          tlm_out.temperature == -0x180);
+    memset(&tlm_out, 0xFF, sizeof tlm_out);
+    CHECK(acc_eddystone_tlm_read(bytes + 6, 16, &tlm_out) == ACC_OK && tlm_out.version == 0);
+    CHECK(tlm_out.battery == 0x0C1A && tlm_out.temperature == -0x180 &&
+          tlm_out.count == 0x01020304 && tlm_out.time == 0x05060708);
     CHECK(acc_eddystone_tlm_read(bytes + 6, 15, &tlm_out) == ACC_TRUNCATED);
     acc_eddystone_etlm etlm = {.salt = 0x1234, .check = 0x5678};
     memcpy(etlm.cipher, "0123456789ab", 12);
