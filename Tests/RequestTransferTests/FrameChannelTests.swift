@@ -221,10 +221,11 @@ private final class Counter: Sendable {
 
     @Test func onlyTheFirstAnswerOfItsKindCounts() async throws {
         let others = Counter()
-        try await run(handler: { _ in
+        let handler: FrameChannel.Handler = { _ in
             others.add()
             return nil
-        }) { [self] channel, link in
+        }
+        try await run(handler: handler) { [self] channel, link in
             let call = call(channel)
             try await sleep(to: 1000)
             let sequence = try #require(await link.frames.first?.sequence)
@@ -244,10 +245,11 @@ private final class Counter: Sendable {
 
     @Test func aRepeatedQuestionHasTheFirstAnswer() async throws {
         let calls = Counter()
-        try await run(handler: { _ in
+        let handler: FrameChannel.Handler = { _ in
             calls.add()
             return FrameAnswer(payload: [UInt8(calls.count)])
-        }) { [self] channel, link in
+        }
+        try await run(handler: handler) { [self] channel, link in
             /// Asks, and returns the answer's payload.
             func ask(
                 _ sequence: UInt16,
@@ -300,10 +302,8 @@ private final class Counter: Sendable {
     @Test func answersAreLimited() async throws {
         let over = Counter()
         let patient = RequestTransferOptions { $0.packetTimeout = .seconds(100) }
-        try await run(
-            options: patient,
-            handler: { _ in FrameAnswer(payload: []) { over.add() } }
-        ) { [self] _, link in
+        let handler: FrameChannel.Handler = { _ in FrameAnswer(payload: []) { over.add() } }
+        try await run(options: patient, handler: handler) { [self] _, link in
             await link.set(delay: .seconds(10))
             link.entry.yield(question(0))
             try await sleep(to: 1000)
@@ -326,10 +326,11 @@ private final class Counter: Sendable {
         let inner = question(2, .ask, [UInt8](repeating: 0, count: 100)).prefix(15)
         let outer = question(1, .ask, Array(inner) + [UInt8](repeating: 0, count: 100))
         let heard = Mutex<[UInt16]>([])
-        try await run(handler: { frame in
+        let handler: FrameChannel.Handler = { frame in
             heard.withLock { $0.append(frame.sequence) }
             return nil
-        }) { [self] _, link in
+        }
+        try await run(handler: handler) { [self] _, link in
             link.entry.yield(Array(outer.prefix(30)))
             try await sleep(to: 6001)
             #expect(heard.withLock { $0 }.isEmpty)
