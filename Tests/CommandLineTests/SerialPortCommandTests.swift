@@ -56,17 +56,21 @@ import Testing
 
     @Test func portsAreListed() throws {
         let modem = try NullModem()
-        let search = try CommandLineTool.run([
-            "reader", "search", "--transport", "serial", "--serial-folder", modem.folder,
-            "--search", "300ms",
-        ])
-        #expect(search.status == 0, "\(search.errors)")
-        let lines = search.output.split(separator: "\n")
+        func search(_ options: String...) throws -> CommandLineTool.Result {
+            try CommandLineTool.search(until: { $0.output.contains("usb-reader") }) { time in
+                try CommandLineTool.run(
+                    [
+                        "reader", "search", "--transport", "serial", "--serial-folder",
+                        modem.folder, "--search", time,
+                    ] + options
+                )
+            }
+        }
+        let text = try search()
+        #expect(text.status == 0, "\(text.errors)")
+        let lines = text.output.split(separator: "\n")
         #expect(lines == ["serial  usb-host  usb-host", "serial  usb-reader  usb-reader"])
-        let json = try CommandLineTool.run([
-            "reader", "search", "--transport", "serial", "--serial-folder", modem.folder,
-            "--search", "300ms", "--json",
-        ])
+        let json = try search("--json")
         #expect(json.output.contains(#""identifier":"usb-host""#))
         #expect(json.output.contains(#""transport":"serial""#))
     }
