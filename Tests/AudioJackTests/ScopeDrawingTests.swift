@@ -134,15 +134,18 @@ import Testing
     @Test("a waveform shows the extremes of each column")
     func waveform() {
         // two samples for each of the 520 columns
-        let samples = (0..<1040).map { i in Float(i) / 1040 * (i % 2 == 0 ? 1 : -1) }
+        let samples = (0..<1040).map { i -> Float in
+            let level = Float(i) / 1040
+            return i % 2 == 0 ? level : -level
+        }
         let drawing = Drawing(ScopePicture(samples: samples, rate: 8000, title: "t").svg)
         let points = Drawing.points(drawing.elements["polygon"]?.first)
         #expect(points.count == 1040)
         for column in [0, 1, 100, 519] {
             let (upper, lower) = (points[column], points[1039 - column])
             #expect(upper[0] == 60.5 + Double(column) && lower[0] == upper[0])
-            #expect(abs(upper[1] - (235 - 75 * Double(samples[2 * column]))) < 0.051)
-            #expect(abs(lower[1] - (235 - 75 * Double(samples[2 * column + 1]))) < 0.051)
+            let heights = samples[(2 * column)...].prefix(2).map { 235 - 75 * Double($0) }
+            #expect(abs(upper[1] - heights[0]) < 0.051 && abs(lower[1] - heights[1]) < 0.051)
         }
         // more than full scale stays inside the frame, and fewer samples than columns fill it
         let loud = Drawing(ScopePicture(samples: [3, -3, 3], rate: 8000, title: "t").svg)

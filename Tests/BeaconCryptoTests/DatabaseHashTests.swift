@@ -23,8 +23,10 @@ import Testing
             (0x14, 0x2801, [0x0F, 0x18]),
             (0x15, 0x2803, [0x02, 0x16, 0x00, 0x19, 0x2A]),
         ]
-        let bytes = attributes.flatMap { handle, type, value in
-            [handle, type].flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + value
+        var bytes: [UInt8] = []
+        for (handle, type, value) in attributes {
+            for word in [handle, type] { bytes += [UInt8(word & 0xFF), UInt8(word >> 8)] }
+            bytes += value
         }
         let expected: [UInt8] = [
             0xF1, 0xCA, 0x2D, 0x48, 0xEC, 0xF5, 0x8B, 0xAC, 0x8A, 0x88, 0x30, 0xBB, 0xB9, 0xFB,

@@ -169,9 +169,9 @@ import Testing
             #expect((20..<120).contains(found.count))
             #expect(
                 found.allSatisfy { report in
-                    let since = report.time - begin
-                    let whole = Int(since / .milliseconds(100))
-                    return since - .milliseconds(100) * whole < .milliseconds(20)
+                    let (since, interval) = (report.time - begin, Duration.milliseconds(100))
+                    let whole: Duration = interval * Int(since / interval)
+                    return since - whole < .milliseconds(20)
                 }
             )
         }
