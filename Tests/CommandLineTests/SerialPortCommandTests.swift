@@ -57,7 +57,9 @@ import Testing
     @Test func portsAreListed() throws {
         let modem = try NullModem()
         func search(_ options: String...) throws -> CommandLineTool.Result {
-            try CommandLineTool.search(until: { $0.output.contains("usb-reader") }) { time in
+            let isWhole = { (result: CommandLineTool.Result) in result.output.contains("usb-reader")
+            }
+            return try CommandLineTool.search(until: isWhole) { time in
                 try CommandLineTool.run(
                     [
                         "reader", "search", "--transport", "serial", "--serial-folder",
