@@ -4,22 +4,6 @@ import Foundation
 import Testing
 
 @Suite struct BeaconBrowserTests {
-    private static func report(
-        _ number: UInt64,
-        _ data: [UInt8],
-        rssi: Int? = -60,
-        at milliseconds: Int = 0,
-        properties: AdvertisementReport.Properties = [.legacy, .connectable]
-    ) -> AdvertisementReport {
-        AdvertisementReport(
-            address: BluetoothAddress(value: number, kind: .random),
-            properties: properties,
-            rssi: rssi,
-            time: .milliseconds(milliseconds),
-            data: data
-        )
-    }
-
     private static func iBeacon(_ minor: UInt16) throws -> [UInt8] {
         try Beacon.iBeacon(IBeacon(uuid: 0x1234, major: 1, minor: minor)).advertisementData()
     }
@@ -40,8 +24,8 @@ import Testing
 
     @Test func eachKindListsItsDevicesAndFillsItsSections() async throws {
         let reports = [
-            Self.report(1, try Self.iBeacon(7)), Self.report(2, Self.module + [0]),
-            Self.report(3, Self.sensor), Self.report(4, try Self.named("phone")),
+            report(1, try Self.iBeacon(7)), report(2, Self.module + [0]),
+            report(3, Self.sensor), report(4, try Self.named("phone")),
         ].map { report in
             var report = report
             if report.data.last == 0 { report.data.removeLast() }
@@ -61,9 +45,9 @@ import Testing
 
     @Test func anyKindListsAll() async throws {
         let browser = BeaconBrowser(kind: .any)
-        await browser.process(Self.report(1, try Self.iBeacon(7)))
-        await browser.process(Self.report(3, Self.sensor))
-        await browser.process(Self.report(4, try Self.named("phone")))
+        await browser.process(report(1, try Self.iBeacon(7)))
+        await browser.process(report(3, Self.sensor))
+        await browser.process(report(4, try Self.named("phone")))
         let items = await browser.peripheralItems
         #expect(items.map(\.displayedName) == ["", "", "phone"])
         #expect(!items[0].beacons.isEmpty && items[1].temperature == 25.3)
@@ -71,9 +55,9 @@ import Testing
 
     @Test func aModulesFrameIsDecoded() async throws {
         let browser = BeaconBrowser(kind: .setting)
-        await browser.process(Self.report(2, Self.module))
+        await browser.process(report(2, Self.module))
         await browser.process(
-            Self.report(2, try Self.named("FSC-BP108"), properties: [.legacy, .scanResponse])
+            report(2, try Self.named("FSC-BP108"), properties: [.legacy, .scanResponse])
         )
         let item = try #require(await browser.peripheralItems.first)
         #expect(item.modelIndex == 39 && item.macAddress == "AA:BB:CC:DD:EE:FF")
@@ -81,14 +65,14 @@ import Testing
         #expect(item.hasPINCode && item.hasLED && item.hasKey && !item.hasBuzzer && !item.hasNFC)
         #expect(item.displayedName == "FSC-BP108" && item.isConnectable)
         await browser.setName("Feasycom", of: item.id)
-        await browser.process(Self.report(2, try Self.named("")))
+        await browser.process(report(2, try Self.named("")))
         let renamed = try #require(await browser.peripheralItems.first)
         #expect(renamed.name == "Feasycom" && renamed.displayedName == "Feasycom")
     }
 
     @Test func aModuleBesideAnIBeaconIsRead() async throws {
         let browser = BeaconBrowser(kind: .any)
-        await browser.process(Self.report(1, try Self.iBeacon(7) + Self.module))
+        await browser.process(report(1, try Self.iBeacon(7) + Self.module))
         let item = try #require(await browser.peripheralItems.first)
         #expect(item.isBeaconModule && item.beacons.count == 1)
     }
@@ -101,7 +85,7 @@ import Testing
             as [(BeaconModule.FeatureBits, Bool)]
         {
             let browser = BeaconBrowser(kind: .setting, options: BrowserOptions(featureBits: bits))
-            await browser.process(Self.report(1, data))
+            await browser.process(report(1, data))
             let item = try #require(await browser.peripheralItems.first)
             #expect(item.hasNFC == nfc && item.hasLongRange == !nfc && !item.hasPINCode)
         }
@@ -118,9 +102,9 @@ import Testing
         var later = telemetry
         later.advertisementCount = 2
         for (index, beacon) in [Beacon.eddystoneTLM(telemetry), .eddystoneTLM(later)].enumerated() {
-            await browser.process(Self.report(1, try Self.iBeacon(7), at: index * 200))
+            await browser.process(report(1, try Self.iBeacon(7), at: index * 200))
             let data = try beacon.advertisementData()
-            await browser.process(Self.report(1, data, at: index * 200 + 100))
+            await browser.process(report(1, data, at: index * 200 + 100))
         }
         let item = try #require(await browser.peripheralItems.first)
         #expect(item.beacons.map(\.kind) == [.iBeacon, .tlm])
@@ -136,7 +120,7 @@ import Testing
         func name() async -> String? { await browser.peripheralItems.first?.advertisingName }
         func advertise(_ type: UInt8, _ text: String) async {
             let data = [UInt8(text.utf8.count + 1), type] + text.utf8
-            await browser.process(Self.report(1, data))
+            await browser.process(report(1, data))
         }
         await advertise(0x08, "Sen")
         #expect(await name() == "Sen")
@@ -178,13 +162,13 @@ import Testing
         var all = AdvertisementBuilder(limit: 62)
         try all.add(name: "SHOP 1")
         try Beacon.iBeacon(IBeacon(uuid: 1, major: 1, minor: 1)).add(to: &all)
-        await browser.process(Self.report(1, all.bytes, rssi: -70))
-        await browser.process(Self.report(2, all.bytes, rssi: -90))
-        await browser.process(Self.report(3, all.bytes, rssi: -70))
-        await browser.process(Self.report(4, try Self.iBeacon(1), rssi: -70))
-        await browser.process(Self.report(5, all.bytes, rssi: nil))
+        await browser.process(report(1, all.bytes, rssi: -70))
+        await browser.process(report(2, all.bytes, rssi: -90))
+        await browser.process(report(3, all.bytes, rssi: -70))
+        await browser.process(report(4, try Self.iBeacon(1), rssi: -70))
+        await browser.process(report(5, all.bytes, rssi: nil))
         #expect(await browser.peripheralItems.map(\.id.value) == [1])
-        await browser.process(Self.report(2, all.bytes, rssi: -80))
+        await browser.process(report(2, all.bytes, rssi: -80))
         #expect(await browser.count == 2)
     }
 
@@ -202,11 +186,11 @@ import Testing
 
     @Test func scanClearsAndKeepsToTheServices() async throws {
         let browser = BeaconBrowser(kind: .beacon)
-        await browser.process(Self.report(9, try Self.iBeacon(1)))
+        await browser.process(report(9, try Self.iBeacon(1)))
         var uid = AdvertisementBuilder()
         try Beacon.eddystoneEID(EddystoneEID(powerAt0m: -20, id: [1, 2, 3, 4, 5, 6, 7, 8]))
             .add(to: &uid)
-        let reports = [Self.report(1, try Self.iBeacon(1)), Self.report(2, uid.bytes)]
+        let reports = [report(1, try Self.iBeacon(1)), report(2, uid.bytes)]
         let stream = AsyncStream { continuation in
             for report in reports { continuation.yield(report) }
             continuation.finish()
@@ -223,12 +207,12 @@ import Testing
         )
         let events = await browser.events()
         await browser.setState(.poweredOn)
-        await browser.process(Self.report(1, try Self.iBeacon(1), rssi: -60))
-        await browser.process(Self.report(1, try Self.iBeacon(1), rssi: -50, at: 100))
+        await browser.process(report(1, try Self.iBeacon(1), rssi: -60))
+        await browser.process(report(1, try Self.iBeacon(1), rssi: -50, at: 100))
         await browser.process(
-            Self.report(1, try Self.named("x"), at: 200, properties: [.legacy, .scanResponse])
+            report(1, try Self.named("x"), at: 200, properties: [.legacy, .scanResponse])
         )
-        await browser.process(Self.report(2, try Self.iBeacon(2), rssi: -40, at: 5000))
+        await browser.process(report(2, try Self.iBeacon(2), rssi: -40, at: 5000))
         await browser.sortByRSSI()
         #expect(await browser.peripheralItems.map(\.id.value) == [2, 1])
         await browser.setName("door", of: BluetoothAddress(value: 1, kind: .random))
@@ -258,7 +242,7 @@ import Testing
     @Test func connectedDevicesAreListedSeparately() async throws {
         let browser = BeaconBrowser(kind: .beacon)
         for number in 1...3 {
-            await browser.process(Self.report(UInt64(number), try Self.iBeacon(1)))
+            await browser.process(report(UInt64(number), try Self.iBeacon(1)))
         }
         await browser.setConnected(true, BluetoothAddress(value: 2, kind: .random))
         #expect(await browser.connectedPeripheralItems.map(\.id.value) == [2])
@@ -271,10 +255,10 @@ import Testing
             options: BrowserOptions(lifetime: .seconds(10))
         )
         let address = BluetoothAddress(value: 1, kind: .random)
-        await browser.process(Self.report(1, try Self.iBeacon(1)))
+        await browser.process(report(1, try Self.iBeacon(1)))
         await browser.setConnected(true, address)
         let last = try Self.iBeacon(2)
-        await browser.process(Self.report(1, last, at: 1000))
+        await browser.process(report(1, last, at: 1000))
         await browser.expire(at: .seconds(100))
         #expect(await browser.count == 0)
         #expect(await browser.connectedPeripheralItems.map(\.advertisement.bytes) == [last])
@@ -289,14 +273,14 @@ import Testing
             advertisementCount: 1,
             uptime: .zero
         )
-        await browser.process(Self.report(1, try Beacon.eddystoneUID(uid).advertisementData()))
+        await browser.process(report(1, try Beacon.eddystoneUID(uid).advertisementData()))
         let data = try Beacon.eddystoneTLM(telemetry).advertisementData()
-        await browser.process(Self.report(1, data))
+        await browser.process(report(1, data))
         var powered = AdvertisementBuilder()
         try powered.add(txPower: 4)
-        await browser.process(Self.report(2, powered.bytes, rssi: -58))
-        await browser.process(Self.report(3, try Self.named("mute")))
-        await browser.process(Self.report(4, try Self.iBeacon(1), rssi: nil))
+        await browser.process(report(2, powered.bytes, rssi: -58))
+        await browser.process(report(3, try Self.named("mute")))
+        await browser.process(report(4, try Self.iBeacon(1), rssi: nil))
         let items = await browser.peripheralItems
         #expect(items.map(\.powerBasis) == [.measuredPower, .txPower, nil, .measuredPower])
         #expect(items.map(\.measuredPower) == [-59, -58, nil, -59])
@@ -311,12 +295,12 @@ import Testing
             options: BrowserOptions(lifetime: .seconds(60))
         )
         let data = try Self.iBeacon(1)
-        await browser.process((1...100_000).map { Self.report(UInt64($0), data, at: $0) })
+        await browser.process((1...100_000).map { report(UInt64($0), data, at: $0) })
         #expect(await browser.count == 60_001, "the first were silent by then")
         await browser.expire(at: .seconds(110))
         #expect(await browser.count == 50_001)
         #expect(await browser.peripheralItems.first?.id.value == 50_000)
-        await browser.process((1...60_000).map { Self.report(UInt64($0), data, at: 110_000) })
+        await browser.process((1...60_000).map { report(UInt64($0), data, at: 110_000) })
         let items = await browser.peripheralItems
         #expect(items.count == 100_000 && items.first?.id.value == 50_000)
     }
@@ -325,7 +309,7 @@ import Testing
     @Test func aFullTableDropsTheOldest() async throws {
         let browser = BeaconBrowser(kind: .beacon, options: BrowserOptions(capacity: 10_000))
         let data = try Self.iBeacon(1)
-        await browser.process((1...100_000).map { Self.report(UInt64($0), data, at: $0) })
+        await browser.process((1...100_000).map { report(UInt64($0), data, at: $0) })
         let items = await browser.peripheralItems
         #expect(items.count == 10_000 && items.first?.id.value == 90_001)
         #expect(items.last?.id.value == 100_000)

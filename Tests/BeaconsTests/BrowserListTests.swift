@@ -4,22 +4,6 @@ import Testing
 
 /// The list of a browser: its order, its limits, and the fields of its items.
 @Suite struct BrowserListTests {
-    private func report(
-        _ number: UInt64,
-        _ data: [UInt8],
-        rssi: Int? = -60,
-        at milliseconds: Int = 0,
-        properties: AdvertisementReport.Properties = [.legacy, .connectable]
-    ) -> AdvertisementReport {
-        AdvertisementReport(
-            address: BluetoothAddress(value: number, kind: .random),
-            properties: properties,
-            rssi: rssi,
-            time: .milliseconds(milliseconds),
-            data: data
-        )
-    }
-
     private func address(_ number: UInt64) -> BluetoothAddress {
         BluetoothAddress(value: number, kind: .random)
     }

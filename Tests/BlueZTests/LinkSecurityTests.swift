@@ -65,6 +65,17 @@ import Testing
         bench.kernel.state.withLock { _ = $0.silent.insert(ACC_MGMT_OP_PAIR_DEVICE) }
     }
 
+    /// Raises the level by a pairing, which waits for an answer.
+    private func beginPairing(
+        _ connection: BlueZConnection,
+        to level: LinkSecurity
+    ) async -> Task<Void, any Error> {
+        silencePairing()
+        let securing = Task { try await connection.secure(to: level) }
+        _ = await bench.kernel.next(ACC_MGMT_OP_PAIR_DEVICE)
+        return securing
+    }
+
     @Test func pairingRaisesTheLevel() async throws {
         let radio = try await bench.radio()
         let (connection, other) = try bench.connection(of: radio)
@@ -141,9 +152,7 @@ import Testing
         let radio = try await bench.radio()
         let (connection, other) = try bench.connection(of: radio)
         defer { close(other) }
-        silencePairing()
-        let securing = Task { try await connection.secure(to: .authenticated) }
-        _ = await bench.kernel.next(ACC_MGMT_OP_PAIR_DEVICE)
+        let securing = await beginPairing(connection, to: .authenticated)
         if isGone {
             bench.kernel.hear([0x05, 4, 0, 0x40, 0, 0x13])
             radio.events.drain()
@@ -156,9 +165,7 @@ import Testing
         let radio = try await bench.radio()
         let (connection, other) = try bench.connection(of: radio)
         defer { close(other) }
-        silencePairing()
-        let securing = Task { try await connection.secure(to: .encrypted) }
-        _ = await bench.kernel.next(ACC_MGMT_OP_PAIR_DEVICE)
+        let securing = await beginPairing(connection, to: .encrypted)
         answerPairing()
         bench.kernel.hear([0x05, 4, 0, 0x40, 0, 0x05])
         await #expect(throws: RadioError.disconnected(.authenticationFailure)) {
@@ -170,9 +177,7 @@ import Testing
         let radio = try await bench.radio()
         let (connection, other) = try bench.connection(of: radio)
         defer { close(other) }
-        silencePairing()
-        let securing = Task { try await connection.secure(to: .encrypted) }
-        _ = await bench.kernel.next(ACC_MGMT_OP_PAIR_DEVICE)
+        let securing = await beginPairing(connection, to: .encrypted)
         securing.cancel()
         #expect(await bench.kernel.next(ACC_MGMT_OP_CANCEL_PAIR_DEVICE) == ConnectionBench.device)
         await #expect(throws: RadioError.cancelled) { try await securing.value }

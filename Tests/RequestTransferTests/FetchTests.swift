@@ -24,22 +24,14 @@ import Testing
         judge: @escaping TransferSession.Judge = { _, _ in (.ok, nil) },
         _ body: @escaping @Sendable (TransferSession, inout Peer) async throws -> Void
     ) async throws {
-        try await clock.run { [clock, folder] in
-            let pipe = BytePipe(packetSize: 2000, capacity: 5000, clock: clock)
-            let session = TransferSession(
-                pipe.host,
-                role: role,
-                folder: folder.path,
-                options: options,
-                time: TimeSource(clock),
-                judge: judge
-            )
-            async let run: Void = session.run()
-            var peer = Peer(pipe.accessory)
-            try await body(session, &peer)
-            pipe.cut()
-            await run
-        }
+        try await clock.runSession(
+            role,
+            in: folder,
+            options: options,
+            judge: judge,
+            capacity: 5000,
+            body
+        )
     }
 
     /// Starts to fetch /f, and answers the question.
@@ -76,6 +68,17 @@ import Testing
         return encode(data)
     }
 
+    private func send(
+        _ bytes: ArraySlice<UInt8>,
+        at offset: Int = 0,
+        to peer: borrowing Peer,
+        sequence: UInt16
+    ) async throws {
+        let payload = part(bytes, at: offset)
+        let frame = MetaFrame(kind: FileKinds.toApp.data, sequence: sequence, payload: payload)
+        try await peer.send(frame.bytes)
+    }
+
     private func end(_ peer: inout Peer, sequence: UInt16) async throws -> FileDataResponse {
         try decode(try await peer.ask(FileKinds.toApp.end, [], sequence: sequence))
     }
@@ -90,11 +93,9 @@ import Testing
             }
             let head = try await offer(&peer, sequence: 1)
             #expect(head.result == 0 && head.oldSize == 0 && head.packageCount == 2)
-            let kind = FileKinds.toApp.data
-            let first = MetaFrame(kind: kind, sequence: 2, payload: part(digits[..<4], at: 0))
-            try await peer.send(first.bytes)
+            try await send(digits[..<4], to: peer, sequence: 2)
             let answer: FileDataResponse = try decode(
-                try await peer.ask(kind, part(digits[4...], at: 4), sequence: 3)
+                try await peer.ask(FileKinds.toApp.data, part(digits[4...], at: 4), sequence: 3)
             )
             #expect(answer.result == 0 && answer.fileSize == 9)
             #expect(try await end(&peer, sequence: 4).result == 0)
@@ -111,13 +112,10 @@ import Testing
         try await run { [self] session, peer in
             let fetched = try await begin(session, &peer)
             _ = try await offer(&peer, sequence: 1)
-            let kind = FileKinds.toApp.data
-            let first = MetaFrame(kind: kind, sequence: 2, payload: part(digits[..<8], at: 0))
-            try await peer.send(first.bytes)
+            try await send(digits[..<8], to: peer, sequence: 2)
             let early = try await end(&peer, sequence: 3)
             #expect(early.result == 1 && early.fileSize == 8)
-            let last = MetaFrame(kind: kind, sequence: 4, payload: part(digits[8...], at: 8))
-            try await peer.send(last.bytes)
+            try await send(digits[8...], at: 8, to: peer, sequence: 4)
             #expect(try await end(&peer, sequence: 5).result == 0)
             #expect(try await fetched.value == folder.path + "/f")
         }
@@ -127,9 +125,7 @@ import Testing
         try await run { [self] session, peer in
             let fetched = try await begin(session, &peer)
             _ = try await offer(&peer, crc32: 1, sequence: 1)
-            let kind = FileKinds.toApp.data
-            let whole = MetaFrame(kind: kind, sequence: 2, payload: part(digits[...], at: 0))
-            try await peer.send(whole.bytes)
+            try await send(digits[...], to: peer, sequence: 2)
             #expect(try await end(&peer, sequence: 3).result == 2)
             await #expect(throws: RequestTransferError.wrongCheck(path: "/f")) {
                 try await fetched.value
@@ -157,9 +153,7 @@ import Testing
         try await run { [self] session, peer in
             let fetched = try await begin(session, &peer)
             _ = try await offer(&peer, sequence: 1)
-            let kind = FileKinds.toApp.data
-            let whole = MetaFrame(kind: kind, sequence: 2, payload: part(digits[...], at: 0))
-            try await peer.send(whole.bytes)
+            try await send(digits[...], to: peer, sequence: 2)
             try await clock.sleep(for: .seconds(1))
             try FileManager.default.removeItem(atPath: folder.path + "/.f.partial")
             #expect(try await end(&peer, sequence: 3).result == 4)
@@ -175,12 +169,10 @@ import Testing
             let fetched = try await begin(session, &peer)
             try await clock.sleep(for: .seconds(10) - clock.now.offset)
             _ = try await offer(&peer, sequence: 1)
-            let kind = FileKinds.toApp.data
-            let first = MetaFrame(kind: kind, sequence: 2, payload: part(digits[..<4], at: 0))
-            try await peer.send(first.bytes)
+            try await send(digits[..<4], to: peer, sequence: 2)
             try await clock.sleep(for: .seconds(20) - clock.now.offset)
             // the same part again is no progress
-            try await peer.send(first.bytes)
+            try await send(digits[..<4], to: peer, sequence: 2)
             await #expect(throws: RequestTransferError.timedOut) { try await fetched.value }
             #expect(clock.now.offset == .seconds(28))
             #expect(folder.contents == [".f.partial"])

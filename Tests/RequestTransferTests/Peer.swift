@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import AccessoryLink
 import Testing
 
@@ -42,5 +43,36 @@ struct Peer: ~Copyable {
         let answer = try await next()
         #expect(answer.kind == kind && answer.sequence == sequence && answer.flags == 0)
         return answer.payload
+    }
+}
+
+extension VirtualClock {
+    /// Runs a session of the app or the device against a peer of single frames, and ends it after `body`.
+    ///
+    /// - Parameter capacity: The packets that wait in the pipe.
+    func runSession(
+        _ role: TransferSession.Role,
+        in folder: Scratch,
+        options: RequestTransferOptions = RequestTransferOptions(),
+        judge: @escaping TransferSession.Judge = { _, _ in (.ok, nil) },
+        capacity: Int = 16,
+        _ body: @escaping @Sendable (TransferSession, inout Peer) async throws -> Void
+    ) async throws {
+        try await run {
+            let pipe = BytePipe(packetSize: 2000, capacity: capacity, clock: self)
+            let session = TransferSession(
+                pipe.host,
+                role: role,
+                folder: folder.path,
+                options: options,
+                time: TimeSource(self),
+                judge: judge
+            )
+            async let run: Void = session.run()
+            var peer = Peer(pipe.accessory)
+            try await body(session, &peer)
+            pipe.cut()
+            await run
+        }
     }
 }

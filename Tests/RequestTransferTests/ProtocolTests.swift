@@ -17,22 +17,13 @@ import Testing
         judge: @escaping TransferSession.Judge = { _, _ in (.ok, nil) },
         _ body: @escaping @Sendable (TransferSession, inout Peer) async throws -> Void
     ) async throws {
-        try await clock.run { [clock, folder] in
-            let pipe = BytePipe(packetSize: 2000, clock: clock)
-            let session = TransferSession(
-                pipe.host,
-                role: role,
-                folder: folder.path,
-                options: options,
-                time: TimeSource(clock),
-                judge: judge
-            )
-            async let run: Void = session.run()
-            var peer = Peer(pipe.accessory)
-            try await body(session, &peer)
-            pipe.cut()
-            await run
-        }
+        try await clock.runSession(
+            role,
+            in: folder,
+            options: options,
+            judge: judge,
+            body
+        )
     }
 
     private func head(_ path: String, size: Int, crc32: UInt32 = 0) -> [UInt8] {
