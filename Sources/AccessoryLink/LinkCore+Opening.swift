@@ -34,7 +34,7 @@ extension LinkCore {
     package func close() async {
         guard let loop else { return }
         isClosing = true
-        cancelOpening()
+        fail(with: .cancelled)
         catchUp()
         try? machine.close(at: now)
         poke()
@@ -45,7 +45,7 @@ extension LinkCore {
     package func closeResource() async {
         guard let loop else { return }
         isClosing = true
-        cancelOpening()
+        fail(with: .cancelled)
         if role == .host && state == .idle {
             // the acknowledgement of the last answer may still be unsent
             leavesWhenQuiet = true
@@ -57,11 +57,6 @@ extension LinkCore {
         }
         carrier.wake()
         await loop.value
-    }
-
-    /// Makes an opening fail because of a close.
-    private func cancelOpening() {
-        if phase == .starting || callers.hasOpeners { fail(with: .cancelled) }
     }
 
     /// Returns when the carrier's time has advanced by `duration`, or the carrier has stopped.
