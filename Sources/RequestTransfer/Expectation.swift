@@ -4,7 +4,7 @@ internal import Synchronization
 /// A file that was requested.
 final class Expectation: Sendable {
     private struct State {
-        var result: Result<Void, RequestTransferError>?
+        var result: Result<String, RequestTransferError>?
         var lastMove: Duration
     }
 
@@ -25,13 +25,16 @@ final class Expectation: Sendable {
         report(done, size)
     }
 
-    func finish(_ result: Result<Void, RequestTransferError>) {
+    func finish(_ result: Result<String, RequestTransferError>) {
         state.withLock { $0.result = $0.result ?? result }
         alarm.ring()
     }
 
-    /// Returns when the file is complete; throws `timedOut` after `patience` without data.
-    func value(patience: Duration, on time: TimeSource) async throws(RequestTransferError) {
+    /// Returns the name of the complete file; throws `timedOut` after `patience` without data.
+    func value(
+        patience: Duration,
+        on time: TimeSource
+    ) async throws(RequestTransferError) -> String {
         while true {
             let (result, lastMove) = state.withLock { ($0.result, $0.lastMove) }
             if let result { return try result.get() }

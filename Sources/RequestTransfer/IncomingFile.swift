@@ -22,7 +22,7 @@ struct IncomingFile {
         size = Int(head.size)
         crc32 = UInt32(truncatingIfNeeded: head.crc32)
         guard size >= 0, size <= options.largestFile else { throw .tooLarge(path.text) }
-        file = try folder.receive(path, size: size)
+        file = try folder.receive(path, size: size, crc32: crc32)
         guard folder.freeSpace() - options.reservedSpace >= size - file.oldSize else {
             if file.oldSize == 0 { file.discard() }
             throw .noSpace(path: path.text)
@@ -71,15 +71,14 @@ struct IncomingFile {
     }
 
     /// Handles the sender's end of file. Results: 0, the file is complete under its name; 1, bytes
-    /// are missing; 2, the CRC-32 is wrong; 4, the file cannot be written.
-    func finish() -> FileDataResponse {
-        guard received == size else { return answer(1) }
+    /// are missing; 2, the CRC-32 is wrong; 4, the file cannot be written. `name` is its name on this machine.
+    func finish() -> (response: FileDataResponse, name: String?) {
+        guard received == size else { return (answer(1), nil) }
         guard crc32 == receivedCRC else {
             file.discard()
-            return answer(2)
+            return (answer(2), nil)
         }
-        do { try file.commit() } catch { return answer(4) }
-        return answer(0)
+        do { return (answer(0), try file.commit()) } catch { return (answer(4), nil) }
     }
 
     private func answer(_ result: Int32) -> FileDataResponse {

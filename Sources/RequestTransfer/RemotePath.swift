@@ -8,33 +8,38 @@ struct RemotePath: Hashable, Sendable {
     let name: String
 
     init(_ text: String) throws(RequestTransferError) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        // by bytes: a slash with a combining mark is one Character, but the file system sees the slash
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         if let fault = Self.fault(in: text, parts) { throw .pathRefused(text, fault) }
         self.text = text
-        folders = Array(parts[1..<(parts.count - 1)])
-        name = parts[parts.count - 1]
+        let names = parts.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+        folders = Array(names.dropLast())
+        name = names[names.count - 1]
     }
 
     /// Creates the path of `name` in a folder of the device.
     init(_ name: String, in folder: String) throws(RequestTransferError) {
-        try self.init(folder.hasSuffix("/") ? folder + name : folder + "/" + name)
+        try self.init(folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name)
     }
 
-    private static func fault(in text: String, _ parts: [String]) -> RequestPathFault? {
+    private static func fault(
+        in text: String,
+        _ parts: [Substring.UTF8View]
+    ) -> RequestPathFault? {
         if text.utf8.count > 127 { return .tooLong }
         if text.unicodeScalars.contains(where: {
             $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
         }) {
             return .controlCharacter
         }
-        if text.first != "/" { return .notAbsolute }
+        if text.utf8.first != UInt8(ascii: "/") { return .notAbsolute }
         for part in parts.dropFirst() {
             if part.isEmpty { return .emptyPart }
             // hidden names are reserved for unfinished files
-            if part.hasPrefix(".") { return .relativePart }
+            if part.first == UInt8(ascii: ".") { return .relativePart }
         }
         if parts.count > 4 { return .tooDeep }
-        if parts.dropLast().contains(where: { $0.utf8.count > 31 }) { return .folderTooLong }
-        return parts[parts.count - 1].utf8.count > 63 ? .fileTooLong : nil
+        if parts.dropLast().contains(where: { $0.count > 31 }) { return .folderTooLong }
+        return parts[parts.count - 1].count > 63 ? .fileTooLong : nil
     }
 }

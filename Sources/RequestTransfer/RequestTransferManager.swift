@@ -89,9 +89,12 @@ public actor RequestTransferManager {
     /// Sends the files of the answer, then the answer; returns when the device has confirmed it.
     /// Cancelling the task cancels the transfer on the wire.
     ///
-    /// After an error the request is still pending, unless it was withdrawn or the link has ended.
-    /// After `unconfirmed` the device may have the answer; after any other error it does not. It
-    /// has the files before the one that failed, and perhaps a part of that file.
+    /// If the answer cannot be sent, the device gets an answer with the error, unless
+    /// `answersFailures` of the options is false; then the request is still pending. It is pending
+    /// as well after the errors before anything is sent that concern another request, and after
+    /// `timedOut` and `unconfirmed`. After `unconfirmed` the device may have the answer; after any
+    /// other error it does not. It has the files before the one that failed, and perhaps a part of
+    /// that file.
     ///
     /// - Throws: Before anything is sent: `noSuchRequest` or `otherName` if id and name match no
     ///   pending request, `noStoragePath`, `pathRefused`, `tooMany` or `cannotRead`. Later:
@@ -108,16 +111,21 @@ public actor RequestTransferManager {
         }
         let known = try inbox.begin(request)
         defer { inbox.endAnswer() }
-        var answer = answer
-        let files = try filesToSend(&answer, to: known)
-        let object = try encode(json: answer)
-        let (session, inbox, progress) = (session, inbox, progressUpdates)
         do {
-            try await session.push(files) { progress.send($0) }
+            var answer = answer
+            let files = try filesToSend(&answer, to: known)
+            let object = try encode(json: answer)
+            try await session.push(files) { [progressUpdates] in progressUpdates.send($0) }
             try await session.send(answer: object)
             inbox.forget(request.id)
         } catch {
-            throw inbox.isOpen(request.id) ? error : .cancelled
+            guard inbox.isOpen(request.id) else { throw .cancelled }
+            if session.options.answersFailures, error.leavesDeviceWaiting {
+                inbox.forget(request.id)
+                // also if this task is cancelled
+                await session.time.task { [session] in await session.refuse(known, error) }.value
+            }
+            throw error
         }
     }
 
@@ -199,14 +207,18 @@ extension TransferSession {
             guard inbox.isOpen(arrival) else { return }
             inbox.forget(request.id)
             failed.send(error)
-            let answer = TransferAnswer(
-                to: request,
-                errorCode: error.code,
-                errorMessage: error.description
-            )
-            // a device that has disconnected is not notified
-            if let object = try? encode(json: answer) { try? await send(.answer, object) }
+            await refuse(request, error)
         }
+    }
+
+    /// Answers a request with an error. A device that has disconnected is not notified.
+    fileprivate func refuse(_ request: TransferRequest, _ error: RequestTransferError) async {
+        let answer = TransferAnswer(
+            to: request,
+            errorCode: error.code,
+            errorMessage: error.description
+        )
+        if let object = try? encode(json: answer) { try? await send(.answer, object) }
     }
 
     private func fetch(
@@ -216,11 +228,7 @@ extension TransferSession {
         guard paths.count <= options.mostFiles else { throw .tooMany(limit: options.mostFiles) }
         var remotes: [RemotePath] = []
         for path in paths {
-            let remote = try RemotePath(path)
-            guard !remotes.contains(where: { $0.name == remote.name }) else {
-                throw .pathRefused(path, .sameName)
-            }
-            remotes.append(remote)
+            remotes.append(try RemotePath(path))
         }
         var locals: [String] = []
         let count = remotes.count
@@ -239,5 +247,15 @@ extension TransferSession {
             locals.append(local)
         }
         return locals
+    }
+}
+
+extension RequestTransferError {
+    /// Whether the device still waits for an answer, and can be told the reason.
+    fileprivate var leavesDeviceWaiting: Bool {
+        switch self {
+        case .notConnected, .interrupted, .timedOut, .unconfirmed, .transferRunning: false
+        default: true
+        }
     }
 }

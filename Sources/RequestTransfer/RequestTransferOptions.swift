@@ -22,6 +22,9 @@ public struct RequestTransferOptions: Sendable, Equatable {
     public var largestObject = 64 << 10
     /// Maximum number of files of a request or an answer.
     public var mostFiles = 32
+    /// At the app: whether the device gets an answer with the error when `respond` fails. Otherwise the
+    /// request stays pending, and the app must respond again before the device's `requestTimeout`.
+    public var answersFailures = true
     /// Disk space in bytes that received files leave free.
     public var reservedSpace = 1 << 20
 

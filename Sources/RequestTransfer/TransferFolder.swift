@@ -10,9 +10,11 @@ struct TransferFolder: Sendable {
     /// names are used.
     let keepsFolders: Bool
 
-    /// The path on this machine of a remote file.
-    func localPath(of remote: RemotePath) -> String {
-        ([path] + (keepsFolders ? remote.folders : []) + [remote.name]).joined(separator: "/")
+    /// The path on this machine of a remote file that was stored under `name`, by default its own.
+    func localPath(of remote: RemotePath, name: String? = nil) -> String {
+        ([path] + (keepsFolders ? remote.folders : []) + [name ?? remote.name]).joined(
+            separator: "/"
+        )
     }
 
     /// Opens a file to send.
@@ -30,11 +32,16 @@ struct TransferFolder: Sendable {
     }
 
     /// Opens the received part of a file, or creates the file.
-    func receive(_ remote: RemotePath, size: Int) throws(RequestTransferError) -> PartialFile {
+    func receive(
+        _ remote: RemotePath,
+        size: Int,
+        crc32: UInt32
+    ) throws(RequestTransferError) -> PartialFile {
         do {
             return try PartialFile(
                 in: openFolder(of: remote, create: true),
                 name: remote.name,
+                identity: keepsFolders ? nil : FileIdentity(remote, size: size, crc32: crc32),
                 size: size
             )
         } catch {
@@ -98,61 +105,10 @@ struct SourceFile: Sendable {
         }
         self.handle = handle
         self.size = size
-        name = path.split(separator: "/").last.map(String.init) ?? path
+        name =
+            path.utf8.split(separator: UInt8(ascii: "/")).last.map {
+                String(decoding: $0, as: UTF8.self)
+            } ?? path
         crc32 = try handle.crc32(of: size)
-    }
-}
-
-/// An arriving file. It has a temporary name until it is complete, and is kept after link loss.
-final class PartialFile: Sendable {
-    private let folder: FileHandle
-    private let handle: FileHandle
-    private let name: String
-    private let partialName: String
-    /// Bytes kept from an earlier try.
-    let oldSize: Int
-
-    fileprivate init(in folder: FileHandle, name: String, size: Int) throws(SystemError) {
-        self.folder = folder
-        self.name = name
-        partialName = ".\(name).partial"
-        var facts = stat()
-        if fstatat(folder.raw, name, &facts, AT_SYMLINK_NOFOLLOW) == 0,
-            facts.st_mode & S_IFMT != S_IFREG
-        {
-            errno = ELOOP
-            throw SystemError()
-        }
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        handle = try FileHandle(openat(folder.raw, partialName, flags, 0o666))
-        guard let found = try handle.size() else {
-            errno = ELOOP
-            throw SystemError()
-        }
-        // a partial file that is longer than the file belongs to another one
-        oldSize = found <= size ? found : 0
-        try truncate(to: oldSize)
-    }
-
-    func crc32(of count: Int) throws(SystemError) -> UInt32 { try handle.crc32(of: count) }
-
-    func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(SystemError) {
-        try handle.write(bytes, at: offset)
-    }
-
-    func truncate(to size: Int) throws(SystemError) {
-        guard ftruncate(handle.raw, off_t(size)) == 0 else { throw SystemError() }
-    }
-
-    /// Completes the file: flushes it to disk and renames it to its name.
-    func commit() throws(SystemError) {
-        guard fsync(handle.raw) == 0 || errno == EINVAL,
-            renameat(folder.raw, partialName, folder.raw, name) == 0
-        else { throw SystemError() }
-    }
-
-    /// Discards the bytes, because they are wrong.
-    func discard() {
-        unlinkat(folder.raw, partialName, 0)
     }
 }

@@ -259,8 +259,8 @@ actor TransferSession {
         let answer = try await channel.call(.ask, encode(question))
         let response: FileHeadResponse = try decode(answer)
         try check(response.result, of: path)
-        try await expectation.value(patience: options.requestTimeout, on: time)
-        return folder.localPath(of: path)
+        let name = try await expectation.value(patience: options.requestTimeout, on: time)
+        return folder.localPath(of: path, name: name)
     }
 
     private func receive(head payload: [UInt8]) -> [UInt8] {
@@ -314,11 +314,11 @@ actor TransferSession {
 
     private func receiveEnd() -> [UInt8] {
         guard let file = incoming else { return notReceiving }
-        let response = file.finish()
+        let (response, name) = file.finish()
         switch response.result {
         case 0:
             incoming = nil
-            expected?.finish(.success(()))
+            if let name { expected?.finish(.success(name)) }
         case 2: drop(.wrongCheck(path: file.path.text))
         case 4: drop(.noSpace(path: file.path.text))
         default: break

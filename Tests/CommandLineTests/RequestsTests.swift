@@ -129,7 +129,8 @@ import Testing
             #expect(server.line()?.contains("left") == true)
         }
         let dying = try RunningTool(send + ["--file", "/rec/voice"], air: scratch)
-        try dying.waitForFile(".voice.partial", in: scratch.url("app"))
+        // the CRC-32 of the path and of the file
+        try dying.waitForFile(".voice.76ff3b1a-0e9b9b34.partial", in: scratch.url("app"))
         dying.kill()
         let failed = server.line()
         #expect(failed?.contains("failed") == true && failed?.contains("6002") == true)

@@ -193,9 +193,79 @@ import Testing
         }
     }
 
-    @Test func anAnswerMustFitItsRequest() async throws {
+    /// A device whose app cannot answer is told why, and does not wait.
+    @Test func aFailedAnswerIsAnswered() async throws {
         try await bench.clock.run { [bench] in
             let line = bench.connect()
+            let missing = RequestTransferError.cannotRead("/nowhere/x", errno: 2)
+            let answer = try await line.ask(.ringtone) {
+                TransferAnswer(to: $0, localFilePaths: ["/nowhere/x"])
+            }
+            #expect(answer.errorCode == 4001 && answer.errorMessage == missing.description)
+            // the device refuses the file
+            try bench.deviceFolder.write([1], to: "music")
+            let local = try bench.appFolder.write(noise(10), to: "tone.pcm")
+            let refused = try await line.ask(.ringtone) {
+                TransferAnswer(to: $0, localFilePaths: [local])
+            }
+            #expect(refused.errorCode == 3002)
+            #expect(bench.clock.now.offset < .seconds(1))
+        }
+    }
+
+    @Test func aCancelledAnswerIsAnswered() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect(packetSize: 20)
+            let local = try bench.appFolder.write(noise(1_000_000), to: "tone.pcm")
+            async let asked = line.device.send(.ringtone)
+            var requests = line.app.requests.makeAsyncIterator()
+            let request = try #require(await requests.next())
+            let work = Task(executorPreference: bench.clock) {
+                let answer = TransferAnswer(to: request, localFilePaths: [local])
+                try await line.app.respond(to: request, with: answer)
+            }
+            var progress = line.app.progress.makeAsyncIterator()
+            _ = await progress.next()
+            work.cancel()
+            await #expect(throws: RequestTransferError.cancelled) { try await work.value }
+            #expect(try await asked.errorCode == 7001)
+        }
+    }
+
+    /// Files of one name in two folders, in one request and in the next.
+    @Test func filesOfOneNameStayApart() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect()
+            let stored = Mutex<[String: [UInt8]]>([:])
+            let folder = bench.appFolder.path + "/"
+            for (number, files) in [["a", "b"], ["a"], ["b"]].enumerated() {
+                for file in files {
+                    try bench.deviceFolder.write([UInt8(number), 7], to: "\(file)/f")
+                }
+                let request = TransferRequest(
+                    id: "\(number)",
+                    name: "take",
+                    remoteFilePaths: files.map { "/\($0)/f" }
+                )
+                _ = try await line.ask(request) { request in
+                    for path in request.localFilePaths {
+                        #expect(path.hasPrefix(folder) && stored.withLock { $0[path] } == nil)
+                        stored.withLock { $0[path] = [UInt8(number), 7] }
+                    }
+                    return TransferAnswer(to: request)
+                }
+            }
+            let all = stored.withLock { $0 }
+            #expect(all.count == 4)
+            for (path, bytes) in all {
+                #expect(bench.appFolder.read(String(path.dropFirst(folder.count))) == bytes)
+            }
+        }
+    }
+
+    @Test func anAnswerMustFitItsRequest() async throws {
+        try await bench.clock.run { [bench] in
+            let line = Bench(app: RequestTransferOptions { $0.answersFailures = false }).connect()
             let local = try bench.appFolder.write(noise(10), to: "tone.pcm")
             _ = try await line.ask(TransferRequest(id: "1", name: "a")) { $0.answer() }
             async let asked = line.device.send(TransferRequest(id: "2", name: "b"))

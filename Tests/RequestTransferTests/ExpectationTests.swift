@@ -24,7 +24,8 @@ import Testing
             let expectation = Awaited(try RemotePath("/a"), { _, _ in }, at: time.now())
             let wait = time.task { () -> Outcome in
                 do throws(RequestTransferError) {
-                    try await expectation.value(patience: .seconds(10), on: time)
+                    let name = try await expectation.value(patience: .seconds(10), on: time)
+                    #expect(name == "a")
                     return Outcome(error: nil, end: time.now())
                 } catch {
                     return Outcome(error: error, end: time.now())
@@ -55,14 +56,14 @@ import Testing
     @Test func theFirstResultEndsTheWaitAtOnce() async throws {
         let whole = try await wait { [clock] expectation, _ in
             try await clock.sleep(for: .seconds(5) - clock.now.offset)
-            expectation.finish(.success(()))
+            expectation.finish(.success("a"))
             expectation.finish(.failure(.busy))
         }
         #expect(whole == Outcome(error: nil, end: .seconds(5)))
         let clash = Self()
         let failed = try await clash.wait { expectation, _ in
             expectation.finish(.failure(.interrupted))
-            expectation.finish(.success(()))
+            expectation.finish(.success("a"))
         }
         #expect(failed == Outcome(error: .interrupted, end: .seconds(3)))
     }

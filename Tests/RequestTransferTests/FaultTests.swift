@@ -125,10 +125,11 @@ import Testing
                     let answer = TransferAnswer(to: request, localFilePaths: [local])
                     try await line.app.respond(to: request, with: answer)
                 }
-                // the request still waits
-                let failure = TransferAnswer(to: request, errorCode: expected.code)
-                try await line.app.respond(to: request, with: failure)
+                // the device is told, and nothing is pending any more
                 #expect(try await asked.errorCode == expected.code)
+                await #expect(throws: RequestTransferError.noSuchRequest(id: "17")) {
+                    try await line.app.respond(to: request, with: request.answer())
+                }
                 #expect(!bench.deviceFolder.contents.contains { $0.contains("tone.") })
             }
         }
@@ -155,14 +156,14 @@ import Testing
                 #expect(error as? RequestTransferError == .wrongCheck(path: "/music/tones/tone"))
             }
             #expect(bench.deviceFolder.contents == ["music", "music/tones"])
-            try await line.app.respond(to: request, with: request.answer())
-            _ = try await asked
+            #expect(try await asked.errorCode == 6003)
         }
     }
 
     @Test func cancellingEitherEndEndsTheTransfer() async throws {
         for atDevice in [false, true] {
-            let bench = Bench()
+            // the app may answer again
+            let bench = Bench(app: RequestTransferOptions { $0.answersFailures = false })
             let local = try bench.appFolder.write(noise(300_000), to: "sent/tone")
             try await bench.clock.run {
                 let delay = PipeFaults { $0.delay = .milliseconds(10)...(.milliseconds(10)) }

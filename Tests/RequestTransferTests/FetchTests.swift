@@ -11,6 +11,8 @@ import Testing
     private let clock = VirtualClock()
     private let folder = Scratch()
     private let digits = Array("123456789".utf8)
+    /// The CRC-32 of "/f" and of the digits.
+    private let identity = "f714eeff-cbf43926"
 
     private final class Reports: Sendable {
         private let list = Mutex<[[Int]]>([])
@@ -155,7 +157,7 @@ import Testing
             _ = try await offer(&peer, sequence: 1)
             try await send(digits[...], to: peer, sequence: 2)
             try await clock.sleep(for: .seconds(1))
-            try FileManager.default.removeItem(atPath: folder.path + "/.f.partial")
+            try FileManager.default.removeItem(atPath: folder.path + "/.f.\(identity).partial")
             #expect(try await end(&peer, sequence: 3).result == 4)
             await #expect(throws: RequestTransferError.noSpace(path: "/f")) {
                 try await fetched.value
@@ -175,7 +177,7 @@ import Testing
             try await send(digits[..<4], to: peer, sequence: 2)
             await #expect(throws: RequestTransferError.timedOut) { try await fetched.value }
             #expect(clock.now.offset == .seconds(28))
-            #expect(folder.contents == [".f.partial"])
+            #expect(folder.contents == [".f.\(identity).partial"])
         }
     }
 

@@ -101,7 +101,7 @@ struct FileReceiverTests {
         -> PartialFile
     {
         try TransferFolder(path: scratch.path, keepsFolders: keepsFolders)
-            .receive(RemotePath(path), size: size)
+            .receive(RemotePath(path), size: size, crc32: 0)
     }
 
     @Test func onlyADeviceKeepsFolders() throws {
@@ -114,7 +114,7 @@ struct FileReceiverTests {
             let file = try partial("/a/b/c", size: 3, keepsFolders: keeps)
             try file.write([1, 2, 3], at: 0)
             #expect(scratch.read(name) == nil)
-            try file.commit()
+            #expect(try file.commit() == "c")
             #expect(scratch.read(name) == [1, 2, 3])
         }
         #expect(scratch.contents == ["a", "a/b", "a/b/c", "c"])
@@ -127,6 +127,72 @@ struct FileReceiverTests {
         #expect(scratch.read(".tone.partial") == noise(10))
         #expect(try partial("/tone", size: 9).oldSize == 0)
         #expect(scratch.read(".tone.partial") == [])
+    }
+
+    private func store(_ path: String, _ bytes: [UInt8]) throws -> String {
+        let source = Scratch()
+        let crc32 = try SourceFile(local: source.write(bytes, to: "bytes")).crc32
+        withExtendedLifetime(source) {}
+        let folder = TransferFolder(path: scratch.path, keepsFolders: false)
+        let file = try folder.receive(RemotePath(path), size: bytes.count, crc32: crc32)
+        try file.write(bytes[...], at: 0)
+        return try file.commit()
+    }
+
+    @Test func anAppReplacesNoFile() throws {
+        #expect(try store("/a/photo.jpg", [1]) == "photo.jpg")
+        let second = try store("/b/photo.jpg", [2])
+        let third = try store("/a/photo.jpg", [3])
+        let names = ["photo.jpg", second, third]
+        #expect(names.allSatisfy { $0.hasPrefix("photo") && $0.hasSuffix(".jpg") })
+        // the same file once more
+        #expect(try store("/b/photo.jpg", [2]) == second)
+        // its name is taken by other bytes of the same size, by more, by none
+        for (number, bytes) in [(2, [9]), (3, [2, 2]), (4, [])] as [(Int, [UInt8])] {
+            try scratch.write(
+                bytes,
+                to: number == 2 ? second : "\(second.dropLast(4))-\(number - 1).jpg"
+            )
+            #expect(try store("/b/photo.jpg", [2]) == "\(second.dropLast(4))-\(number).jpg")
+        }
+        #expect(scratch.read("photo.jpg") == [1] && scratch.read(third) == [3])
+        #expect(scratch.contents.count == 6 && !scratch.contents.contains { $0.hasPrefix(".") })
+    }
+
+    @Test(arguments: [("a", "a-I"), ("a.b.c", "a.b-I.c"), ("a.", "a-I.")])
+    func theIdentityStandsBeforeTheExtension(_ name: String, _ expected: String) throws {
+        let identity = FileIdentity(try RemotePath("/f"), size: 1, crc32: 0x12)
+        #expect(identity.text.count == 17 && identity.text.hasSuffix("-00000012"))
+        #expect(identity.name(name) == expected.replacing("I", with: identity.text))
+        #expect(
+            identity.name(name, number: 2) == expected.replacing("I", with: identity.text + "-2")
+        )
+    }
+
+    /// Files of one name that are interrupted both continue.
+    @Test func partsOfOneNameAreKeptApart() throws {
+        let folder = TransferFolder(path: scratch.path, keepsFolders: false)
+        for (path, size) in [("/a/f", 5), ("/b/f", 7)] {
+            let file = try folder.receive(RemotePath(path), size: 9, crc32: 1)
+            #expect(file.oldSize == 0)
+            try file.write(ArraySlice(noise(size)), at: 0)
+        }
+        #expect(try folder.receive(RemotePath("/a/f"), size: 9, crc32: 1).oldSize == 5)
+        #expect(try folder.receive(RemotePath("/b/f"), size: 9, crc32: 1).oldSize == 7)
+        #expect(try folder.receive(RemotePath("/b/f"), size: 9, crc32: 2).oldSize == 0)
+    }
+
+    /// A crash between the two steps of naming a file leaves it with both names.
+    @Test func aCompleteFileIsNotContinued() throws {
+        let folder = TransferFolder(path: scratch.path, keepsFolders: false)
+        let file = try folder.receive(RemotePath("/f"), size: 2, crc32: 1)
+        try file.write([1, 2], at: 0)
+        let part = scratch.path + "/" + (try #require(scratch.contents.first))
+        #expect(link(part, scratch.path + "/f") == 0)
+        let again = try folder.receive(RemotePath("/f"), size: 2, crc32: 1)
+        #expect(again.oldSize == 0)
+        try again.write([3, 4], at: 0)
+        #expect(scratch.read("f") == [1, 2])
     }
 
     @Test func partsAreWrittenCutAndDiscarded() throws {
@@ -159,11 +225,11 @@ struct FileReceiverTests {
             try folder.open(RemotePath("/file/a"))
         }
         #expect(throws: RequestTransferError.pathRefused("/file/a", .notAFile)) {
-            try folder.receive(RemotePath("/file/a"), size: 1)
+            try folder.receive(RemotePath("/file/a"), size: 1, crc32: 0)
         }
         let gone = TransferFolder(path: scratch.path + "/gone", keepsFolders: false)
         #expect(throws: RequestTransferError.cannotWrite("/a", errno: ENOENT)) {
-            try gone.receive(RemotePath("/a"), size: 1)
+            try gone.receive(RemotePath("/a"), size: 1, crc32: 0)
         }
         #expect(gone.freeSpace() == 0 && folder.freeSpace() > 0)
         #expect(throws: RequestTransferError.cannotRead("/nowhere/x", errno: ENOENT)) {
@@ -180,7 +246,7 @@ struct FileReceiverTests {
         let folder = TransferFolder(path: scratch.path, keepsFolders: true)
         for path in ["/pipe", "/tone"] {
             #expect(throws: RequestTransferError.pathRefused(path, .notAFile)) {
-                try folder.receive(RemotePath(path), size: 1)
+                try folder.receive(RemotePath(path), size: 1, crc32: 0)
             }
         }
         #expect(throws: RequestTransferError.pathRefused("/pipe", .notAFile)) {
@@ -216,6 +282,8 @@ struct FileReceiverTests {
 
 @Suite struct IncomingFileTests {
     private let scratch = Scratch()
+    /// The CRC-32 of "/tone" and of "123456789".
+    private static let identity = "e4c327e0-cbf43926"
 
     private func file(
         _ bytes: [UInt8],
@@ -250,7 +318,7 @@ struct FileReceiverTests {
         #expect(file.response.packageSize == 960 && file.response.packageCount == 2)
         let first = file.receive(data([1, 2, 3], at: 0), isRetransmission: false)
         #expect(first.answer == nil && first.isKept)
-        let early = file.finish()
+        let early = file.finish().response
         #expect(early.result == 1 && early.fileSize == 3 && early.fileCrc32 != 0)
         #expect(!file.receive(data([7], at: 5), isRetransmission: false).isKept)
         // the sender begins again
@@ -260,8 +328,10 @@ struct FileReceiverTests {
         let second = again.receive(data(Array(digits[5...]), at: 5), isRetransmission: false)
         #expect(second.answer?.result == 0 && second.answer?.fileSize == 9 && second.isKept)
         #expect(again.received == 9)
-        let end = again.finish()
-        #expect(end.result == 0 && end.fileSize == 9 && end.fileCrc32 == 0xCBF4_3926)
+        let (end, name) = again.finish()
+        #expect(
+            name == "tone" && end.result == 0 && end.fileSize == 9 && end.fileCrc32 == 0xCBF4_3926
+        )
         #expect(scratch.read("tone") == digits && scratch.contents == ["tone"])
     }
 
@@ -274,21 +344,21 @@ struct FileReceiverTests {
         #expect(gap.answer?.result == 1 && !gap.isKept)
         let next = file.receive(data([1], at: 8), isRetransmission: false)
         #expect(next.answer == nil && !next.isKept)
-        #expect(scratch.read(".tone.partial") == [])
+        #expect(scratch.contents == [".tone.\(Self.identity).partial"])
     }
 
     @Test func aDamagedFileIsDiscarded() throws {
         var file = try file(digits, crc32: 0xCBF4_3927)
         #expect(file.receive(data(digits, at: 0), isRetransmission: false).isKept)
-        #expect(file.finish().result == 2)
+        #expect(file.finish().response.result == 2)
         #expect(scratch.contents.isEmpty)
     }
 
     @Test func aFileThatCannotBeRenamedIsReported() throws {
         var file = try file(digits)
         #expect(file.receive(data(digits, at: 0), isRetransmission: false).isKept)
-        try FileManager.default.removeItem(atPath: scratch.path + "/.tone.partial")
-        #expect(file.finish().result == 4)
+        try FileManager.default.removeItem(atPath: scratch.path + "/.tone.\(Self.identity).partial")
+        #expect(file.finish().response.result == 4)
     }
 
     @Test func sizeAndSpaceAreLimited() throws {
@@ -317,6 +387,7 @@ struct FileReceiverTests {
         #expect(throws: RequestTransferError.noSpace(path: "/tone")) {
             try file(digits, options: full)
         }
-        #expect(scratch.read(".tone.partial") == [1, 2])
+        // the part of an earlier version is taken over
+        #expect(scratch.read(".tone.\(Self.identity).partial") == [1, 2])
     }
 }

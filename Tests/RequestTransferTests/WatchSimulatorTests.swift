@@ -57,9 +57,8 @@ import Testing
                 )
             } catch {
                 failure = error
-                try await app.respond(to: request, with: request.answer())
             }
-            _ = try await asked.value
+            #expect(try await asked.value.errorCode == failure?.code ?? 0)
             result.complete((request, failure))
         }
         let (request, error) = await result.cause()
