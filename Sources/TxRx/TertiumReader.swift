@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Commands to a Tertium reader over a ready device: numbered, checked, and answered with bytes.
 ///
 ///     let reader = TertiumReader(device, of: manager)
@@ -8,7 +10,7 @@ public actor TertiumReader {
     public enum Failure: Error, Sendable, Hashable {
         /// The reader refused.
         case refused(ReaderReturnCode)
-        /// No answer to the command arrived, only these lines.
+        /// No answer with the command's number arrived in time, only these lines.
         case noAnswer([ReaderLine])
         /// A command cannot have this many parameters.
         case tooManyParameters
@@ -47,15 +49,27 @@ public actor TertiumReader {
             throw Failure.tooManyParameters
         }
         sequence &+= 1
-        let bytes = try await manager.send(Array(request.text.utf8), to: device)
-        var lines = ReaderLine.lines(bytes)
-        for (place, line) in lines.enumerated() {
-            guard case .answer(number, let code, let data) = line else { continue }
+        let others = Mutex<[ReaderLine]>([])
+        @Sendable func place(in lines: [ReaderLine]) -> Int? {
+            lines.firstIndex { if case .answer(number, _, _) = $0 { true } else { false } }
+        }
+        do {
+            let bytes = try await manager.send(Array(request.text.utf8), to: device) { bytes in
+                let lines = ReaderLine.lines(bytes)
+                if place(in: lines) != nil { return true }
+                others.withLock { $0 += lines }
+                return false
+            }
+            var lines = ReaderLine.lines(bytes)
+            guard let place = place(in: lines), case .answer(_, let code, let data) = lines[place]
+            else { throw Failure.noAnswer(lines) }
             guard code == .ok else { throw Failure.refused(code) }
             lines.remove(at: place)
             return Answer(data: data, lines: lines)
+        } catch TxRxError.receivingTimedOut {
+            let lines = others.withLock { $0 }
+            throw lines.isEmpty ? TxRxError.receivingTimedOut : Failure.noAnswer(lines)
         }
-        throw Failure.noAnswer(lines)
     }
 }
 

@@ -127,7 +127,7 @@ struct TxRxMachine {
         case .discovering: (hadLink, failure) = (true, .notConnected)
         case .ready: hadLink = true
         }
-        let ends = traffic.end(.notConnected)
+        let ends = traffic.end(.notConnected, at: now, timeouts)
         phase = .disconnecting(hadLink: hadLink, failure: failure)
         linkDeadline = now + timeouts.connect
         return ends + [.unlink]
@@ -135,7 +135,8 @@ struct TxRxMachine {
 
     /// Handles the end of the link, by either end.
     mutating func unlinked() -> [Action] {
-        let ends = traffic.end(.bluetoothNotReadyOrLost)
+        // nothing of this link can arrive any more, so the time does not matter
+        let ends = traffic.end(.bluetoothNotReadyOrLost, at: .zero, TxRxTimeouts())
         defer {
             phase = .idle
             linkDeadline = nil
@@ -167,12 +168,20 @@ struct TxRxMachine {
     mutating func send(
         _ command: [UInt8],
         limit: Int,
+        answer: TxRxTraffic.Answer = .next,
         isScanning: Bool,
         at now: Duration,
         _ timeouts: TxRxTimeouts
     ) throws(TxRxError) -> [Action] {
         let (profile, _) = try checkReady(isScanning: isScanning)
-        return try traffic.send(command, profile, limit: limit, at: now, timeouts)
+        return try traffic.send(
+            command,
+            profile,
+            limit: limit,
+            answer: answer,
+            at: now,
+            timeouts
+        )
     }
 
     mutating func setMode(
@@ -206,8 +215,13 @@ struct TxRxMachine {
     }
 
     /// Handles a failed write.
-    mutating func writeFailed(_ number: Int, _ error: TxRxError) -> [Action] {
-        traffic.writeFailed(number, error)
+    mutating func writeFailed(
+        _ number: Int,
+        _ error: TxRxError,
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) -> [Action] {
+        traffic.writeFailed(number, error, at: now, timeouts)
     }
 
     /// Handles a cancelled call. The rest of the command is not written; a late answer is reported
@@ -222,7 +236,7 @@ struct TxRxMachine {
             guard phase == .connecting || phase == .discovering else { return [] }
             return (try? disconnect(isScanning: false, at: now, timeouts)) ?? []
         case .send, .answer, .mode:
-            traffic.forgetOperation()
+            traffic.abandonOperation(at: now, timeouts)
             return []
         case .disconnect: return []
         }
@@ -257,7 +271,7 @@ struct TxRxMachine {
             linkDeadline = nil
             actions = linkExpired(at: now, timeouts)
         }
-        return actions + traffic.expire(at: now)
+        return actions + traffic.expire(at: now, timeouts)
     }
 
     private mutating func linkExpired(at now: Duration, _ timeouts: TxRxTimeouts) -> [Action] {

@@ -180,8 +180,8 @@ extension TxRxManager {
                 try await characteristic.write(bytes)
                 await self?.change(address, link: link) { $0.written(number, at: $1, $2) }
             } catch {
-                await self?.change(address, link: link) { machine, _, _ in
-                    machine.writeFailed(number, failure(error))
+                await self?.change(address, link: link) {
+                    $0.writeFailed(number, failure(error), at: $1, $2)
                 }
             }
         }

@@ -221,23 +221,32 @@ public actor TxRxManager {
     }
 
     /// Sends a command with the terminator of the device's profile; returns when the whole command
-    /// is acknowledged. The answer is an event.
+    /// is acknowledged. The answer is an event. The command is sent at once, also to a device that
+    /// is never silent.
     ///
     /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `notConnected`,
     ///   `servicesNotDiscoveredYet`, `alreadySendingData`, `waitingForAnswer`,
     ///   `alreadySettingMode`, `invalidData` for an empty command; also reported as events:
     ///   `sendingTimedOut`, `bluetoothNotReadyOrLost`, `system`.
     public func sendData(_ command: [UInt8], to device: TxRxDevice) async throws {
-        _ = try await perform(command, device, until: .send)
+        _ = try await perform(command, device, .event)
     }
 
     /// Sends a command; returns its answer with its line ends. The answer ends when the device
     /// sends nothing for `TxRxTimeouts.receivePackets`. After the task is cancelled nothing more is
     /// sent, and a late answer becomes an event.
     ///
+    /// Answers have no numbers. So that no answer belongs to an earlier command, this one is sent when
+    /// the device is silent: data that is arriving becomes an event first, and for
+    /// `TxRxTimeouts.receiveFirstPacket` after a timeout or a cancellation, a late answer does. The
+    /// two cannot be told apart if an answer is later still, if the device sends unasked data while
+    /// it works on a command, if it answers twice, or if it is not silent for
+    /// `receiveFirstPacket`: then connect again, or use `send(_:to:where:)` if the device numbers or
+    /// repeats its commands.
+    ///
     /// - Throws: The errors of `sendData`, and `receivingTimedOut`.
     public func send(_ command: [UInt8], to device: TxRxDevice) async throws -> [UInt8] {
-        try await perform(command, device, until: .answer)
+        try await perform(command, device, .next)
     }
 
     /// Sends a command; returns its answer. Bytes that are not UTF-8 become U+FFFD.
@@ -247,15 +256,35 @@ public actor TxRxManager {
         String(decoding: try await send(Array(command.utf8), to: device), as: UTF8.self)
     }
 
+    /// Sends a command at once; returns the first data that `isAnswer` recognises, by a number or an
+    /// echo. Other data are events.
+    ///
+    /// - Throws: The errors of `sendData`, and `receivingTimedOut`.
+    public func send(
+        _ command: [UInt8],
+        to device: TxRxDevice,
+        where isAnswer: @escaping @Sendable ([UInt8]) -> Bool
+    ) async throws -> [UInt8] {
+        try await perform(command, device, .matching(isAnswer))
+    }
+
     private func perform(
         _ command: [UInt8],
         _ device: TxRxDevice,
-        until step: TxRxMachine.Step
+        _ answer: TxRxTraffic.Answer
     ) async throws -> [UInt8] {
         let limit = central.peripheral(device.address).mtu - 3
         let isScanning = isScanning
+        let step: TxRxMachine.Step = if case .event = answer { .send } else { .answer }
         return try await perform(step, device) { machine, now, timeouts throws(TxRxError) in
-            try machine.send(command, limit: limit, isScanning: isScanning, at: now, timeouts)
+            try machine.send(
+                command,
+                limit: limit,
+                answer: answer,
+                isScanning: isScanning,
+                at: now,
+                timeouts
+            )
         }
     }
 

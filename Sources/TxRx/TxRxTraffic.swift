@@ -3,12 +3,29 @@ struct TxRxTraffic {
     typealias Action = TxRxMachine.Action
 
     enum Operation: Equatable {
+        /// The command is sent when the line is silent.
+        case draining(ArraySlice<[UInt8]>)
         case sending(rest: ArraySlice<[UInt8]>)
         case awaiting
         case settingMode(TxRxMode)
     }
 
-    private enum Timer: CaseIterable { case write, firstPacket, silence, eventSilence }
+    /// Which data answers a command.
+    enum Answer {
+        /// Nobody waits for it.
+        case event
+        /// The next data. Answers have no numbers, so what belongs to an earlier command must have
+        /// arrived before this one is sent.
+        case next
+        /// The next data that this function recognises; other data are events.
+        case matching(@Sendable ([UInt8]) -> Bool)
+    }
+
+    private enum Timer: CaseIterable {
+        case write, firstPacket, silence, eventSilence
+        /// The end of `lateUntil`, and of the patience with a device that is never silent.
+        case quiet, patience
+    }
 
     /// Maximum bytes of one delivery: longer data is delivered in parts, for a device that never
     /// stops sending.
@@ -20,6 +37,11 @@ struct TxRxTraffic {
     private var buffer: [UInt8] = []
     private var eventBuffer: [UInt8] = []
     private var writes = 0
+    private var answer = Answer.event
+    /// The time until which `answer` may arrive.
+    private var answerDeadline = Duration.zero
+    /// The time until which the answer to an abandoned command may still arrive.
+    private var lateUntil = Duration.zero
 
     init(device: TxRxDevice) {
         self.device = device
@@ -30,22 +52,49 @@ struct TxRxTraffic {
 
     // MARK: Commands
 
+    /// Sends a command, at once or when the line is silent: data from before the command is never its
+    /// answer.
+    ///
     /// - Parameter limit: Maximum bytes of a write on the current link.
     mutating func send(
         _ command: [UInt8],
         _ profile: TxRxProfile,
         limit: Int,
+        answer: Answer,
         at now: Duration,
         _ timeouts: TxRxTimeouts
     ) throws(TxRxError) -> [Action] {
         switch operation {
-        case .sending: throw .alreadySendingData
+        case .draining, .sending: throw .alreadySendingData
         case .awaiting: throw .waitingForAnswer
         case .settingMode: throw .alreadySettingMode
         case nil: break
         }
         guard !command.isEmpty else { throw .invalidData }
-        return write(profile.pieces(of: command, limit: limit)[...], at: now, timeouts)
+        self.answer = answer
+        let pieces = profile.pieces(of: command, limit: limit)[...]
+        if case .next = answer, !buffer.isEmpty || now < lateUntil {
+            operation = .draining(pieces)
+            if now < lateUntil { deadlines[.quiet] = lateUntil }
+            deadlines[.patience] = max(now, lateUntil) + timeouts.receiveFirstPacket
+            return []
+        }
+        return flush() + write(pieces, at: now, timeouts)
+    }
+
+    /// Delivers what has arrived before a command.
+    private mutating func flush() -> [Action] { buffer.isEmpty ? [] : deliver(at: .zero) }
+
+    private mutating func sendIfSilent(at now: Duration, _ timeouts: TxRxTimeouts) -> [Action] {
+        guard buffer.isEmpty, now >= lateUntil else { return [] }
+        return sendAnyway(at: now, timeouts)
+    }
+
+    private mutating func sendAnyway(at now: Duration, _ timeouts: TxRxTimeouts) -> [Action] {
+        guard case .draining(let pieces) = operation else { return [] }
+        deadlines[.quiet] = nil
+        deadlines[.patience] = nil
+        return flush() + write(pieces, at: now, timeouts)
     }
 
     private mutating func write(
@@ -66,7 +115,7 @@ struct TxRxTraffic {
         _ timeouts: TxRxTimeouts
     ) throws(TxRxError) -> [Action] {
         switch operation {
-        case .sending, .awaiting: throw .setModeDuringOperation
+        case .draining, .sending, .awaiting: throw .setModeDuringOperation
         case .settingMode: throw .alreadySettingMode
         case nil: break
         }
@@ -90,29 +139,41 @@ struct TxRxTraffic {
             operation = .awaiting
             deadlines[.write] = nil
             let sent: [Action] = [.report(.dataSent(device)), .finish(.send, .success([]))]
+            answerDeadline = now + timeouts.receiveFirstPacket
             // an answer may start, and even end, before the acknowledgement of the command arrives
-            if !buffer.isEmpty { return sent + (deadlines[.silence] == nil ? deliver() : []) }
-            deadlines[.firstPacket] = now + timeouts.receiveFirstPacket
+            if !buffer.isEmpty {
+                return sent + (deadlines[.silence] == nil ? deliver(at: now) : [])
+            }
+            deadlines[.firstPacket] = answerDeadline
             return sent
         case .settingMode(let mode):
             operation = nil
             deadlines[.write] = nil
             return [.report(.modeChanged(device, mode)), .finish(.mode, .success([]))]
-        case .awaiting, nil: return []
+        case .draining, .awaiting, nil: return []
         }
     }
 
     /// Handles a failed write.
-    mutating func writeFailed(_ number: Int, _ error: TxRxError) -> [Action] {
-        number == writes ? fail(error) : []
+    mutating func writeFailed(
+        _ number: Int,
+        _ error: TxRxError,
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) -> [Action] {
+        number == writes ? fail(error, at: now, timeouts) : []
     }
 
     /// Ends the running command.
-    private mutating func fail(_ error: TxRxError) -> [Action] {
-        defer { forgetOperation() }
+    private mutating func fail(
+        _ error: TxRxError,
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) -> [Action] {
+        defer { abandonOperation(at: now, timeouts) }
         let failure = Result<[UInt8], TxRxError>.failure(error)
         switch operation {
-        case .sending:
+        case .draining, .sending:
             let event =
                 error == .sendingTimedOut
                 ? TxRxEvent.dataSendTimeout(device) : .dataSendError(device, error)
@@ -126,10 +187,17 @@ struct TxRxTraffic {
     }
 
     /// Drops the running command: the rest is not written, and a late answer is unsolicited data.
-    mutating func forgetOperation() {
+    mutating func abandonOperation(at now: Duration, _ timeouts: TxRxTimeouts) {
+        switch operation {
+        case .sending, .awaiting: lateUntil = now + timeouts.receiveFirstPacket
+        case .draining, .settingMode, nil: break
+        }
+        endOperation()
+    }
+
+    private mutating func endOperation() {
         operation = nil
-        deadlines[.write] = nil
-        deadlines[.firstPacket] = nil
+        for timer in [Timer.write, .firstPacket, .quiet, .patience] { deadlines[timer] = nil }
         writes += 1
         // data that waited for the acknowledgement is no longer an answer
         if !buffer.isEmpty, deadlines[.silence] == nil { deadlines[.silence] = .zero }
@@ -146,7 +214,7 @@ struct TxRxTraffic {
         buffer += packet
         deadlines[.firstPacket] = nil
         deadlines[.silence] = now + timeouts.receivePackets
-        return buffer.count < Self.largestPart ? [] : deliver()
+        return buffer.count < Self.largestPart ? [] : deliver(at: now)
     }
 
     /// Handles a packet of the device's event characteristic.
@@ -160,12 +228,16 @@ struct TxRxTraffic {
         return eventBuffer.count < Self.largestPart ? [] : deliverEvent()
     }
 
-    private mutating func deliver() -> [Action] {
+    private mutating func deliver(at now: Duration) -> [Action] {
         let bytes = buffer
         buffer = []
         deadlines[.silence] = nil
         guard operation == .awaiting else { return [.report(.dataReceived(device, bytes))] }
-        forgetOperation()
+        if case .matching(let isAnswer) = answer, !isAnswer(bytes) {
+            deadlines[.firstPacket] = max(now, answerDeadline)
+            return [.report(.dataReceived(device, bytes))]
+        }
+        endOperation()
         return [.report(.dataReceived(device, bytes)), .finish(.answer, .success(bytes))]
     }
 
@@ -178,13 +250,18 @@ struct TxRxTraffic {
 
     /// Handles the end of the link. The running command fails. Unsolicited data is complete,
     /// because nothing more can arrive.
-    mutating func end(_ error: TxRxError) -> [Action] {
+    mutating func end(
+        _ error: TxRxError,
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) -> [Action] {
         var actions: [Action] = []
         if operation != nil {
-            actions = fail(error)
-            buffer = []
+            let isDraining = if case .draining = operation { true } else { false }
+            actions = fail(error, at: now, timeouts)
+            if !isDraining { buffer = [] }
         }
-        if !buffer.isEmpty { actions += deliver() }
+        actions += flush()
         if !eventBuffer.isEmpty {
             actions.append(.report(.eventDataReceiveError(device, error)))
             eventBuffer = []
@@ -196,27 +273,33 @@ struct TxRxTraffic {
     // MARK: Time
 
     /// Handles expired deadlines.
-    mutating func expire(at now: Duration) -> [Action] {
+    mutating func expire(at now: Duration, _ timeouts: TxRxTimeouts) -> [Action] {
         var actions: [Action] = []
         for timer in Timer.allCases {
             guard let deadline = deadlines[timer], deadline <= now else { continue }
             deadlines[timer] = nil
-            actions += expire(timer)
+            actions += expire(timer, at: now, timeouts)
         }
         return actions
     }
 
-    private mutating func expire(_ timer: Timer) -> [Action] {
+    private mutating func expire(
+        _ timer: Timer,
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) -> [Action] {
         switch timer {
         case .write:
-            if case .settingMode = operation { return fail(.setModeTimedOut) }
-            return fail(.sendingTimedOut)
-        case .firstPacket: return fail(.receivingTimedOut)
+            if case .settingMode = operation { return fail(.setModeTimedOut, at: now, timeouts) }
+            return fail(.sendingTimedOut, at: now, timeouts)
+        case .firstPacket: return fail(.receivingTimedOut, at: now, timeouts)
         case .silence:
             // data since the last packet was sent is the answer, once that packet is acknowledged
             if case .sending(let rest) = operation, rest.isEmpty { return [] }
-            return deliver()
+            return deliver(at: now) + sendIfSilent(at: now, timeouts)
         case .eventSilence: return deliverEvent()
+        case .quiet: return sendIfSilent(at: now, timeouts)
+        case .patience: return sendAnyway(at: now, timeouts)
         }
     }
 }

@@ -251,7 +251,7 @@ enum Method: CaseIterable, Sendable {
         let ends = late.expire(at: timeouts.sendPackets, timeouts)
         #expect(ends.first == .report(.dataSendTimeout(device)) && ends.suffix(1) == unasked[...])
         var refused = try earlyAnswer()
-        #expect(refused.writeFailed(1, .system("no")).count == 3)
+        #expect(refused.writeFailed(1, .system("no"), at: .zero, timeouts).count == 3)
         #expect(refused.expire(at: .seconds(1), timeouts) == unasked)
         var cancelled = try earlyAnswer()
         #expect(cancelled.cancel(.answer, at: .seconds(1), timeouts) == [])
@@ -297,7 +297,7 @@ enum Method: CaseIterable, Sendable {
         var machine = try Place.sending.machine()
         _ = machine.expire(at: .seconds(2), timeouts)
         #expect(machine.written(1, at: .seconds(2), timeouts) == [])
-        #expect(machine.writeFailed(1, .system("late")) == [])
+        #expect(machine.writeFailed(1, .system("late"), at: .zero, timeouts) == [])
         #expect(machine.operation == nil && machine.deadline == nil)
     }
 

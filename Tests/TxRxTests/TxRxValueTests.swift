@@ -236,7 +236,7 @@ import Testing
             }
             #expect(machine.eventReceived([], at: .zero, timeouts) == [])
             #expect(machine.written(99, at: .zero, timeouts) == [])
-            #expect(machine.writeFailed(99, .notConnected) == [])
+            #expect(machine.writeFailed(99, .notConnected, at: .zero, timeouts) == [])
             #expect(machine.phase == phase, "\(place)")
         }
     }
@@ -306,7 +306,7 @@ import Testing
         let error = TxRxError.system("no")
         var sending = try Place.sending.machine()
         #expect(
-            sending.writeFailed(1, error) == [
+            sending.writeFailed(1, error, at: .zero, timeouts) == [
                 .report(.dataSendError(device, error)), .finish(.send, .failure(error)),
                 .finish(.answer, .failure(error)),
             ]
@@ -314,7 +314,7 @@ import Testing
         #expect(sending.operation == nil && sending.deadline == nil)
         var mode = try Place.settingMode.machine()
         #expect(
-            mode.writeFailed(1, error)
+            mode.writeFailed(1, error, at: .zero, timeouts)
                 == [.report(.modeChangeError(device, error)), .finish(.mode, .failure(error))]
         )
         var set = try Place.settingMode.machine()
