@@ -12,7 +12,6 @@ public actor ATClient {
     /// The session that carries the commands.
     public nonisolated let session: BeaconModuleSession
     private nonisolated let time: TimeSource
-    private let timeout: Duration
     private let turn = AsyncLock()
     private var engine: ATEngine
     private var isEngineOpen = false
@@ -27,7 +26,6 @@ public actor ATClient {
     ///   - timeout: The timeout of each command.
     public init(_ session: BeaconModuleSession, timeout: Duration = .seconds(3)) {
         self.session = session
-        self.timeout = timeout
         time = session.time
         engine = ATEngine(timeout: timeout)
     }
@@ -117,7 +115,7 @@ public actor ATClient {
 
     private func cancel() {
         guard waiter != nil else { return }
-        engine = ATEngine(timeout: timeout)
+        engine.cancel(at: time.now())
         isEngineOpen = false
         finish(nil)
     }

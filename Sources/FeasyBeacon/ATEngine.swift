@@ -60,6 +60,8 @@ public enum ATAction: Sendable, Hashable {
 /// After every call, and at `deadline`, perform `nextAction(at:)` until it is nil.
 public struct ATEngine: Sendable {
     private enum Phase: Equatable {
+        /// The answer to an abandoned command may still arrive.
+        case draining
         case opening
         case asking
         case comparing
@@ -76,6 +78,8 @@ public struct ATEngine: Sendable {
     private var queue: [ATAction] = []
     /// The deadline of the running command.
     public private(set) var deadline: Duration?
+    /// Until then, the answer to an abandoned command may still arrive.
+    private var lateUntil: Duration?
 
     /// The bytes that open the engine, without a line end.
     static let opening = "$OpenFscAtEngine$"
@@ -88,7 +92,9 @@ public struct ATEngine: Sendable {
     /// Whether a request is running.
     public var isBusy: Bool { request != nil }
 
-    /// Starts a request. Returns false while another one runs.
+    /// Starts a request. Returns false while another one runs. Answers do not name their commands:
+    /// after a request without an answer, the next one is sent when another timeout has passed, and
+    /// what arrives until then is dropped.
     @discardableResult
     public mutating func start(_ request: ATRequest, at now: Duration) -> Bool {
         guard self.request == nil else { return false }
@@ -97,13 +103,37 @@ public struct ATEngine: Sendable {
             finish(.failed(.badText))
             return true
         }
+        if let lateUntil, now < lateUntil {
+            (phase, deadline) = (.draining, lateUntil)
+        } else {
+            begin(request, at: now)
+        }
+        return true
+    }
+
+    private mutating func begin(_ request: ATRequest, at now: Duration) {
+        lateUntil = nil
+        // what arrived before the command does not belong to its answer
+        reader = ATLineReader()
         switch request {
         case .open: enter(.opening, sending: Self.opening, lineEnd: "", at: now)
         case .query(let name): enter(.asking, sending: "AT+\(name)", at: now)
         case .set(let name, _): enter(.comparing, sending: "AT+\(name)", at: now)
         case .command(let text): enter(.commanding, sending: "AT+\(text)", at: now)
         }
-        return true
+    }
+
+    /// Abandons the running request, without an outcome.
+    mutating func cancel(at now: Duration) {
+        guard request != nil else { return }
+        abandon(at: now)
+        queue = []
+    }
+
+    private mutating func abandon(at now: Duration) {
+        if phase != .draining { lateUntil = now + timeout }
+        request = nil
+        deadline = nil
     }
 
     /// Handles received bytes.
@@ -119,18 +149,26 @@ public struct ATEngine: Sendable {
 
     /// Records that the last bytes have been sent; the command's timeout starts now.
     public mutating func sent(at now: Duration) {
-        if deadline != nil { deadline = now + timeout }
+        if deadline != nil, phase != .draining { deadline = now + timeout }
     }
 
     /// Handles link loss.
     public mutating func disconnected() {
         if request != nil { finish(.failed(.disconnected)) }
+        lateUntil = nil
         reader = ATLineReader()
     }
 
     /// Returns the next action to perform; nil if there is none.
     public mutating func nextAction(at now: Duration) -> ATAction? {
-        if let deadline, now >= deadline, request != nil { finish(.timedOut) }
+        if let deadline, let request, now >= deadline {
+            if phase == .draining {
+                begin(request, at: now)
+            } else {
+                abandon(at: now)
+                queue.append(.done(request, .timedOut))
+            }
+        }
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
@@ -156,6 +194,7 @@ public struct ATEngine: Sendable {
     private mutating func handle(_ line: ATLine, at now: Duration) {
         guard let request else { return }  // an unsolicited line
         switch (line, phase) {
+        case (_, .draining): break
         case (.opened, .opening), (.ok, .opening): enter(.asking, sending: "AT+VER", at: now)
         case (.value(let name, let value), _):
             if name == request.name { values.append(value) }

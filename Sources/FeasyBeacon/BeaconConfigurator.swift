@@ -187,18 +187,29 @@ public actor BeaconConfigurator {
     /// Loads the module's values, and first its configuration if it is not loaded. Unsaved values
     /// are dropped. A failed load changes nothing.
     ///
+    /// - Returns: Which values are missing, and why.
     /// - Throws: The errors of `loadConfiguration`.
-    public func loadParameters() async throws {
+    @discardableResult
+    public func loadParameters() async throws -> BeaconLoadReport {
         try await alone(.loadParameters) {
             let configuration = try await knownConfiguration()
             var values: [String: ParameterValue] = [:]
+            var report = BeaconLoadReport()
             for parameter in configuration.parameters {
-                let wire = try await answer(to: parameter.key)?.first
-                values[parameter.name] = wire.flatMap(parameter.range.value)
+                let name = parameter.name
+                guard let wire = try await answer(to: parameter.key) else {
+                    report.refused.append(name)
+                    continue
+                }
+                values[name] = wire.first.flatMap(parameter.range.value)
+                if values[name] == nil { report.unreadable[name] = wire.first ?? "" }
             }
-            let slots = Self.slots(try await answer(to: "BADVDATA") ?? [])
+            let lines = try await answer(to: "BADVDATA")
+            if lines == nil { report.refused.append(BeaconLoadReport.beacons) }
+            let slots = Self.slots(lines ?? [])
             (self.values, changed) = (values, [])
             (self.slots, moduleSlots) = (slots, slots)
+            return report
         }
     }
 

@@ -30,6 +30,46 @@ import Testing
         #expect(bench.run(.query("NAME")) == .timedOut)
     }
 
+    /// A late answer, and one that comes twice, belong to no later request.
+    @Test(arguments: [false, true])
+    func lateAnswersAreDropped(isCancelled: Bool) {
+        var engine = ATEngine()
+        engine.start(.query("NAME"), at: .zero)
+        #expect(engine.nextAction(at: .zero) == .send(Array("AT+NAME\r\n".utf8)))
+        if isCancelled {
+            engine.cancel(at: .seconds(3))
+        } else {
+            #expect(engine.nextAction(at: .seconds(3)) == .done(.query("NAME"), .timedOut))
+        }
+        #expect(engine.nextAction(at: .seconds(3)) == nil && !engine.isBusy)
+        engine.start(.query("LED"), at: .seconds(4))
+        #expect(engine.deadline == .seconds(6) && engine.nextAction(at: .seconds(4)) == nil)
+        engine.sent(at: .seconds(4))
+        engine.receive(Array("+NAME=x\r\nOK\r\n".utf8), at: .seconds(5))
+        #expect(engine.nextAction(at: .seconds(6)) == .send(Array("AT+LED\r\n".utf8)))
+        engine.receive(Array("+LED=1\r\nOK\r\nOK\r\n".utf8), at: .seconds(7))
+        #expect(engine.nextAction(at: .seconds(7)) == .done(.query("LED"), .ok(["1"])))
+        // not late any more
+        engine.start(.query("LED"), at: .seconds(7))
+        #expect(engine.nextAction(at: .seconds(7)) == .send(Array("AT+LED\r\n".utf8)))
+    }
+
+    @Test("a request that was not sent leaves nothing behind; a new link neither")
+    func nothingIsLate() {
+        var engine = ATEngine()
+        engine.start(.query("NAME"), at: .zero)
+        _ = engine.nextAction(at: .zero)
+        engine.cancel(at: .zero)
+        engine.start(.query("LED"), at: .seconds(1))
+        engine.cancel(at: .seconds(2))
+        engine.start(.query("LED"), at: .seconds(2))
+        #expect(engine.deadline == .seconds(3))
+        engine.disconnected()
+        #expect(engine.nextAction(at: .seconds(2)) == .done(.query("LED"), .failed(.disconnected)))
+        engine.start(.open, at: .seconds(2))
+        #expect(engine.nextAction(at: .seconds(2)) == .send(Array(ATEngine.opening.utf8)))
+    }
+
     @Test func slots() throws {
         var bench = ModuleBench()
         _ = bench.run(.open)

@@ -369,6 +369,35 @@ extension AirBench {
 
     // MARK: Failures
 
+    /// The module refuses one query of a load in turn, or answers it with a value out of range.
+    @Test func aLoadReportsWhatIsMissing() async throws {
+        let bench = AirBench { $0.features = [.gSensor, .led] }
+        let configurator = bench.configurator()
+        try await bench.run {
+            let first = try await configurator.loadParameters()
+            #expect(first.isWhole && first.description.isEmpty)
+            let names = await configurator.paramKeys + ["beacons"]
+            var refused: [String] = []
+            for number in 1...names.count {
+                bench.module.misbehave(.answers("ERROR", at: number))
+                let report = try await configurator.loadParameters()
+                #expect(report.refused.count == 1 && report.unreadable.isEmpty && !report.isWhole)
+                refused += report.refused
+                guard let name = report.refused.first else { continue }
+                #expect(report.description == "refused by the module: \(name)")
+                #expect(await configurator.value(for: name) == nil)
+            }
+            #expect(refused == names)
+            let place = try #require(names.firstIndex(of: "interval"))
+            bench.module.misbehave(.answers("+ADVIN=1\r\nOK", at: place + 1))
+            let odd = try await configurator.loadParameters()
+            #expect(odd.unreadable == ["interval": "1"] && odd.refused.isEmpty)
+            #expect(odd.description == "not understood: interval (1)")
+            bench.module.misbehave(nil)
+            #expect(try await configurator.loadParameters().isWhole)
+        }
+    }
+
     @Test func aModuleListsOneAdvertisementTwice() async throws {
         let bench = AirBench()
         let configurator = bench.configurator()
@@ -377,7 +406,7 @@ extension AirBench {
             var counts: Set<Int> = []
             for number in 1..<40 {
                 bench.module.misbehave(.answers(answer, at: number))
-                try? await configurator.loadParameters()
+                _ = try? await configurator.loadParameters()
                 let beacons = await configurator.beacons
                 counts.insert(beacons.count)
                 if let beacon = beacons.first { #expect(beacon.advertisement == [2, 1, 4]) }

@@ -19,8 +19,9 @@ struct BeaconShow: AsyncParsableCommand {
 
     func run() async throws {
         try await target.configuring { item, module in
-            try await module.loadParameters()
+            let report = try await module.loadParameters()
             try await show(module, item)
+            if !report.isWhole { Console.note("not loaded: \(report)") }
         }
     }
 
