@@ -184,6 +184,15 @@ static void tags(void)
     }
     CHECK(convert(&plain) == ACC_MP3_OK && report.frames == 2 * (12 * 576 - 1576) &&
           report.damage_count == 0);
+    // another rate behind a tag that counts its own frame, and behind one whose last frames are missing
+    for (uint32_t less = 0; less < 3; less++) {
+        input_size = 0;
+        add_tag(low, 12 + less, 576, 1000);
+        add(low, 12);
+        add(high, 12);
+        CHECK(convert(&plain) == ACC_MP3_OK);
+        CHECK(report.frames == 24 * 576 - 576 - (less < 2 ? 1000 : 529));
+    }
 }
 
 static void wav_files(void)

@@ -84,6 +84,62 @@ static void cut_on_a_border_is_reported(void)
     }
 }
 
+static void put_be32(uint8_t *out, size_t value)
+{
+    for (int i = 0; i < 4; i++)
+        out[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+// Replaces the first frame's tag by one of the kind, which states frames and bytes. LAME's part stays if `lame`.
+static void put_tag(bytes b, const char *kind, bool lame, size_t frames, size_t size)
+{
+    uint8_t *tag = b.data + 36, part[24];
+    memcpy(part, tag + 120, sizeof part);
+    memset(tag, 0, 150);
+    memcpy(tag, kind, 4);
+    if (strcmp(kind, "VBRI") == 0) {
+        put_be32(tag + 10, size);
+        put_be32(tag + 14, frames);
+        return;
+    }
+    put_be32(tag + 4, 15);
+    put_be32(tag + 8, frames);
+    put_be32(tag + 12, size);
+    if (lame)
+        memcpy(tag + 120, part, sizeof part);
+}
+
+// Programs that cut files count the tag's own frame, others leave out a frame: nothing is missing, and the padding is cut.
+static void counts_may_be_off_by_one(void)
+{
+    static const struct {
+        const char *kind;
+        bool lame;
+    } kinds[] = {{"Info", true}, {"Info", false}, {"Xing", true}, {"Xing", false}, {"VBRI", false}};
+    size_t at[200];
+    bytes b = encode(44100, 2, 60000, "-b 128");
+    size_t count = find_frames(b, at, 199);
+    static const uint8_t id3v1[128] = "TAG", garbage[500] = "garbage";
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (size_t stated = count - 2; stated <= count; stated++)
+            for (int with_bytes = 0; with_bytes < 2; with_bytes++) {
+                bytes file = joined(b, id3v1, sizeof id3v1);
+                put_tag(file, kinds[i].kind, kinds[i].lame, stated, with_bytes ? b.len : 0);
+                save(in_path, file.data, file.len);
+                free(file.data);
+                CHECK(convert(&standard, 1) == ACC_MP3_OK && report.damage_count == 0);
+                CHECK(!report.is_cut && report.frames_lost == 0 && report.gapless == kinds[i].lame);
+                CHECK(report.source_frames == (kinds[i].lame ? 60000 : (count - 1) * 1152));
+            }
+    // garbage behind: the stated bytes show the last frame
+    bytes file = joined(b, garbage, sizeof garbage);
+    put_tag(file, "Info", true, count, b.len);
+    save(in_path, file.data, file.len);
+    CHECK(convert(&standard, 1) == ACC_MP3_OK && report.frames_lost == 0 && !report.is_cut);
+    CHECK(report.damage_count == 1 && report.damage[0].bytes == sizeof garbage);
+    free(file.data), free(b.data);
+}
+
 // A cut inside a frame: that frame and the tag's frames after it are each reported as lost once.
 static void cut_within_a_frame_is_reported(void)
 {
@@ -327,6 +383,7 @@ int main(void)
         reserved_emphasis_is_read();
         zeros_confirm_no_other_kind();
         cut_on_a_border_is_reported();
+        counts_may_be_off_by_one();
         cut_within_a_frame_is_reported();
         each_tag_counts_its_own();
         cut_header_trims_nothing();

@@ -215,14 +215,15 @@ static void xing_tags(void)
                 memcpy(frame + at, flags % 2 ? "Xing" : "Info", 4);
                 put_be32(frame + at + 4, flags);
                 at += 8;
-                if (flags & 1)
-                    put_be32(frame + at, 0x12345678);
+                put_be32(frame + at, flags & 1 ? 0x12345678 : 1009);
+                put_be32(frame + at + (flags & 1 ? 4 : 0), 1009);
                 for (unsigned k = 0; k < 4; k++)
                     at += flags >> k & 1 ? sizes[k] : 0;
                 frame[at] = 'L';
                 memcpy(frame + at + 21, "\x24\x1A\xBC", 3);
                 CHECK(acc_mp3_tag_read(&h, frame, at + 24, &tag));
                 CHECK(tag.frames == (flags & 1 ? 0x12345678u : 0));
+                CHECK(tag.bytes == (flags & 2 ? 1009u - h.length : 0));
                 CHECK(tag.has_delay && tag.delay == 0x241 && tag.padding == 0xABC);
                 // a shorter one, and one that is none
                 CHECK(acc_mp3_tag_read(&h, frame, at + 23, &tag) && !tag.has_delay &&
@@ -245,43 +246,53 @@ static void xing_tags(void)
     CHECK(acc_mp3_tag_read(&h, frame, 44, &tag) && tag.frames == 0);
     CHECK(acc_mp3_tag_read(&h, frame, 47, &tag) && tag.frames == 0);
     CHECK(acc_mp3_tag_read(&h, frame, 48, &tag) && tag.frames == 7 && !tag.has_delay);
+    // bytes: cut off, fewer than the tag's own frame, one more
+    memcpy(frame + 36, "Xing\0\0\0\2\0\0\1\xA1", 12);
+    CHECK(acc_mp3_tag_read(&h, frame, 47, &tag) && tag.bytes == 0);
+    CHECK(h.length == 417 && acc_mp3_tag_read(&h, frame, 48, &tag) && tag.bytes == 0);
+    frame[47]++;
+    CHECK(acc_mp3_tag_read(&h, frame, 48, &tag) && tag.bytes == 1 && tag.frames == 0);
     h.layer = 2;
     CHECK(!acc_mp3_tag_read(&h, frame, 64, &tag));
-    // Fraunhofer's: 32 bytes after the header, frames 14 bytes in
+    // Fraunhofer's: 32 bytes after the header, bytes 10 and frames 14 bytes in
     h.layer = 3;
     memset(frame, 0, sizeof frame);
     memcpy(frame + 36, "VBRI", 4);
+    put_be32(frame + 46, 0x40506);
     put_be32(frame + 50, 0x10203);
     CHECK(!acc_mp3_tag_read(&h, frame, 53, &tag));
     CHECK(acc_mp3_tag_read(&h, frame, 54, &tag) && tag.frames == 0x10203 && !tag.has_delay);
+    CHECK(tag.bytes == 0x40506 - 417);
 }
 
 static void missing_frames(void)
 {
     static const struct {
-        uint32_t stated;
-        bool has_delay;
-        uint64_t frames, bytes, garbage, places;
+        uint32_t frames, bytes;  // stated
+        uint64_t found, found_bytes, garbage, places;
         uint32_t missing;
     } rows[] = {
-        {100, true, 100, 41700, 0, 0, 0},
-        {100, true, 99, 41283, 0, 0, 1},
-        {100, false, 99, 41283, 0, 0, 0},
-        {100, false, 98, 40866, 0, 0, 2},
-        {100, true, 101, 42117, 0, 0, 0},
-        {100, true, 90, 37530, 0, 3, 7},
-        {100, true, 90, 37530 + 834, 834, 1, 7},
-        {100, true, 90, 37530 + 833, 833, 1, 8},
-        {100, true, 90, 834, 834, 1, 0},
-        {100, true, 0, 0, 0, 0, 100},
-        {100, true, 0, 10, 5, 0, 95},
-        {100, true, 90, 50, 0, 0, 10},
-        {0, true, 5, 5, 0, 0, 0},
-        {100, true, 90, 89, 10, 0, 0},
+        {100, 0, 100, 41700, 0, 0, 0},
+        {100, 0, 99, 41283, 0, 0, 0},      // the tag's own frame is counted
+        {100, 41283, 99, 41283, 0, 0, 0},  // and all bytes are there
+        {100, 41284, 99, 41283, 0, 0, 1},
+        {100, 41700, 100, 41283, 0, 0, 0},
+        {100, 0, 98, 40866, 0, 0, 2},
+        {100, 40866, 98, 40866, 0, 0, 2},
+        {100, 0, 101, 42117, 0, 0, 0},
+        {100, 0, 90, 37530, 0, 3, 7},
+        {100, 0, 90, 37530 + 834, 834, 1, 7},
+        {100, 0, 90, 37530 + 833, 833, 1, 8},
+        {100, 0, 90, 834, 834, 1, 0},
+        {100, 0, 0, 0, 0, 0, 100},
+        {100, 0, 0, 10, 5, 0, 95},
+        {100, 0, 90, 50, 0, 0, 10},
+        {0, 0, 5, 5, 0, 0, 0},
+        {100, 0, 90, 89, 10, 0, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        mp3_tag tag = {.frames = rows[i].stated, .has_delay = rows[i].has_delay};
-        CHECK(acc_mp3_tag_missing(&tag, rows[i].frames, rows[i].bytes, rows[i].garbage,
+        mp3_tag tag = {.frames = rows[i].frames, .bytes = rows[i].bytes};
+        CHECK(acc_mp3_tag_missing(&tag, rows[i].found, rows[i].found_bytes, rows[i].garbage,
                                   rows[i].places) == rows[i].missing);
     }
 }

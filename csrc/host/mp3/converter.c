@@ -147,7 +147,7 @@ static acc_mp3_status take_frame(acc_mp3_converter *c)
         c->report.format_changes++;
     if (w->header.rate != c->line.rate) {
         if (c->tag_frames)
-            status = end_tag(c, c->tag.frames == 0 || c->tag_frames == c->tag.frames);
+            status = end_tag(c, c->tag.frames <= c->tag_frames + 1);
         if (status == ACC_MP3_OK)
             status = acc_mp3_pipeline_set_rate(&c->line, w->header.rate);
         if (status != ACC_MP3_OK)

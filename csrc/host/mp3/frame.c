@@ -89,6 +89,12 @@ static const uint8_t *find_xing(const uint8_t *p, const uint8_t *end)
     return found ? p : NULL;
 }
 
+// The stated bytes without the tag's own frame.
+static uint32_t rest_of(uint32_t bytes, const mp3_header *header)
+{
+    return bytes > header->length ? bytes - header->length : 0;
+}
+
 bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag)
 {
     const uint8_t *end = frame + len;
@@ -97,6 +103,7 @@ bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len
         return false;
     if (len >= 36 + 18 && memcmp(frame + 36, "VBRI", 4) == 0) {
         tag->frames = load_be32(frame + 36 + 14);
+        tag->bytes = rest_of(load_be32(frame + 36 + 10), header);
         return true;
     }
     const uint8_t *p = find_xing(frame + header->side_offset + header->side_size, end);
@@ -108,7 +115,10 @@ bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len
     p += 8;
     if ((has & 1) && end - p >= 4)
         tag->frames = load_be32(p);
-    p += (has & 1 ? 4 : 0) + (has & 2 ? 4 : 0) + (has & 4 ? 100 : 0) + (has & 8 ? 4 : 0);
+    p += has & 1 ? 4 : 0;
+    if ((has & 2) && end - p >= 4)
+        tag->bytes = rest_of(load_be32(p), header);
+    p += (has & 2 ? 4 : 0) + (has & 4 ? 100 : 0) + (has & 8 ? 4 : 0);
     if (p < end)
         read_lame(p, end, tag);
     return true;
@@ -121,5 +131,5 @@ uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes
     uint64_t mean = frames && bytes > garbage ? (bytes - garbage) / frames : 1;
     uint64_t hidden = garbage / (mean ? mean : 1) + places, seen = frames + hidden;
     uint32_t missing = tag->frames > seen ? (uint32_t)(tag->frames - seen) : 0;
-    return missing == 1 && !tag->has_delay ? 0 : missing;
+    return missing == 1 && bytes >= tag->bytes ? 0 : missing;
 }

@@ -30,7 +30,8 @@ uint32_t acc_mp3_main_data_bits(const mp3_header *header, const uint8_t *side);
 
 // The tag in a first frame without sound (Xing, Info, VBRI).
 typedef struct mp3_tag {
-    uint32_t frames;   // frames with sound, 0: not stated
+    uint32_t frames;   // frames with sound, 0: not stated; some encoders count the tag's own frame
+    uint32_t bytes;    // bytes after the tag's frame, 0: not stated
     uint32_t delay;    // samples that the encoder added at the start
     uint32_t padding;  // samples that it added at the end
     bool has_delay;
@@ -39,8 +40,7 @@ typedef struct mp3_tag {
 bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag);
 
 // The frames of a tag that are missing: `frames` frames were found in `bytes`; `garbage` bytes in `places` places
-// were no frames but may have contained some. One missing frame counts as 0 if the tag has no delay: some encoders
-// count the tag's own frame.
+// were no frames but may have contained some. One missing frame is the tag's own, unless stated bytes are missing, too.
 uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
                              uint64_t places);
 

@@ -23,7 +23,7 @@ void acc_mp3_walker_init(walker *w, uint64_t size)
 {
     memset(w, 0, sizeof *w);
     w->size = size;
-    w->place.end = w->place.trailer = UINT64_MAX;
+    w->place.end = w->place.trailer = w->place.tag_end = UINT64_MAX;
 }
 
 uint8_t *acc_mp3_walker_room(walker *w, size_t *room)
@@ -285,6 +285,7 @@ static walker_result take_tag(walker *w, const mp3_tag *tag)
     advance(w, w->frame_len);
     w->tag_frames = 0;
     w->tag_offset = p->offset;
+    p->tag_end = tag->bytes ? p->offset + tag->bytes : UINT64_MAX;
     w->tag_garbage = w->garbage;
     w->tag_damage = w->damage_count;
     return WALKER_TAG;
@@ -377,7 +378,8 @@ static walker_result take_known(walker *w)
             return WALKER_MORE;
         w->place.synced = false;
     }
-    return take_frame(w, follows == CHAIN_YES || w->place.left == 1);
+    bool is_last = w->place.left == 1 || w->place.offset + w->header.length == w->place.tag_end;
+    return take_frame(w, follows == CHAIN_YES || is_last);
 }
 
 // Checks for the first frame of a kind: CHAIN_HEADERS of them must follow each other.

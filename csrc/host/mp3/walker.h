@@ -34,6 +34,7 @@ typedef struct walker_place {
     uint8_t crc_good;  // consecutive right CRCs, up to CRC_TRUST
     bool tagged;       // a tag has stated the number of frames
     uint32_t left;     // remaining frames according to the tag
+    uint64_t tag_end;  // end of the frames according to the tag, UINT64_MAX: not stated
     uint32_t mute;     // samples still to silence after a loss
     bool silent;       // the last frame was lost
     // the last damage, until a frame can be decoded again
