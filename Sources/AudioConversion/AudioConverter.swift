@@ -21,6 +21,16 @@ public struct AudioConverter: Sendable {
         self.threads = max(1, threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
+    /// Whether these first bytes of a file are MP3: its metadata, or frames that a conversion would
+    /// find. Other bytes that look like a single frame are not.
+    ///
+    /// - Parameter isWhole: Whether the file has no more bytes; if it has, pass 64 KiB or more.
+    public static func isMP3(_ bytes: Span<UInt8>, isWhole: Bool) -> Bool {
+        bytes.withUnsafeBufferPointer {
+            $0.count > 0 && acc_mp3_probe($0.baseAddress!, $0.count, isWhole)
+        }
+    }
+
     /// Converts a file. The output is written under a temporary name and renamed when complete. If
     /// the source is a pipe, cancellation takes effect at its next bytes.
     public func convert(

@@ -51,6 +51,21 @@ import Testing
         }
     }
 
+    @Test func firstBytesShowWhatIsMP3() {
+        func isMP3(_ bytes: [UInt8], isWhole: Bool = true) -> Bool {
+            AudioConverter.isMP3(bytes.span, isWhole: isWhole)
+        }
+        let frame = silence(frames: 1)
+        #expect(isMP3(frame) && !isMP3(frame, isWhole: false) && !isMP3([]))
+        let sound = [UInt8](repeating: 1, count: 100)
+        let zeros = [UInt8](repeating: 0, count: 5000)
+        #expect(!isMP3(sound + frame + zeros) && isMP3(sound + silence(frames: 3) + zeros))
+        // a picture in the metadata may be longer than the first bytes
+        let picture =
+            Array("ID3".utf8) + [3, 0, 0, 0, 127, 0, 0] + [UInt8](repeating: 1, count: 65526)
+        #expect(isMP3(picture, isWhole: false) && !isMP3(picture))
+    }
+
     @Test func threadsAreAtLeastOne() {
         #expect(AudioConverter(threads: 0).threads == 1 && AudioConverter(threads: -3).threads == 1)
         #expect(AudioConverter(threads: 5).threads == 5)

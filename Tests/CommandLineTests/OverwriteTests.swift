@@ -224,6 +224,10 @@ import Testing
         for _ in 0..<2 {
             #expect(try run("convert", "--container", "raw", "{}/a.mp3", "{}/c.pcm").status == 0)
         }
+        // and so are samples with a header's bytes before silence
+        try Data([1, 2, 3, 4, 0xFF, 0xFB, 0x90, 0x44] + [UInt8](repeating: 0, count: 5000))
+            .write(to: scratch.url("c.pcm"))
+        #expect(try run("convert", "--container", "raw", "{}/a.mp3", "{}/c.pcm").status == 0)
         #expect(try run("convert", "--force", "{}/a.mp3", "{}/b.mp3").status == 0)
         #expect(try Data(contentsOf: scratch.url("b.mp3")).starts(with: Data("RIFF".utf8)))
     }

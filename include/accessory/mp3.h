@@ -110,6 +110,10 @@ void acc_mp3_converter_free(acc_mp3_converter *ACC_NULLABLE converter);
 size_t acc_mp3_wav_header(const acc_mp3_format *format, uint64_t frames,
                           uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 
+/// Whether these first bytes of a file are MP3: its metadata, or frames that a conversion would find. Other bytes that
+/// look like a single frame are not. `is_whole`: there are no more bytes; else pass 64 KiB or more.
+bool acc_mp3_probe(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len, bool is_whole);
+
 /// Converts a file. The output is written under a temporary name and renamed when it is complete and on
 /// disk: afterwards there is either the whole new file or the old one. A replaced file's mode and, where
 /// permitted, its owner are kept. Links are followed; devices and pipes are written directly. Long files

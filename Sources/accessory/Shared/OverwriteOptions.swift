@@ -58,8 +58,10 @@ struct OverwriteOptions: ParsableArguments {
 struct FileKind: Sendable {
     /// The name with its article.
     let name: String
-    /// Whether a file with these first bytes is of this kind.
+    /// Whether a file with these first bytes, up to `firstBytes`, is of this kind.
     let begins: @Sendable ([UInt8]) -> Bool
+
+    static let firstBytes = 1 << 16
 
     static let wav = FileKind(name: "a WAV file") { bytes in
         let names = ["RIFF", "RIFX", "RF64", "BW64"].map { Array($0.utf8) }
@@ -70,7 +72,7 @@ struct FileKind: Sendable {
     /// Whether the regular file at this path is of this kind; false for all others.
     func isHeld(by path: String) -> Bool {
         guard Self.hasContent(path), let file = try? InputFile(path) else { return false }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        var bytes = [UInt8](repeating: 0, count: Self.firstBytes)
         guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else {
             return false
         }

@@ -83,3 +83,60 @@ chain_answer acc_mp3_chain(const walker *w, size_t at, const mp3_header *kind, u
     }
     return CHAIN_YES;
 }
+
+// Whether nothing follows the first `frames` frames, the last of which ends at `at`.
+static bool ends_after(const walker *w, size_t at, int frames)
+{
+    if (is_end(w, at) || acc_mp3_is_cut_header(w, at))
+        return true;
+    if (at >= w->len)
+        return frames > 1;  // the last frame is cut short
+    return metadata_at(w, at) ||
+           (frames > 1 &&
+            (acc_mp3_trailer_begins(w->buffer + at, w->len - at) || is_filling(w, at)));
+}
+
+// Whether at least half of the bytes at `at` occur again `len` bytes later.
+static bool repeats(const walker *w, size_t at, size_t len)
+{
+    size_t equal = 0;
+    for (size_t i = at; i < at + len && i + len < w->len; i++)
+        equal += w->buffer[i] == w->buffer[i + len];
+    return 2 * equal >= len;
+}
+
+// Whether a frame between other bytes is no chance match: its bit rate is stated, its side information is valid, and
+// the next frame is another, unless this one is silent.
+static bool is_likely(const walker *w, size_t at, const mp3_header *header)
+{
+    const uint8_t *frame = w->buffer + at;
+    size_t len = header->length, left = w->len - at;
+    if (header->kilobits == 0 || left < len)
+        return false;
+    uint32_t bits = UINT32_MAX;
+    if (header->layer == 3)
+        bits = acc_mp3_main_data_bits(header, frame + header->side_offset);
+    // at most 511 bytes of main data are in earlier frames
+    return (header->layer == 2 || bits <= 8 * (511 + len)) && (bits == 0 || !repeats(w, at, len));
+}
+
+bool acc_mp3_stream_begins(const walker *w, const mp3_header *kind, uint32_t free_length)
+{
+    mp3_header header = *kind;
+    mp3_tag tag;
+    size_t at = w->at;
+    bool is_tag =
+        at + kind->length <= w->len && acc_mp3_tag_read(kind, w->buffer + at, kind->length, &tag);
+    bool searched = w->place.searched;
+    int count = is_tag ? 2 : searched && kind->layer == 2 ? CHAIN_HEADERS_LAYER_2 : CHAIN_HEADERS;
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && ends_after(w, at, i))
+            return !searched;
+        if (!acc_mp3_header_at(w, at, free_length, &header) || !acc_mp3_same_kind(kind, &header))
+            return false;
+        if (searched && !is_tag && !is_likely(w, at, &header))
+            return false;
+        at += header.length;
+    }
+    return true;
+}

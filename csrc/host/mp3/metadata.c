@@ -105,6 +105,8 @@ const char *acc_mp3_other_container(const uint8_t *bytes, size_t len, bool *sure
         {0, 4, "\x89PNG", "PNG"},
         {0, 3, "\xFF\xD8\xFF", "JPEG"},
         {0, 4, ".snd", "AU"},
+        {0, 4, "\177ELF", "ELF"},
+        {0, 3, "\x1F\x8B\x08", "gzip"},
     };
     *sure = true;
     mp3_riff riff;

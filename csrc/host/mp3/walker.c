@@ -90,6 +90,8 @@ static void pass_over(walker *w, size_t len)
         w->garbage += len;
         w->place.reservoir = 0;
         w->place.mute = MUTE;
+    } else {
+        w->place.searched = true;
     }
     advance(w, len);
 }
@@ -382,7 +384,7 @@ static walker_result take_known(walker *w)
     return take_frame(w, follows == CHAIN_YES || is_last);
 }
 
-// Checks for the first frame of a kind: CHAIN_HEADERS of them must follow each other.
+// Checks for the first frame of the stream, or of another part of it: CHAIN_HEADERS headers must follow each other.
 static chain_answer begin(walker *w)
 {
     mp3_header header;
@@ -392,7 +394,11 @@ static chain_answer begin(walker *w)
         return CHAIN_NO;
     bool is_free = (w->buffer[w->at + 2] >> 4) == 0;
     uint32_t free_length = is_free ? header.length - header.padding : 0;
-    chain_answer is_chain = acc_mp3_chain(w, w->at, &header, free_length, CHAIN_HEADERS);
+    chain_answer is_chain = CHAIN_NO;
+    if (w->place.begun)
+        is_chain = acc_mp3_chain(w, w->at, &header, free_length, CHAIN_HEADERS);
+    else if (acc_mp3_stream_begins(w, &header, free_length))
+        is_chain = CHAIN_YES;
     if (is_chain == CHAIN_YES) {
         w->place.kind = header;
         w->place.free_length = free_length;

@@ -29,6 +29,7 @@ typedef struct walker_place {
     bool synced;
     bool opened;       // the stream's start was checked for a container
     uint64_t end;      // end of the sound as stated by a container, UINT64_MAX: unknown
+    bool searched;     // bytes were skipped before the first frame
     bool begun;        // a frame was found
     bool decoded;      // a frame could be decoded since the last tag
     uint8_t crc_good;  // consecutive right CRCs, up to CRC_TRUST
