@@ -96,7 +96,7 @@ let package = Package(
         .target(
             name: "CAccessory",
             path: ".",
-            exclude: ["csrc/host", "csrc/sensor/sensors.json"],
+            exclude: ["csrc/host", "csrc/gatt/characteristics.json", "csrc/sensor/sensors.json"],
             sources: ["csrc"],
             publicHeadersPath: "include",
             cSettings: [.headerSearchPath("csrc")] + optimized

@@ -13,6 +13,7 @@
 #include "accessory/device_table.h"
 #include "accessory/fec.h"
 #include "accessory/frame.h"
+#include "accessory/gatt.h"
 #include "accessory/hci_report.h"
 #include "accessory/link.h"
 #include "accessory/modem.h"
@@ -23,6 +24,7 @@
 #include "accessory/suota.h"
 #include "accessory/suota_receiver.h"
 #include "accessory/tone.h"
+#include "accessory/value.h"
 #include "accessory/wav.h"
 
 #endif
