@@ -254,6 +254,7 @@ static void test_short(void)
     CHECK(read(0x2AF8, "41424344", NULL) == ACC_TRUNCATED && count == 1 && list[0].length == 4);
     CHECK(read(0x2BB9, "0601", NULL) == ACC_TRUNCATED);
     CHECK(read(0x2A03, "0102030405", NULL) == ACC_TRUNCATED);
+    CHECK(read(0x2A42, "", NULL) == ACC_TRUNCATED);
     CHECK(read(0x2ABF, "010203", NULL) == ACC_MALFORMED);
     // bytes behind the last field are reserved
     CHECK(reads(0x2A19, "4b00", NULL, "Battery Level=75 %"));
@@ -384,7 +385,7 @@ static acc_status writes(uint16_t uuid, const acc_gatt_field *fields, size_t fie
                          const char *hex)
 {
     uint8_t expected[VALUE_MAX], row = 0;
-    acc_status status = acc_gatt_write(uuid, fields, fields_count, NULL, 0, NULL, value,
+    acc_status status = acc_gatt_write(uuid, fields, fields_count, value, 0, NULL, value,
                                        sizeof value, &length, &row);
     if (status == ACC_OK &&
         (length != parse(hex, expected) || memcmp(value, expected, length) != 0))
@@ -429,6 +430,10 @@ static void test_numbers(void)
     CHECK(writes_number(0x2BCF, 2045, 0, "fd07") == ACC_OK);
     CHECK(writes_number(0x2BCF, 2046, 0, "cd10") == ACC_OK);
     CHECK(writes_number(0x2BCF, -2046, 0, "331f") == ACC_OK);
+    CHECK(writes_number(0x2BCF, 2047, 1, "ff17") == ACC_OK);
+    CHECK(writes_number(0x2BCF, -2048, -1, "00f8") == ACC_OK);
+    CHECK(writes_number(0x2BCF, 2048, 1, "cd20") == ACC_OK);
+    CHECK(writes_number(0x2BCF, -2049, 1, "332f") == ACC_OK);
     CHECK(writes_number(0x2BCF, 123456, -3, "d3f4") == ACC_OK);
     CHECK(writes_number(0x2BCF, 15, -9, "0280") == ACC_OK);
     CHECK(writes_number(0x2BCF, 1, -20, "0080") == ACC_OK);

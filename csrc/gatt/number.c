@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 
+#include <math.h>
 #include <string.h>
 
 // The special mantissas of IEEE 11073 around the largest one, 2^(bits-1) - 1, which is NaN.
@@ -45,15 +46,12 @@ void acc_gatt_load_real(uint64_t raw, size_t size, acc_gatt_field *field)
     } else {
         memcpy(&real, &raw, sizeof real);
     }
-    // a comparison with a NaN is false
-    if (real > 1.7976931348623157e308)
-        field->state = ACC_VALUE_INFINITE;
-    else if (real < -1.7976931348623157e308)
-        field->state = ACC_VALUE_NEGATIVE_INFINITE;
-    else if (real <= 0 || real >= 0)
-        field->real = real;
-    else
+    if (isnan(real))
         field->state = ACC_VALUE_NOT_A_NUMBER;
+    else if (isinf(real))
+        field->state = real > 0 ? ACC_VALUE_INFINITE : ACC_VALUE_NEGATIVE_INFINITE;
+    else
+        field->real = real;
 }
 
 // Whether the parts of a time are possible; year, month and day may be 0: not known.
@@ -233,10 +231,17 @@ bool acc_gatt_unscale(const struct gatt_measure *measure, const acc_gatt_field *
     return gatt_state_of(measure, *integer, &same) == ACC_VALUE_KNOWN;
 }
 
+// Whether a mantissa fits; with the exponent 0, those around the ends are special.
+static bool is_mantissa(int64_t mantissa, int exponent, int64_t limit)
+{
+    return exponent == 0 ? mantissa > 2 - limit && mantissa < limit - 2
+                         : mantissa >= -limit && mantissa < limit;
+}
+
 bool acc_gatt_store_medical(const acc_gatt_field *field, int exponent, unsigned bits, uint32_t *raw)
 {
     int64_t limit = INT64_C(1) << (bits - 1), number = field->number;
-    int lowest = bits == 12 ? -8 : -128, highest = bits == 12 ? 7 : 127;
+    int lowest = bits == 12 ? -8 : -128, highest = bits == 12 ? 7 : 127, drop = 0;
     for (size_t i = 0; i < SPECIALS; i++)
         if (specials[i].state == field->state) {
             *raw = (uint32_t)(limit - 1 + specials[i].from_largest);
@@ -245,22 +250,19 @@ bool acc_gatt_store_medical(const acc_gatt_field *field, int exponent, unsigned 
     if (field->state != ACC_VALUE_KNOWN)
         return false;
     exponent = field->exponent - exponent;
-    // drop places that do not fit; then move the exponent into its range
-    int drop = 0;
-    int64_t rounded = number;
-    while (rounded >= limit - 2 || rounded <= 2 - limit ||
-           (exponent + drop < lowest && rounded != 0))
-        shift_decimal(number, -++drop, &rounded);
-    exponent += drop;
-    number = rounded;
-    for (; exponent > highest && number != 0; exponent--) {
+    // round until the mantissa fits and the exponent is not too low; then lower one that is too high
+    while (number != 0 && (!is_mantissa(number, exponent, limit) || exponent < lowest)) {
+        shift_decimal(field->number, -++drop, &number);
+        exponent++;
+    }
+    for (; number != 0 && exponent > highest; exponent--) {
         number *= 10;
-        if (number >= limit - 2 || number <= 2 - limit)
+        if (!is_mantissa(number, exponent - 1, limit))
             return false;
     }
     if (number == 0)
         exponent = exponent < lowest ? lowest : exponent > highest ? highest : exponent;
-    *raw = ((uint32_t)exponent << bits | ((uint32_t)number & (uint32_t)(2 * limit - 1)));
+    *raw = (uint32_t)exponent << bits | ((uint32_t)number & (uint32_t)(2 * limit - 1));
     if (bits == 12)
         *raw &= 0xFFFF;
     return true;

@@ -60,11 +60,10 @@ static acc_status read_integer(struct reader *reader, unsigned index, const stru
                                enum gatt_kind kind)
 {
     size_t size = row->argument & 15;
-    if (kind == GATT_FLAGS || kind == GATT_BASE) {
-        if (row->argument & GATT_SHORT && reader->length - reader->at < size)
-            size = reader->length - reader->at;
-    }
-    if (reader->length - reader->at < size)
+    size_t left = reader->length - reader->at;
+    if (kind == GATT_FLAGS && row->argument & GATT_SHORT && left > 0 && left < size)
+        size = left;
+    if (left < size)
         return ACC_TRUNCATED;
     uint64_t raw = load(reader->value + reader->at, size);
     if (row->kind & GATT_KEEP)
@@ -128,6 +127,7 @@ static acc_status read_slice(struct reader *reader, unsigned index, const struct
             return ACC_MALFORMED;
     } else if (row->argument == GATT_ZERO) {
         const uint8_t *zero = left ? memchr(reader->value + reader->at, 0, left) : NULL;
+        is_cut = !zero;
         if (zero) {
             length = (size_t)(zero - reader->value) - reader->at;
             step = length + 1;

@@ -576,3 +576,13 @@ const uint16_t acc_gatt_sig_units[] = {
     0x27C3, 0x27C4, 0x27C5, 0x27C6, 0x27C7, 0x27C8, 0x27C9,
 };
 const uint8_t acc_gatt_sig_unit_count = 127;
+
+// firmware links all of it
+_Static_assert(sizeof acc_gatt_rows +
+               sizeof acc_gatt_measures +
+               sizeof acc_gatt_limits +
+               sizeof acc_gatt_states +
+               sizeof acc_gatt_conditions +
+               sizeof acc_gatt_records +
+               sizeof acc_gatt_sig_units <= 10240,
+               "the table is too large");

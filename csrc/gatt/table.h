@@ -42,7 +42,7 @@ enum gatt_kind {
 // Lengths of TEXT and BYTES below 128 are the number of bytes. Of others, bits 0 and 1 are a register that has the length,
 // and bits 2 to 6 are what is subtracted from it, except for these two.
 #define GATT_REST 0xFFu  // all that is left
-#define GATT_ZERO 0xFEu  // up to a zero byte, which is not a part of the text, or all that is left
+#define GATT_ZERO 0xFEu  // up to a zero byte, which is not a part of the text
 
 // The width of a part by bits 5 to 7 of its argument.
 #define GATT_WIDTHS                                                                                \
