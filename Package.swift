@@ -49,6 +49,7 @@ let rooms = [
     "AccessoryConcurrency",
     "AccessoryLink",
     "BluetoothLE",
+    "Modem",
     "AudioConversion",
     "AudioJack",
     "BluetoothSerial",
@@ -137,12 +138,22 @@ let package = Package(
             .product(name: "DequeModule", package: "swift-collections")
         ),
 
+        // Sound to bytes and back: modems, the cable modem, WAV files, pictures of sound.
+        room("Modem", "CAccessory"),
+
         // MARK: Floor 2: transports, radios, audio files
 
         // MP3 files to PCM.
         room("AudioConversion", "CAccessory", "CAccessoryMP3"),
-        // The audio-jack transport: sound cards, WAV files, the virtual cable, the scope.
-        room("AudioJack", "AccessoryConcurrency", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
+        // The audio-jack transport: sound cards, the virtual cable, carriers.
+        room(
+            "AudioJack",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "CAccessory",
+            "CAccessoryALSA",
+            "Modem"
+        ),
         // The BLE transport: serial lines over GATT services.
         room("BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
         // The radio on the kernel's sockets; the RFCOMM transport.
@@ -249,6 +260,7 @@ let package = Package(
                 "Communication",
                 "FeasyBeacon",
                 "FirmwareUpdate",
+                "Modem",
                 "RequestTransfer",
                 "SerialPort",
                 "TxRx",
@@ -304,7 +316,15 @@ let package = Package(
         tests(of: "AccessoryLink", "AccessoryConcurrency"),
         tests(of: "BluetoothLE", "AccessoryConcurrency", "TestSupport"),
         tests(of: "AudioConversion"),
-        tests(of: "AudioJack", "AccessoryConcurrency"),
+        // A line's report, for two rooms' tests.
+        .target(
+            name: "ModemTestSupport",
+            dependencies: ["CAccessory", "Modem"],
+            path: "Tests/ModemTestSupport",
+            swiftSettings: strict
+        ),
+        tests(of: "Modem", "CAccessory", "ModemTestSupport", "TestSupport"),
+        tests(of: "AudioJack", "AccessoryConcurrency", "Modem", "ModemTestSupport", "TestSupport"),
         tests(of: "BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
         tests(
             of: "BlueZ",
@@ -368,6 +388,7 @@ let package = Package(
             "BlueZ",
             "BluetoothLE",
             "BluetoothSerial",
+            "Modem",
             "TestSupport",
             "TxRx"
         ),
@@ -405,6 +426,7 @@ let package = Package(
             "AccessoryConcurrency",
             "AccessoryLink",
             "AudioJack",
+            "Modem",
             "TestSupport"
         ),
         tests(of: "AirBroker", "BluetoothLE"),
@@ -412,7 +434,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "accessory", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE", "CAccessory",
-                "CInotify", "TestSupport",
+                "CInotify", "Modem", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -423,7 +445,7 @@ let package = Package(
             dependencies: [
                 "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators", "AirBroker",
                 "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BluetoothLE",
-                "BluetoothSerial", "Communication",
+                "BluetoothSerial", "Communication", "Modem",
                 "FeasyBeacon", "FirmwareUpdate", "RequestTransfer", "TestSupport", "TxRx",
             ],
             swiftSettings: strict
@@ -446,6 +468,7 @@ let package = Package(
             "AudioJack",
             "BluetoothLE",
             "BluetoothSerial",
+            "Modem",
             "RequestTransfer",
             "TestSupport"
         ),

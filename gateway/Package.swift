@@ -95,6 +95,7 @@ let package = Package(
             "GatewayCore",
             sdk("AccessoryLink"),
             sdk("AudioJack"),
+            sdk("Modem"),
             log
         ),
         // The sink that prints readings, for tests.

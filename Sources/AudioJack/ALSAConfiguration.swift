@@ -1,4 +1,5 @@
 internal import CAccessoryALSA
+internal import Modem
 
 /// Devices and buffer sizes of an `ALSAPort`.
 public struct ALSAConfiguration: Sendable, Equatable {

@@ -1,6 +1,7 @@
 package import AccessoryConcurrency
 package import AccessoryLink
 internal import CAccessory
+package import Modem
 import Synchronization
 
 /// Opens and closes an audio port for a link. While the port is open, an `AudioEnd` moves the

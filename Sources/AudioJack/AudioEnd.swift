@@ -1,5 +1,6 @@
 internal import AccessoryLink
 internal import CAccessory
+internal import Modem
 
 /// The sound of one end of a link while its port runs. One loop captures a block, decodes it to
 /// frames for the link, and encodes the link's output to the next block. The sample count is the

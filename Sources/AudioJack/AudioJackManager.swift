@@ -1,5 +1,6 @@
 internal import AccessoryConcurrency
 public import AccessoryLink
+public import Modem
 
 /// Exchanges messages with a card reader, or any accessory with the same link, over an audio jack.
 ///

@@ -1,4 +1,5 @@
 public import AccessoryLink
+public import Modem
 
 /// Options of a link over the audio jack. Both ends need the same profiles, with `sends` and
 /// `receives` swapped.

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Modem
 import Synchronization
 
 /// The shared state of a virtual cable's two ends: the machine behind a lock, and the code that

@@ -1,6 +1,7 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
 import Glibc
+internal import Modem
 
 /// One direction of a virtual cable: converts one end's output to the other end's input.
 struct ImpairedPath {

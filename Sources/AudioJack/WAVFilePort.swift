@@ -1,6 +1,7 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import Glibc
+public import Modem
 
 /// Two different WAV files as an `AudioPort`: playback is written to one file, capture is read from
 /// the other. There is no clock: a transfer returns at once. After the end of the captured file,

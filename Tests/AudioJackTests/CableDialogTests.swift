@@ -1,3 +1,5 @@
+import Modem
+import ModemTestSupport
 import Testing
 
 @testable import AudioJack

@@ -1,4 +1,5 @@
 import CAccessory
+import Modem
 import Testing
 
 @testable import AudioJack

@@ -1,5 +1,6 @@
 import AccessoryLink
 import BluetoothLE
+import Modem
 import Testing
 import TxRx
 

@@ -1,5 +1,6 @@
 import CAccessory
 import Foundation
+import Modem
 import Testing
 
 @testable import accessory

@@ -3,6 +3,7 @@ import AudioConversion
 import AudioJack
 import BluetoothLE
 import Foundation
+import Modem
 import RequestTransfer
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Modem
 import Testing
 
 @testable import AudioConversion

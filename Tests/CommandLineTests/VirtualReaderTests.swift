@@ -1,5 +1,6 @@
 import AccessoryLink
 import Foundation
+import Modem
 import Testing
 
 @testable import AudioJack

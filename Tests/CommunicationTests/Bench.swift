@@ -5,6 +5,7 @@ import AudioJack
 import BluetoothLE
 import BluetoothSerial
 import Communication
+import Modem
 import Testing
 
 /// The transport of a test.

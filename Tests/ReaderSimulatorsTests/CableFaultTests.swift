@@ -1,4 +1,5 @@
 import AudioJack
+import Modem
 import ReaderSimulators
 import Testing
 

@@ -1,5 +1,6 @@
 import AccessoryLink
 import AudioJack
+import Modem
 import ReaderSimulators
 import Testing
 

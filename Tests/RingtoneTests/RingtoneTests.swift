@@ -6,6 +6,7 @@ import AudioJack
 import BluetoothLE
 import BluetoothSerial
 import Foundation
+import Modem
 import RequestTransfer
 import TestSupport
 import Testing

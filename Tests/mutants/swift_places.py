@@ -10,6 +10,7 @@ TESTS = {
     "AccessorySimulators": ["BluetoothProfilesTests", "CommunicationTests", "FeasyBeaconTests", "FirmwareUpdateTests",
                             "RequestTransferTests", "SerialPortTests", "TxRxTests"],
     "AudioJack": ["AudioJackTests", "ReaderSimulatorsTests", "ExamplesTests"],
+    "Modem": ["ModemTests", "AudioJackTests", "ReaderSimulatorsTests"],
     "accessory": ["CommandLineTests"],
 }
 

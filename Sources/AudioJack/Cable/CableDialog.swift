@@ -1,3 +1,5 @@
+internal import Modem
+
 /// Decides which end sends a sounding and how this end sends frames. A state machine without sound:
 /// its inputs are events and the time, its output is the next action. Both ends run the same
 /// machine.

@@ -1,5 +1,6 @@
 internal import AccessoryLink
 internal import CAccessory
+internal import Modem
 
 /// The cable modem of one end of a link: packs frames into bursts, unpacks them, and exchanges
 /// soundings and reports. `nextTurn` selects the next output of the cable modem or the carrier's other

@@ -1,4 +1,5 @@
 internal import CAccessory
+internal import Modem
 
 /// The frames that two cable modems exchange about their line: `LINE` in docs/link.md. They are not
 /// passed to the link.

@@ -1,3 +1,5 @@
+package import Modem
+
 /// The state of the cable modem's line at one end.
 package struct CableState: Sendable, Equatable {
     /// Whether this end sends a sounding or waits for its report.
@@ -6,8 +8,4 @@ package struct CableState: Sendable, Equatable {
     package var received: CableReport?
     /// The peer's report of this end's sounding; nil while the other modem sends the frames.
     package var sent: CableReport?
-}
-
-extension CableReport: Equatable {
-    package static func == (a: CableReport, b: CableReport) -> Bool { a.bytes == b.bytes }
 }

@@ -1,6 +1,7 @@
 internal import AudioConversion
 internal import AudioJack
 internal import Glibc
+internal import Modem
 
 /// A plot of a conversion: level over time, and spectrum of the source and of the output.
 struct ConversionPlot {

@@ -2,6 +2,7 @@ internal import AudioConversion
 internal import AudioJack
 internal import CAccessory
 internal import Glibc
+internal import Modem
 
 /// The level over time and the mean spectrum of a PCM stream. Its memory is bounded: the time steps
 /// grow with the duration.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 internal import CAccessory
+internal import Modem
 
 /// Decodes sound to bytes.
 struct JackDecode: AsyncParsableCommand {

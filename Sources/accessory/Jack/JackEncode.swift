@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 internal import CAccessory
+internal import Modem
 
 /// Encodes bytes as sound.
 struct JackEncode: AsyncParsableCommand {

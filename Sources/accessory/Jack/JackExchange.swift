@@ -1,6 +1,7 @@
 internal import AccessoryLink
 internal import ArgumentParser
 internal import AudioJack
+internal import Modem
 
 /// Sends one request and receives one answer.
 struct JackExchange: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 internal import AccessoryLink
 internal import ArgumentParser
 internal import AudioJack
+internal import Modem
 
 /// Tests for an accessory and measures its signal.
 struct JackProbe: AsyncParsableCommand {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import AudioJack
 internal import FoundationEssentials
 internal import Glibc
+internal import Modem
 
 /// Plots a recording.
 struct JackScope: AsyncParsableCommand {

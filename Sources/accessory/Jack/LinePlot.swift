@@ -1,5 +1,6 @@
 internal import AudioJack
 internal import CAccessory
+internal import Modem
 
 /// The measurements of a cable modem's line as JSON; frequencies in Hz, ratios in dB.
 struct LineFigures: Encodable {

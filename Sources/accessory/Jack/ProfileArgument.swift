@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 internal import CAccessory
+internal import Modem
 
 /// A modem profile by name.
 struct ProfileArgument: CustomStringConvertible {

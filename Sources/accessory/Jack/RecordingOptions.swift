@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import AudioJack
+internal import Modem
 
 /// Options of the commands that examine a recording: a file, or some seconds of a device.
 struct RecordingOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 internal import AudioJack
+internal import Modem
 
 /// A signal report as JSON; levels in dB of full scale, the rest in hertz, ppm and dB.
 struct SignalFigures: Encodable {

@@ -1,5 +1,6 @@
 internal import AudioJack
 internal import Glibc
+internal import Modem
 
 /// The exit status and message of a WAV file's error.
 extension WAVError: Explained {

@@ -2,6 +2,7 @@ internal import AccessoryLink
 public import AudioJack
 public import GatewayCore
 public import Logging
+internal import Modem
 
 /// Keeps a session with one reader on an audio jack open and delivers the messages that the reader
 /// sends (duplex mode).

@@ -1,5 +1,6 @@
 internal import AudioJack
 public import GatewayConfiguration
+internal import Modem
 
 /// The section `readers`: readers on audio jacks, by name.
 public struct ReaderSettings: ConfigurationSection {

@@ -1,5 +1,6 @@
 internal import AudioJack
 internal import CAccessory
+internal import Modem
 
 /// Encoding bursts of the cable modem.
 extension JackEncode {

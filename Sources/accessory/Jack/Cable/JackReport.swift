@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import AudioJack
+internal import Modem
 
 /// Decodes the recording of a sounding into a report of the line.
 struct JackReport: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import AudioJack
+internal import Modem
 
 /// Generates the sounding with which a receiver measures the line.
 struct JackSounding: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 internal import AudioJack
 internal import CAccessory
 internal import Glibc
+internal import Modem
 
 /// Encoding bursts for a report, and bursts that repeat lost blocks.
 extension JackEncode {

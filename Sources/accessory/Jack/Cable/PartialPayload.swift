@@ -1,5 +1,6 @@
 internal import AudioJack
 internal import CAccessory
+internal import Modem
 
 /// A payload received in blocks, over several bursts with the same report.
 struct PartialPayload {

@@ -1,4 +1,3 @@
-internal import AccessoryLink
 package import CAccessory
 internal import Glibc
 

@@ -1,7 +1,8 @@
 import CAccessory
+import ModemTestSupport
 import Testing
 
-@testable import AudioJack
+@testable import Modem
 
 /// Faults of a line, from the events of its receiver and from its samples.
 @Suite struct LineWatchTests {

@@ -5,7 +5,7 @@ package struct Demodulator: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
     /// Bit rate in bit/s.
-    let baud: Double
+    package let baud: Double
 
     /// - Parameter mode: The signals to detect. The profile must support them (no characters on
     ///   Manchester, no frames on HiJack and cards).
@@ -85,14 +85,14 @@ extension acc_demodulator_event {
 
 extension Demodulator {
     /// A finding in the received sound.
-    enum Finding {
+    package enum Finding {
         case frame(payload: [UInt8])
         /// A frame that was lost.
         case badFrame
     }
 
     /// Receives a block and returns the frames found in it.
-    func push(_ samples: UnsafeBufferPointer<Float>) -> [Finding] {
+    package func push(_ samples: UnsafeBufferPointer<Float>) -> [Finding] {
         var findings: [Finding] = []
         push(samples) { event in
             switch event.kind {
@@ -104,19 +104,19 @@ extension Demodulator {
         return findings
     }
 
-    var quality: SignalQuality { SignalQuality(figures) }
+    package var quality: SignalQuality { SignalQuality(figures) }
 }
 
 /// Detects the tone that wakes an accessory.
-struct WakeToneDetector: ~Copyable {
+package struct WakeToneDetector: ~Copyable {
     private var state = acc_tone_detector()
 
-    init(rate: Int) {
+    package init(rate: Int) {
         acc_tone_detector_init(&state, UInt32(rate), ACC_TONE_WAKE_HERTZ, 100)
     }
 
     /// Whether the tone has lasted 100 ms.
-    mutating func detects(_ samples: UnsafeBufferPointer<Float>) -> Bool {
+    package mutating func detects(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         acc_tone_detector_push(&state, samples.baseAddress!, samples.count)
     }
 }

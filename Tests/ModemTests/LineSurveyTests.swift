@@ -1,7 +1,8 @@
 import CAccessory
+import ModemTestSupport
 import Testing
 
-@testable import AudioJack
+@testable import Modem
 
 /// Surveys of a cable modem's line, from reports and from recordings.
 @Suite struct LineSurveyTests {

@@ -109,7 +109,7 @@ package struct CableSender: ~Copyable {
     }
 
     /// Fills `output` with the next samples to play. Returns their number, which is smaller at the end.
-    func render(into output: Slice<UnsafeMutableBufferPointer<Float>>) -> Int {
+    package func render(into output: Slice<UnsafeMutableBufferPointer<Float>>) -> Int {
         let output = UnsafeMutableBufferPointer(rebasing: output)
         return acc_cable_sender_render(handle, output.baseAddress!, output.count)
     }

@@ -3,7 +3,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-@testable import AudioJack
+@testable import Modem
 
 /// The report and the picture of recordings with known properties.
 @Suite struct ScopeTests {

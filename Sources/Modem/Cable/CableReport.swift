@@ -19,7 +19,7 @@ package struct CableReport: Sendable {
     /// The report in the core's form.
     package let measured: acc_cable_report
 
-    init(_ measured: acc_cable_report) {
+    package init(_ measured: acc_cable_report) {
         self.measured = measured
     }
 
@@ -105,4 +105,8 @@ package struct CableReport: Sendable {
         let share = Double(mode.symbol) / Double(mode.symbol + mode.prefix)
         return Int(bits * share * (1 - Double(measured.loss) / 64))
     }
+}
+
+extension CableReport: Equatable {
+    package static func == (a: CableReport, b: CableReport) -> Bool { a.bytes == b.bytes }
 }

@@ -1,13 +1,13 @@
 internal import CAccessory
 
 /// A modulator of frames and tones. Not thread-safe.
-struct Modulator: ~Copyable {
+package struct Modulator: ~Copyable {
     private let state: UnsafeMutablePointer<acc_modulator>
     private let rate: Int
     /// The FEC number in a frame's header.
     private let fec: UInt8
 
-    init(
+    package init(
         _ profile: ModemProfile,
         rate: Int,
         amplitude: Float,
@@ -27,10 +27,10 @@ struct Modulator: ~Copyable {
         state.deallocate()
     }
 
-    var isBusy: Bool { acc_modulator_is_busy(state) }
+    package var isBusy: Bool { acc_modulator_is_busy(state) }
 
     /// Sends one frame with this payload; `isDamaged` corrupts its checksum.
-    func send(_ payload: [UInt8], isDamaged: Bool = false) {
+    package func send(_ payload: [UInt8], isDamaged: Bool = false) {
         var frame = [UInt8](repeating: 0, count: payload.count + Int(ACC_FRAME_OVERHEAD))
         let size = acc_frame_write(fec, payload, payload.count, &frame, frame.count)
         if isDamaged { frame[size - 1] ^= 0xFF }
@@ -39,7 +39,7 @@ struct Modulator: ~Copyable {
     }
 
     /// Sends the tone that wakes an accessory.
-    func sendWakeTone(_ duration: Duration) {
+    package func sendWakeTone(_ duration: Duration) {
         let samples = UInt64(duration.inSeconds * Double(rate))
         let status = acc_modulator_send_tone(state, ACC_TONE_WAKE_HERTZ, samples)
         precondition(status == .ok, "a tone is sent while the modulator is at rest")
@@ -47,14 +47,14 @@ struct Modulator: ~Copyable {
 
     /// Writes the next samples to play. Returns their number; fewer than `output.count` mark the
     /// end.
-    func render(into output: Slice<UnsafeMutableBufferPointer<Float>>) -> Int {
+    package func render(into output: Slice<UnsafeMutableBufferPointer<Float>>) -> Int {
         let output = UnsafeMutableBufferPointer(rebasing: output)
         return acc_modulator_render(state, output.baseAddress!, output.count)
     }
 
     /// Duration in seconds of a frame with `size` payload bytes. Must not be called while a frame
     /// is being sent.
-    func airTime(payload size: Int) -> Double {
+    package func airTime(payload size: Int) -> Double {
         send([UInt8](repeating: 0, count: size))
         var scratch = [Float](repeating: 0, count: 1024)
         var samples = 0

@@ -2,7 +2,7 @@ import CAccessory
 import Foundation
 import Testing
 
-@testable import AudioJack
+@testable import Modem
 
 /// Figures of sound: levels, spectra, tracks of symbols, and the report's advice.
 @Suite struct SoundFigureTests {

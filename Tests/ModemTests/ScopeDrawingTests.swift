@@ -2,7 +2,7 @@ import CAccessory
 import Foundation
 import Testing
 
-@testable import AudioJack
+@testable import Modem
 
 /// What the picture of a recording draws.
 @Suite struct ScopeDrawingTests {
