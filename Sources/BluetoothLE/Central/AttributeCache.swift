@@ -15,10 +15,6 @@ struct AttributeCache: Sendable, Equatable, Codable {
     /// The server's hash of its database (Vol 3, Part G, section 7.3).
     var hash: [UInt8]?
 
-    static let genericAttribute: BluetoothUUID = 0x1801
-    static let serviceChanged: BluetoothUUID = 0x2A05
-    static let databaseHash: BluetoothUUID = 0x2B2A
-
     var primaryServices: [RemoteService] { entries.map(\.service).filter(\.isPrimary) }
 
     subscript(service: RemoteService) -> Entry? {
@@ -71,7 +67,7 @@ struct AttributeCache: Sendable, Equatable, Codable {
 
     /// The Service Changed characteristic, if the server has one.
     var serviceChanged: RemoteCharacteristic? {
-        entries.first { $0.service.uuid == Self.genericAttribute }?.characteristics?
-            .first { $0.uuid == Self.serviceChanged }
+        entries.first { $0.service.uuid == AttributeTable.genericAttribute }?.characteristics?
+            .first { $0.uuid == AttributeTable.serviceChanged }
     }
 }

@@ -47,7 +47,7 @@ extension Peripheral {
         return try await session.perform(orTimeout: .serviceDiscoveryTimeout) { client in
             let found = try await client.services(nil)
             try change(since: version) { $0.setServices(found) }
-            if let generic = found.first(where: { $0.uuid == AttributeCache.genericAttribute }) {
+            if let generic = found.first(where: { $0.uuid == AttributeTable.genericAttribute }) {
                 let characteristics = try await client.characteristics(of: generic)
                 try change(since: version) { $0[generic]?.characteristics = characteristics }
                 try await watchServiceChanges(session)

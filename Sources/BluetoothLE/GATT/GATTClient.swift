@@ -136,7 +136,7 @@ struct GATTClient: RemoteGATT {
 
     /// The server's database hash; nil when it has none (section 7.3).
     func databaseHash() async throws -> [UInt8]? {
-        let items = try await list(ACC_ATT_READ_BY_TYPE_REQ, type: AttributeCache.databaseHash)
+        let items = try await list(ACC_ATT_READ_BY_TYPE_REQ, type: AttributeTable.databaseHash)
         return items.first.map { Array($0.dropFirst(2)) }
     }
 

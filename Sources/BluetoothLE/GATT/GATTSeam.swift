@@ -180,20 +180,6 @@ package protocol AttributeHost: AnyObject, Sendable {
     func confirmed(handle: UInt16, by link: any LocalGATT)
 }
 
-/// One write to one attribute.
-package struct AttributeWrite: Equatable, Sendable {
-    package let handle: UInt16
-    /// Offset in the value; nonzero only in a prepared write.
-    package let offset: Int
-    package let value: [UInt8]
-
-    package init(handle: UInt16, offset: Int, value: [UInt8]) {
-        self.handle = handle
-        self.offset = offset
-        self.value = value
-    }
-}
-
 /// Receives the notifications and indications of a peripheral.
 package typealias ValueHandler = @Sendable (_ handle: UInt16, _ value: [UInt8]) -> Void
 

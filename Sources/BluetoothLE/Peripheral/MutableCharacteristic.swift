@@ -1,5 +1,18 @@
 import Synchronization
 
+/// The server of a characteristic, which has placed its value in a table.
+protocol CharacteristicServer: AnyObject, Sendable {
+    /// The centrals subscribed to the value at a handle.
+    func subscribers(of handle: UInt16) -> [RemoteCentral]
+
+    /// Sends a value to all subscribers if each has room. Returns false if no subscriber received
+    /// it.
+    func send(_ value: [UInt8], of handle: UInt16) -> Bool
+
+    /// The saved state includes values, and one has changed.
+    func valueChanged()
+}
+
 /// A characteristic of a `PeripheralManager`: its value, its updates to centrals, and their writes.
 ///
 /// Thread-safe. Values longer than 512 bytes are truncated.
@@ -26,7 +39,7 @@ public final class MutableCharacteristic: Sendable {
     }
 
     struct WeakServer {
-        weak var server: PeripheralServer?
+        weak var server: (any CharacteristicServer)?
     }
 
     struct WriteRequests {
@@ -119,11 +132,13 @@ public final class MutableCharacteristic: Sendable {
     }
 
     /// The server and the handle of the value, once added.
-    var place: (server: PeripheralServer, handle: UInt16)? {
+    var place: (server: any CharacteristicServer, handle: UInt16)? {
         state.withLock { Self.place($0) }
     }
 
-    static func place(_ state: borrowing State) -> (server: PeripheralServer, handle: UInt16)? {
+    static func place(
+        _ state: borrowing State
+    ) -> (server: any CharacteristicServer, handle: UInt16)? {
         guard case .at(let handle, let weak) = state.place, let server = weak.server else {
             return nil
         }
@@ -144,7 +159,7 @@ public final class MutableCharacteristic: Sendable {
         }
     }
 
-    func attach(to server: PeripheralServer, at handle: UInt16) {
+    func attach(to server: any CharacteristicServer, at handle: UInt16) {
         state.withLock { $0.place = .at(handle, of: WeakServer(server: server)) }
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Lock order: characteristic, server, central, link. No lower layer calls a higher one while it holds
 /// its own lock.
-final class PeripheralServer: AttributeHost {
+final class PeripheralServer: AttributeHost, CharacteristicServer {
     struct Placed {
         let service: MutableService
         let range: ClosedRange<UInt16>
@@ -177,8 +177,6 @@ final class PeripheralServer: AttributeHost {
         state.withLock { $0.subscribers[handle]?.map(\.central) ?? [] }
     }
 
-    /// Sends a value to all subscribers if each has room. Returns false if no subscriber received
-    /// it.
     func send(_ value: [UInt8], of handle: UInt16) -> Bool {
         state.withLock { state in
             guard let subscribers = state.subscribers[handle], !subscribers.isEmpty,

@@ -34,6 +34,9 @@ package struct AttributeTable: Sendable {
     package static let include: BluetoothUUID = 0x2802
     package static let characteristic: BluetoothUUID = 0x2803
     package static let clientConfiguration: BluetoothUUID = 0x2902
+    static let genericAttribute: BluetoothUUID = 0x1801
+    static let serviceChanged: BluetoothUUID = 0x2A05
+    static let databaseHash: BluetoothUUID = 0x2B2A
 
     /// The handles of an added service.
     package struct Placement: Sendable {
@@ -191,5 +194,19 @@ package struct AttributeTable: Sendable {
             )
         }
         return (value, descriptors)
+    }
+}
+
+/// One write to one attribute.
+package struct AttributeWrite: Equatable, Sendable {
+    package let handle: UInt16
+    /// Offset in the value; nonzero only in a prepared write.
+    package let offset: Int
+    package let value: [UInt8]
+
+    package init(handle: UInt16, offset: Int, value: [UInt8]) {
+        self.handle = handle
+        self.offset = offset
+        self.value = value
     }
 }
