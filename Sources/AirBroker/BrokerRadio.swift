@@ -54,6 +54,7 @@ public final class BrokerRadio: Radio {
 
     deinit { socket.close() }
 
+    public let links = RadioLinks()
     public var name: String { welcome.withLock { $0?.name ?? "" } }
     public var address: BluetoothAddress? { welcome.withLock { $0?.address } }
     public var features: RadioFeatures { welcome.withLock { $0?.features ?? RadioFeatures() } }

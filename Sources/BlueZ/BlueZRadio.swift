@@ -53,6 +53,7 @@ public final class BlueZRadio: Radio {
 
     public let name: String
     public let features: RadioFeatures
+    public let links = RadioLinks()
     let ownAddress: BluetoothAddress
     let options: Options
     let isDaemonRunning: @Sendable () -> Bool

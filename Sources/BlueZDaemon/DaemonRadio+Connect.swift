@@ -55,7 +55,7 @@ extension DaemonRadio {
     /// Waits until an earlier link to the device has ended: a new socket would join that link and end
     /// with it.
     private func endOfLink(to peer: KernelAddress) async throws(RadioError) {
-        for link in links where link.link.peer == peer {
+        for link in daemonLinks where link.link.peer == peer {
             guard link.link.endReason != nil else { throw .busy }
             await settle(link)
         }

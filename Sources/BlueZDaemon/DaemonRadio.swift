@@ -42,6 +42,7 @@ public final class DaemonRadio: Radio {
 
     /// The adapter's name: `hci0` and so on.
     public let name: String
+    public let links = RadioLinks()
     let index: UInt16
     let objects: DaemonObjects
     let sockets: UserSockets
@@ -171,7 +172,7 @@ public final class DaemonRadio: Radio {
     public func setPower(_ isOn: Bool) async throws(RadioError) {
         if isOn, presentState == .poweredOn { return }
         if isOn, BluetoothSurvey.block(of: name) != nil { throw .blocked }
-        if !isOn { for link in links { link.link.closeSockets() } }
+        if !isOn { for link in daemonLinks { link.link.closeSockets() } }
         try await set("org.bluez.Adapter1", "Powered", .bool(isOn), "to switch the adapter")
         // the change is signalled after the reply
         for await state in states where (state == .poweredOn) == isOn { return }
@@ -214,11 +215,11 @@ public final class DaemonRadio: Radio {
     var localAddress: KernelAddress { KernelAddress(address ?? BluetoothAddress(value: 0)) }
 
     /// Whether this process has a link to the device at a path.
-    func hasLink(_ path: String) -> Bool { links.contains { $0.path == path } }
+    func hasLink(_ path: String) -> Bool { daemonLinks.contains { $0.path == path } }
 
     var busConnections: [BusConnection] { state.withLock { Array($0.busLinks.values) } }
 
-    var links: [DaemonLink] { state.withLock { Array($0.links.values) } }
+    var daemonLinks: [DaemonLink] { state.withLock { Array($0.links.values) } }
 
     // MARK: Presence
 
@@ -330,7 +331,7 @@ public final class DaemonRadio: Radio {
         guard status == .ok, event.kind == ACC_HCI_LINK_DISCONNECTED, event.status == 0 else {
             return
         }
-        for link in links where link.link.handle == event.handle {
+        for link in daemonLinks where link.link.handle == event.handle {
             forget(link, DisconnectReason(rawValue: event.reason))
         }
     }
@@ -339,7 +340,7 @@ public final class DaemonRadio: Radio {
     private func ended(_ path: String) {
         events?.drain()
         let reason: DisconnectReason = events == nil ? .remoteUser : .localHost
-        for link in links where link.path == path { forget(link, reason) }
+        for link in daemonLinks where link.path == path { forget(link, reason) }
         for connection in busConnections where connection.path == path {
             forget(connection, .remoteUser)
         }

@@ -6,6 +6,7 @@ import Testing
 
 /// A radio of a system that owns GATT: hands out no raw ATT, and reaches attributes by calls.
 private final class SystemRadio: GATTRadio {
+    let links = RadioLinks()
     let below: VirtualRadio
     private let offers = Mutex<[[BluetoothUUID]]>([])
     private let refuses = Mutex(false)
@@ -81,11 +82,17 @@ private final class SystemConnection: GATTConnection {
         requestTimeout: Duration,
         onValue: @escaping ValueHandler
     ) -> any RemoteGATT {
-        below.attributesOfPeer(time: time, requestTimeout: requestTimeout, onValue: onValue)
+        let link = GATTLink(
+            bearer: below.attributes,
+            time: time,
+            requestTimeout: requestTimeout,
+            onValue: onValue
+        )
+        return GATTClient(link: link)
     }
 
     func localGATT(time: TimeSource, host: any AttributeHost) -> any LocalGATT {
-        below.serve(host, time: time)
+        GATTLink(bearer: below.attributes, time: time, host: host)
     }
 
     var peer: BluetoothAddress { below.peer }

@@ -2,6 +2,7 @@ import BluetoothLE
 
 /// A radio that only scans, with the reports of a list.
 final class ReportingRadio: Radio {
+    let links = RadioLinks()
     let name = "reports"
     let address: BluetoothAddress? = nil
     let features = RadioFeatures()

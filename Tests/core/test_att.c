@@ -250,7 +250,8 @@ static void items_end_with_the_packet(void)
     CHECK(item.handle == 2 && item.start == 5 && item.size == 0 && item.is_cut && position == 5);
 }
 
-// Section 3.4: each opcode's kind; of the others, bit 6 marks commands, and requests are even.
+// Section 3.4: each opcode's kind; of the others, bit 6 marks commands, and all above the last
+// response are requests.
 static void kinds_follow_the_bits(void)
 {
     static const struct {
@@ -261,11 +262,13 @@ static void kinds_follow_the_bits(void)
         {0x1D, ACC_ATT_KIND_INDICATION},   {0x1E, ACC_ATT_KIND_CONFIRMATION},
         {0x52, ACC_ATT_KIND_COMMAND},      {0xD2, ACC_ATT_KIND_COMMAND},
         {0x7E, ACC_ATT_KIND_COMMAND},      {0x41, ACC_ATT_KIND_COMMAND},
+        {0x25, ACC_ATT_KIND_REQUEST},      {0x26, ACC_ATT_KIND_REQUEST},
+        {0x80, ACC_ATT_KIND_REQUEST},      {0xBF, ACC_ATT_KIND_REQUEST},
     };
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
         CHECK(acc_att_kind_of(special[i].opcode) == special[i].kind);
-    static const uint8_t requests[] = {0x02, 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x0E,
-                                       0x10, 0x12, 0x16, 0x18, 0x20, 0x26, 0x80};
+    static const uint8_t requests[] = {0x02, 0x04, 0x06, 0x08, 0x0A, 0x0C,
+                                       0x0E, 0x10, 0x12, 0x16, 0x18, 0x20};
     for (size_t i = 0; i < sizeof requests; i++) {
         CHECK(acc_att_kind_of(requests[i]) == ACC_ATT_KIND_REQUEST);
         CHECK(acc_att_kind_of(requests[i] + 1) == ACC_ATT_KIND_RESPONSE);

@@ -81,7 +81,7 @@ static const struct layout *layout_of(uint8_t opcode)
 }
 
 // Section 3.3: bit 6 is the command flag; of the others, requests are even and responses odd,
-// except the three that start at the server.
+// except the three that start at the server. Above the last response, any opcode may be a request.
 acc_att_kind acc_att_kind_of(uint8_t opcode)
 {
     switch (opcode) {
@@ -95,7 +95,8 @@ acc_att_kind acc_att_kind_of(uint8_t opcode)
     default:
         if (opcode & 0x40)
             return ACC_ATT_KIND_COMMAND;
-        return opcode & 1 ? ACC_ATT_KIND_RESPONSE : ACC_ATT_KIND_REQUEST;
+        return opcode & 1 && opcode <= ACC_ATT_READ_MULTIPLE_VARIABLE_RSP ? ACC_ATT_KIND_RESPONSE
+                                                                          : ACC_ATT_KIND_REQUEST;
     }
 }
 

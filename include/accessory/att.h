@@ -111,7 +111,8 @@ typedef enum {
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("AttributeKind") acc_att_kind;
 
 /// The kind of any opcode, known or not. An unknown opcode with bit 6 is a command: ignore it. Any
-/// other unknown even opcode is a request: answer ACC_ATT_REQUEST_NOT_SUPPORTED.
+/// other unknown opcode is a request: answer ACC_ATT_REQUEST_NOT_SUPPORTED. Odd opcodes up to the last
+/// response are responses.
 acc_att_kind acc_att_kind_of(uint8_t opcode);
 
 /// Decodes one packet. ACC_TRUNCATED when it is shorter than its opcode's fields, ACC_UNSUPPORTED

@@ -30,7 +30,7 @@ struct ATTClient: Sendable {
     }
 
     /// Time limit for the server's answer (section 3.3.3).
-    let timeout: Duration
+    var timeout: Duration
     /// Packet size on this link in bytes; 23 until a larger MTU is agreed.
     private(set) var mtu = Int(ACC_ATT_DEFAULT_MTU)
 

@@ -47,7 +47,7 @@ struct ATTServer: Sendable {
     /// Whether the application has authorized this client.
     var isAuthorized = false
 
-    let limits: Limits
+    var limits: Limits
     var waiting: Waiting?
     private var queue: [[UInt8]] = []
     var prepared: [Write] = []

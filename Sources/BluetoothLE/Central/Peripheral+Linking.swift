@@ -74,13 +74,7 @@ extension Peripheral {
         }
         do {
             guard address.kind != .anonymous else { throw CentralError.invalidPeripheral }
-            let connection = try await radio.connect(to: address, options.parameters)
-            let session = Session(
-                connection,
-                time: time,
-                requestTimeout: options.requestTimeout,
-                onValue: { [weak self] in self?.receive($1, of: $0) }
-            )
+            let session = try await establish(options)
             try await prepare(session, options)
             state.withLock { state in
                 state.session = session
@@ -95,7 +89,28 @@ extension Peripheral {
         }
     }
 
-    /// Prepares a new link for use. On failure the link is closed.
+    /// Establishes a link, or uses the one that the device has established.
+    private func establish(_ options: ConnectOptions) async throws -> Session {
+        let timeout = options.requestTimeout
+        let onValue: ValueHandler = { [weak self] in self?.receive($1, of: $0) }
+        if let (connection, client) = radio.links.client(
+            of: address,
+            requestTimeout: timeout,
+            onValue: onValue
+        ) {
+            return Session(connection, client, began: time.now())
+        }
+        let connection = try await radio.connect(to: address, options.parameters)
+        let client = radio.links.client(
+            over: connection,
+            time: time,
+            requestTimeout: timeout,
+            onValue: onValue
+        )
+        return Session(connection, client, began: time.now())
+    }
+
+    /// Prepares a new link for use. On failure the link is closed, unless the device has established it.
     private func prepare(_ session: Session, _ options: ConnectOptions) async throws {
         session.client.start()
         do {
@@ -109,7 +124,11 @@ extension Peripheral {
                 try Task.checkCancellation()
             }
         } catch {
-            await session.disconnect()
+            if session.connection.isCentral {
+                await session.disconnect()
+            } else {
+                session.client.release()
+            }
             throw error
         }
     }

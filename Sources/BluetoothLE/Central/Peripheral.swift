@@ -57,7 +57,7 @@ public final class Peripheral: Sendable {
     deinit {
         let (session, reconnection) = state.withLock { ($0.session, $0.reconnection) }
         reconnection?.cancel()
-        session?.client.close()
+        session?.client.release()
     }
 
     // MARK: Connection
@@ -80,7 +80,8 @@ public final class Peripheral: Sendable {
         }
     }
 
-    /// Connects; returns at once if already connected.
+    /// Connects; returns at once if already connected. A link that the device has established to this
+    /// radio is used, with its parameters.
     ///
     /// - Parameters:
     ///   - timeout: Time limit for the whole operation; nil: none. Also applies to the attempts of the
@@ -100,7 +101,7 @@ public final class Peripheral: Sendable {
         _ = try await link()
     }
 
-    /// Ends the link, or the attempts to establish one, and every pending call and stream. Writes
+    /// Ends the link for both roles, or the attempts to establish one, and every pending call and stream. Writes
     /// without response arrive before, if the peripheral answers a request within 2 s. Returns when
     /// the link has ended. Until the next `connect`, calls fail with `forcedDisconnect` under
     /// every reconnect policy.

@@ -13,19 +13,10 @@ final class Session: Sendable {
     let began: Duration
     private let state = Mutex(State())
 
-    init(
-        _ connection: any RadioConnection,
-        time: TimeSource,
-        requestTimeout: Duration,
-        onValue: @escaping ValueHandler
-    ) {
+    init(_ connection: any RadioConnection, _ client: any RemoteGATT, began: Duration) {
         self.connection = connection
-        began = time.now()
-        client = connection.attributesOfPeer(
-            time: time,
-            requestTimeout: requestTimeout,
-            onValue: onValue
-        )
+        self.client = client
+        self.began = began
     }
 
     /// Marks a characteristic, by its value handle, as configured on this link. Returns false when it

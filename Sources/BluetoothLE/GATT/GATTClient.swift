@@ -61,11 +61,14 @@ package struct RemoteDescriptor: Sendable, Hashable, Codable {
 /// The procedures of a GATT client on one link (Core 5.4, Vol 3, Part G, section 4).
 struct GATTClient: RemoteGATT {
     let link: GATTLink
+    /// Whether the link ends with its use by the client.
+    private let isOwner: Bool
     /// The server has one queue of prepared writes, executed or cancelled as a whole.
     private let preparing = AsyncLock()
 
-    init(link: GATTLink) {
+    init(link: GATTLink, isOwner: Bool = true) {
         self.link = link
+        self.isOwner = isOwner
     }
 
     // MARK: The link
@@ -74,6 +77,7 @@ struct GATTClient: RemoteGATT {
     func start() { link.start() }
     func whenEnded(_ handler: @escaping @Sendable () -> Void) { link.whenEnded(handler) }
     func close() { link.close() }
+    func release() { if isOwner { link.close() } else { link.detachClient() } }
     func exchangeMTU(_ offer: Int) async throws -> Int { try await link.exchangeMTU(offer) }
 
     // MARK: Discovery

@@ -2,8 +2,9 @@ internal import AccessoryConcurrency
 internal import CAccessory
 import Synchronization
 
-/// Both halves of the Attribute Protocol on one connection. Packets are processed and answered on the
-/// bearer's thread.
+/// Both halves of the Attribute Protocol on one connection: the server of the local attributes and a
+/// client of the peer's. Opcodes tell their packets apart; they share the MTU and the end. Packets
+/// are processed and answered on the bearer's thread.
 final class GATTLink: LocalGATT {
     /// The packet of an answer, or the error.
     private typealias Answer = Result<[UInt8], GATTError>
@@ -18,14 +19,17 @@ final class GATTLink: LocalGATT {
         /// Resume the task that waits for an answer.
         case answer(Waiter, Answer)
         /// Pass on a value that the server sent.
-        case value(handle: UInt16, [UInt8])
+        case value(ValueHandler, handle: UInt16, [UInt8])
         /// Close the link.
         case drop
     }
 
     private struct State {
+        var host: any AttributeHost
         var server: ATTServer
         var client: ATTClient
+        /// Receives the peer's values; nil while the link has no client.
+        var onValue: ValueHandler?
         /// The waiters in the order of the requests, because the first is nearly always answered
         /// first.
         private var waiters = ShortList<(ticket: ATTClient.Ticket, waiter: Waiter)>()
@@ -33,14 +37,24 @@ final class GATTLink: LocalGATT {
         var onEnd: [@Sendable () -> Void] = []
         /// The task that provides the value for the read in progress.
         var reading: Task<Void, Never>?
+        var hasStarted = false
         var hasEnded = false
         /// Whether the last packet sent to the server was a command. Commands have no response.
         var endsInCommand = false
 
-        init(server: ATTServer, client: ATTClient) {
+        init(
+            host: any AttributeHost,
+            server: ATTServer,
+            client: ATTClient,
+            onValue: ValueHandler?
+        ) {
+            self.host = host
             self.server = server
             self.client = client
+            self.onValue = onValue
         }
+
+        var mtu: Int { max(client.mtu, server.mtu) }
 
         mutating func add(_ waiter: Waiter, _ ticket: ATTClient.Ticket) {
             waiters.append((ticket, waiter))
@@ -54,8 +68,6 @@ final class GATTLink: LocalGATT {
 
     private let bearer: any PacketBearer
     private let time: TimeSource
-    private let host: (any AttributeHost)?
-    private let onValue: ValueHandler
     private let securityNow: @Sendable () -> LinkSecurity?
     private let state: Mutex<State>
     /// The last request's number. It is outside the lock, because cancellation needs the number
@@ -63,35 +75,41 @@ final class GATTLink: LocalGATT {
     private let tickets = Atomic<ATTClient.Ticket>(0)
 
     /// - Parameters:
-    ///   - host: Provides the local attributes; nil: there are none.
+    ///   - host: Provides the local attributes.
     ///   - subscriptions: The subscriptions of a bonded client from an earlier link.
     ///   - securityNow: Returns `RadioConnection.securityNow`.
     init(
         bearer: any PacketBearer,
         time: TimeSource,
-        host: (any AttributeHost)? = nil,
+        host: any AttributeHost = MandatoryServices(),
         limits: ATTServer.Limits = .init(),
         subscriptions: [UInt16: Subscription] = [:],
         requestTimeout: Duration = .seconds(30),
-        onValue: @escaping ValueHandler = { _, _ in },
+        onValue: ValueHandler? = nil,
         securityNow: @escaping @Sendable () -> LinkSecurity? = { nil }
     ) {
         self.bearer = bearer
         self.time = time
-        self.host = host
-        self.onValue = onValue
         self.securityNow = securityNow
         state = Mutex(
             State(
+                host: host,
                 server: ATTServer(limits: limits, subscriptions: subscriptions),
-                client: ATTClient(timeout: requestTimeout)
+                client: ATTClient(timeout: requestTimeout),
+                onValue: onValue
             )
         )
     }
 
-    /// Starts receiving packets. The bearer retains the link until its end, which releases both
-    /// handlers. A weak reference would make each retain of the link several times slower.
+    /// Starts receiving packets; no effect when started already. The bearer retains the link until its
+    /// end, which releases both handlers. A weak reference would make each retain of the link several
+    /// times slower.
     func start() {
+        let hasStarted = state.withLock { state in
+            defer { state.hasStarted = true }
+            return state.hasStarted
+        }
+        guard !hasStarted else { return }
         bearer.start(
             onPacket: { [self] in receive($0) },
             onEnd: { [self] in end() }
@@ -123,8 +141,23 @@ final class GATTLink: LocalGATT {
 
     // MARK: Client
 
+    /// Lets a client use the link. Returns false when another one does, or the link has ended.
+    func attachClient(requestTimeout: Duration, onValue: @escaping ValueHandler) -> Bool {
+        state.withLock { state in
+            guard state.onValue == nil, !state.hasEnded else { return false }
+            state.onValue = onValue
+            state.client.timeout = requestTimeout
+            return true
+        }
+    }
+
+    /// Ends the client's use of the link. The peer's values are dropped from now on.
+    func detachClient() {
+        state.withLock { $0.onValue = nil }
+    }
+
     /// The agreed packet size in bytes.
-    var mtu: Int { state.withLock { max($0.client.mtu, $0.server.mtu) } }
+    var mtu: Int { state.withLock { $0.mtu } }
 
     /// Sends a request and waits for its answer. Cancelling the task ends the wait.
     nonisolated(nonsending) func request(_ pdu: PDU) async throws -> PDU {
@@ -205,7 +238,7 @@ final class GATTLink: LocalGATT {
     func writeCommand(_ value: ArraySlice<UInt8>, to handle: UInt16) throws(GATTError) {
         let error = state.withLock { state -> GATTError? in
             guard !state.hasEnded else { return .disconnected }
-            let limit = max(state.client.mtu, state.server.mtu) - 3
+            let limit = state.mtu - 3
             guard value.count <= limit else { return .valueTooLong(limit: limit) }
             bearer.send(PDU.writeCommand(value, to: handle))
             state.endsInCommand = true
@@ -233,9 +266,16 @@ final class GATTLink: LocalGATT {
     /// Whether the link has ended.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// Exchanges the MTU (section 3.4.2); the smaller offer applies.
+    /// Exchanges the MTU (section 3.4.2); the smaller offer applies. One exchange by either end is
+    /// enough, because the MTU is the same in both directions.
     func exchangeMTU(_ offer: Int) async throws -> Int {
-        _ = try await request(.mtu(ACC_ATT_MTU_REQ, offer))
+        let isAgreed = state.withLock { state in
+            guard state.mtu == ACC_ATT_DEFAULT_MTU else { return true }
+            // the answer to the peer's own request has to repeat the offer
+            state.server.limits.mtu = offer
+            return false
+        }
+        if !isAgreed { _ = try await request(.mtu(ACC_ATT_MTU_REQ, offer)) }
         return mtu
     }
 
@@ -248,6 +288,14 @@ final class GATTLink: LocalGATT {
     }
 
     // MARK: Server
+
+    /// The owner of the local attributes.
+    var host: any AttributeHost { state.withLock { $0.host } }
+
+    /// Passes the link to another owner. The peer's subscriptions are kept, by their handles.
+    func attach(_ host: any AttributeHost) {
+        state.withLock { $0.host = host }
+    }
 
     /// The link's security, which decides what the peer may read and write.
     var security: LinkSecurity {
@@ -279,7 +327,6 @@ final class GATTLink: LocalGATT {
     }
 
     func respondToRead(_ result: Result<[UInt8], ATTError>) {
-        guard let host else { return }
         // before the link's lock: the host's lock comes first
         respond(result, host.table)
     }
@@ -289,7 +336,6 @@ final class GATTLink: LocalGATT {
     }
 
     func respondToWrites(_ error: ATTError?, failedHandle: UInt16? = nil) {
-        guard let host else { return }
         let table = host.table
         serve(table) { $0.respondToWrites(error, failedHandle: failedHandle, table: table) }
     }
@@ -337,15 +383,16 @@ final class GATTLink: LocalGATT {
             case .send:
                 break  // done while the lock was held
             case .read(let handle, let offset):
-                if let host, let result = host.read(handle: handle, offset: offset, by: self) {
+                let host = host
+                if let result = host.read(handle: handle, offset: offset, by: self) {
                     respond(result, table ?? host.table)
                 }
             case .write(let writes, let wantsResponse):
-                host?.write(writes, wantsResponse: wantsResponse, by: self)
+                host.write(writes, wantsResponse: wantsResponse, by: self)
             case .subscription(let handle, let subscription):
-                host?.subscription(to: handle, is: subscription, of: self)
+                host.subscription(to: handle, is: subscription, of: self)
             case .confirmed(let handle):
-                host?.confirmed(handle: handle, by: self)
+                host.confirmed(handle: handle, by: self)
                 serve { [time] in $0.nextIndication(now: time.now()) }
             case .drop:
                 close()
@@ -359,11 +406,7 @@ final class GATTLink: LocalGATT {
         // ignore a packet without an opcode
         guard let opcode = packet.first else { return }
         switch acc_att_kind_of(opcode) {
-        case .request where host == nil:
-            let refusal = PDU.error(.requestNotSupported, to: opcode, handle: 0)
-            state.withLock { if !$0.hasEnded { bearer.send(refusal.packet) } }
         case .request, .command, .confirmation:
-            guard let host else { return }
             let table = host.table
             let level = securityNow()
             serve(table) {
@@ -393,7 +436,9 @@ final class GATTLink: LocalGATT {
             case .send(let packet): bearer.send(packet)
             case .complete(let ticket, let result):
                 if let waiter = state.take(ticket) { work.append(.answer(waiter, result)) }
-            case .value(let handle, let value, _): work.append(.value(handle: handle, value))
+            case .value(let handle, let value, _):
+                guard let onValue = state.onValue else { break }
+                work.append(.value(onValue, handle: handle, value))
             case .drop: work.append(.drop)
             }
         }
@@ -408,7 +453,7 @@ final class GATTLink: LocalGATT {
         switch consume work {
         case .send(let packet): bearer.send(packet)
         case .answer(let waiter, let answer): waiter.resume(returning: answer)
-        case .value(let handle, let value): onValue(handle, value)
+        case .value(let onValue, let handle, let value): onValue(handle, value)
         case .drop: close()
         }
     }

@@ -3,7 +3,9 @@ package import AccessoryConcurrency
 // The layer between attributes and their transport. `Central`, `Peripheral` and `PeripheralManager`
 // access attributes only through these protocols. On a radio with raw ATT, `GATTClient` and
 // `GATTLink` implement them. A system daemon that owns GATT implements them with its own calls: its
-// radio is a `GATTRadio`, and its connections are `GATTConnection`s.
+// radio is a `GATTRadio` (Radio.swift), and its connections are `GATTConnection`s.
+//
+// A link over raw ATT has both roles at once: `RadioLinks` joins the client and the server.
 
 /// The attributes of a connected peripheral, for a central.
 ///
@@ -22,7 +24,11 @@ package protocol RemoteGATT: Sendable {
     /// Ends the connection.
     func close()
 
-    /// Exchanges the MTU and returns it; the smaller offer applies.
+    /// Ends the use of the attributes, and the connection if it was made for them.
+    func release()
+
+    /// Exchanges the MTU, unless an end has done so already, and returns it; the smaller offer
+    /// applies.
     func exchangeMTU(_ offer: Int) async throws -> Int
 
     // MARK: Discovery
@@ -92,6 +98,9 @@ package protocol CommandWriter: Sendable {
 }
 
 extension RemoteGATT {
+    /// By default closes the connection.
+    package func release() { close() }
+
     /// By default nothing: a daemon that owns GATT also owns the queue of writes.
     package func confirmCommands() async {}
 
@@ -152,7 +161,7 @@ package protocol LocalGATT: AnyObject, Sendable {
     /// Returns when all notifications have been sent or the link has ended.
     nonisolated(nonsending) func drained() async
 
-    /// Starts passing requests to the host.
+    /// Starts passing requests to the host; no effect when started already.
     func start()
 
     /// Calls `handler` when the link ends, or at once if it has ended.
@@ -178,18 +187,19 @@ package protocol AttributeHost: AnyObject, Sendable {
 
     /// The central confirmed the last indication of this value.
     func confirmed(handle: UInt16, by link: any LocalGATT)
+
+    /// The host serves a link that it did not request: one that this end established, or one that
+    /// another host served before. Called before the link starts, or while it runs.
+    func serve(_ link: any LocalGATT, over connection: any RadioConnection)
+}
+
+extension AttributeHost {
+    /// By default nothing: a host without state for each link.
+    package func serve(_ link: any LocalGATT, over connection: any RadioConnection) {}
 }
 
 /// Receives the notifications and indications of a peripheral.
 package typealias ValueHandler = @Sendable (_ handle: UInt16, _ value: [UInt8]) -> Void
-
-/// A radio of a system that owns GATT. Its connections are `GATTConnection`s.
-package protocol GATTRadio: Radio {
-    /// Publishes the attributes of `host`, replacing those of the previous call. Called after each
-    /// change of its services. The table also contains the two services of every server, which the
-    /// system publishes itself.
-    func offer(_ host: any AttributeHost) async throws(RadioError)
-}
 
 /// A connection of a system that owns GATT.
 package protocol GATTConnection: RadioConnection {
@@ -219,38 +229,4 @@ private final class EndedBearer: PacketBearer {
     func send(_ packet: [UInt8]) {}
     func drained() async {}
     func close() {}
-}
-
-extension RadioConnection {
-    /// The peripheral's attributes, from the system or from a client over raw ATT.
-    func attributesOfPeer(
-        time: TimeSource,
-        requestTimeout: Duration,
-        onValue: @escaping ValueHandler
-    ) -> any RemoteGATT {
-        if let system = self as? any GATTConnection {
-            return system.remoteGATT(time: time, requestTimeout: requestTimeout, onValue: onValue)
-        }
-        let link = GATTLink(
-            bearer: attributes,
-            time: time,
-            requestTimeout: requestTimeout,
-            onValue: onValue
-        )
-        return GATTClient(link: link)
-    }
-
-    /// The connected central, from the system or from a server over raw ATT.
-    func serve(_ host: any AttributeHost, time: TimeSource) -> any LocalGATT {
-        if let system = self as? any GATTConnection {
-            return system.localGATT(time: time, host: host)
-        }
-        return GATTLink(
-            bearer: attributes,
-            time: time,
-            host: host,
-            limits: ATTServer.Limits(mtu: min(max(largestPacket, 23), 517)),
-            securityNow: { [self] in securityNow }
-        )
-    }
 }

@@ -1,7 +1,8 @@
 package import AccessoryConcurrency
 import Synchronization
 
-/// A GATT server that advertises and offers services to centrals on one radio.
+/// A GATT server that advertises and offers services to centrals on one radio. Devices to which a
+/// `Central` of the radio connects may use the services, too.
 ///
 ///     let heartRate = MutableCharacteristic(uuid: 0x2A37, properties: .notify)
 ///     let manager = PeripheralManager(radio: radio)
@@ -70,6 +71,7 @@ public actor PeripheralManager {
         time = TimeSource(clock)
         resumesAdvertising = options.resumesAdvertising
         server = PeripheralServer(
+            links: radio.links,
             name: options.deviceName,
             appearance: options.appearance,
             time: time,
@@ -78,6 +80,7 @@ public actor PeripheralManager {
         )
         let file = options.stateFile.map { StateFile(path: $0) }
         restored = Self.restore(file, into: server, profiles: options.profiles)
+        radio.links.add(server)
         saver = file.map { [server] in StateSaver(file: $0, server: server) }
         if case .success(let advertisements?) = restored { resumeAdvertising(advertisements) }
         if let saver { tasks.withLock { $0.append(time.task { await saver.run() }) } }
@@ -151,11 +154,12 @@ public actor PeripheralManager {
         if let system = radio as? any GATTRadio { try? await system.offer(server) }
     }
 
-    /// Resets the manager: ends advertising and connections, and removes all services.
+    /// Resets the manager: ends advertising and the connections that centrals have established, and
+    /// removes all services.
     public func reset() async {
         stopAccepting()
         try? await stopAdvertising()
-        for central in centrals { await central.disconnect() }
+        for central in centrals where !central.connection.isCentral { await central.disconnect() }
         await removeAllServices()
     }
 

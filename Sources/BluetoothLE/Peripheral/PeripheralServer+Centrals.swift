@@ -2,7 +2,8 @@ internal import AccessoryConcurrency
 
 /// An event of a `PeripheralManager`.
 public enum PeripheralEvent: Sendable {
-    /// A central connected.
+    /// A central connected, or a `Central` of the same radio connected to a device, which may use the
+    /// services on the same link.
     case connected(RemoteCentral)
     /// A central disconnected, with the reason if the system reports it.
     case disconnected(RemoteCentral, DisconnectReason?)
@@ -27,15 +28,39 @@ extension PeripheralServer {
     func serve(_ connection: any RadioConnection) async {
         var levels = connection.security.makeAsyncIterator()
         let first = await levels.next() ?? ConnectionSecurity()
-        let link = connection.serve(self, time: time)
+        let link = links.central(over: connection, time: time, host: self)
+        let central = add(link, connection)
+        securityChanged(of: central, to: first)
+        link.start()
+        await watchSecurity(of: central, &levels)
+    }
+
+    func serve(_ link: any LocalGATT, over connection: any RadioConnection) {
+        let central = add(link, connection)
+        let handle = state.withLock { $0.own.serviceChanged }
+        // the central knows the services of the earlier host
+        if isToldChanges(central, handle) { central.reportChange(1...(.max), handle: handle) }
+        _ = time.task { [self] in
+            var levels = connection.security.makeAsyncIterator()
+            if let first = await levels.next() { securityChanged(of: central, to: first) }
+            await watchSecurity(of: central, &levels)
+        }
+    }
+
+    private func add(_ link: any LocalGATT, _ connection: any RadioConnection) -> RemoteCentral {
         let central = RemoteCentral(connection: connection, link: link, time: time) {
             [weak self] in self?.roomCame(for: $0)
         }
         state.withLock { $0.centrals[ObjectIdentifier(link)] = central }
         events.send(.connected(central))
-        securityChanged(of: central, to: first)
         link.whenEnded { [self] in ended(central) }
-        link.start()
+        return central
+    }
+
+    private func watchSecurity(
+        of central: RemoteCentral,
+        _ levels: inout AsyncStream<ConnectionSecurity>.Iterator
+    ) async {
         while let security = await levels.next() {
             securityChanged(of: central, to: security)
             events.send(.securityChanged(central))
@@ -67,22 +92,28 @@ extension PeripheralServer {
     }
 
     private func ended(_ central: RemoteCentral) {
-        let left = state.withLock { state in
-            state.centrals[ObjectIdentifier(central.link)] = nil
+        let left: [MutableCharacteristic]? = state.withLock { state in
+            guard state.centrals.removeValue(forKey: ObjectIdentifier(central.link)) != nil else {
+                return nil
+            }
             let handles = state.subscribers.filter { $0.value.contains { $0.central == central } }
                 .keys.sorted()
             for handle in handles { state.subscribers[handle]!.removeAll { $0.central == central } }
             return handles.compactMap { state.characteristics[$0] }
         }
+        guard let left else { return }
         central.end()
         // other subscribers no longer need to wait for this central
         for characteristic in left { characteristic.sendPending() }
         events.send(.disconnected(central, central.connection.endReason))
     }
 
-    /// Disconnects every link.
+    /// Ends the links that centrals have established, and leaves the others to the radio's client.
     func close() {
-        for central in centrals { central.link.close() }
+        links.remove(self)
+        for central in centrals {
+            if central.connection.isCentral { ended(central) } else { central.link.close() }
+        }
     }
 
     // MARK: Subscriptions

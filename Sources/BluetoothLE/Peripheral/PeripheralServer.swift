@@ -31,6 +31,7 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
         var isSaveDue = false
     }
 
+    let links: RadioLinks
     let time: TimeSource
     let events = Broadcaster<PeripheralEvent>()
     /// Signalled when the saved state has changed.
@@ -41,12 +42,14 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
     let state: Mutex<State>
 
     init(
+        links: RadioLinks,
         name: String,
         appearance: UInt16,
         time: TimeSource,
         hash: DatabaseHash?,
         isSaved: Bool = false
     ) {
+        self.links = links
         self.time = time
         self.hash = hash
         self.isSaved = isSaved
@@ -167,7 +170,7 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
         changes.ring()
     }
 
-    private func isToldChanges(_ central: RemoteCentral, _ handle: UInt16) -> Bool {
+    func isToldChanges(_ central: RemoteCentral, _ handle: UInt16) -> Bool {
         central.link.subscriptions[handle]?.contains(.indications) == true
     }
 

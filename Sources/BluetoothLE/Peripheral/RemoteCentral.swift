@@ -1,7 +1,8 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// A central connected to a `PeripheralManager`.
+/// A device that uses the services of a `PeripheralManager`. `connection.isCentral` tells whether this end
+/// established the link.
 public final class RemoteCentral: Sendable {
     /// The values that wait for room on the link.
     private struct Outgoing {
@@ -87,7 +88,7 @@ public final class RemoteCentral: Sendable {
     /// Whether the central is connected.
     public var isConnected: Bool { state.withLock { !$0.hasEnded } }
 
-    /// Ends the connection. Returns when it has ended.
+    /// Ends the connection, for both roles. Returns when it has ended.
     public func disconnect() async {
         await connection.disconnect()
     }

@@ -108,3 +108,19 @@ public struct PeripheralAdvertisements: Sendable, Hashable {
         serviceUUIDs = parts.flatMap(\.serviceUUIDs)
     }
 }
+
+/// The stored state of a bonded central.
+struct BondRecord: Sendable, Hashable {
+    var subscriptions: [UInt16: Subscription] = [:]
+    /// The changed handles that the central has not confirmed yet.
+    var change: ClosedRange<UInt16>?
+
+    mutating func addChange(_ range: ClosedRange<UInt16>) {
+        guard let known = change else {
+            change = range
+            return
+        }
+        change =
+            min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
+    }
+}

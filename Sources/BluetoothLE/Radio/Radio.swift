@@ -63,6 +63,9 @@ public protocol Radio: AnyObject, Sendable {
 
     /// Removes a device's keys.
     func removeBond(with address: BluetoothAddress) async throws(RadioError)
+
+    /// The links that `Central` and `PeripheralManager` share: always the same object.
+    var links: RadioLinks { get }
 }
 
 extension Radio {
@@ -116,16 +119,6 @@ public struct KnownDevice: Sendable, Hashable {
     }
 }
 
-/// A physical layer (Core 5.4, Vol 6, Part A, section 2).
-public enum PHY: UInt8, Sendable, Hashable, Codable, CaseIterable {
-    /// 1 Mbit/s, supported by every device.
-    case le1M = 1
-    /// 2 Mbit/s.
-    case le2M = 2
-    /// 125 or 500 kbit/s, for long range.
-    case coded = 3
-}
-
 /// An active advertisement.
 public protocol AdvertisingSet: AnyObject, Sendable {
     /// The current advertising address; nil when unknown.
@@ -139,4 +132,12 @@ public protocol AdvertisingSet: AnyObject, Sendable {
 
     /// Returns when the set has ended: nil after `stop`, otherwise the radio's reason.
     func ended() async -> RadioError?
+}
+
+/// A radio of a system that owns GATT. Its connections are `GATTConnection`s.
+package protocol GATTRadio: Radio {
+    /// Publishes the attributes of `host`, replacing those of the previous call. Called after each
+    /// change of its services. The table also contains the two services of every server, which the
+    /// system publishes itself.
+    func offer(_ host: any AttributeHost) async throws(RadioError)
 }

@@ -7,6 +7,7 @@ public final class VirtualRadio: Radio {
     public let name: String
     let ownAddress: BluetoothAddress
     public let features: RadioFeatures
+    public let links = RadioLinks()
     /// Maximum payload of its link layer in bytes: 27 to 251.
     let dataLength = 251
     private let announcements = Broadcaster<RadioState>(replaying: .poweredOn)

@@ -55,7 +55,10 @@ import Testing
 
     @Test func unknownAndMalformedRequestsAreRefused() {
         var server = server()
-        #expect(server.receive([0x2A, 1], table: Self.table) == [.send([0x01, 0x2A, 0, 0, 0x06])])
+        for unknown in [0x2A, 0x25, 0xBF] as [UInt8] {
+            let refusal = [.send([0x01, unknown, 0, 0, 0x06])] as ATTServer.Actions
+            #expect(server.receive([unknown, 1], table: Self.table) == refusal)
+        }
         #expect(server.receive([0x0A, 1], table: Self.table) == [.send([0x01, 0x0A, 0, 0, 0x04])])
         // packets of the client's other half
         for packet in [[0x0B, 1], [0x1B, 3, 0, 1], [0x1D, 3, 0, 1], [0x1E]] as [[UInt8]] {

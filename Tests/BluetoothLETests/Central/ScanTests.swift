@@ -97,6 +97,7 @@ import Testing
 
     /// A radio that reports the given advertisements.
     private final class FedRadio: Radio {
+        let links = RadioLinks()
         let name = "fed"
         let features = RadioFeatures()
         let address: BluetoothAddress? = nil

@@ -8,6 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct ScannerTests {
     /// A radio that records the parameters of its scans and reports what the test yields.
     private final class RecordingRadio: Radio {
+        let links = RadioLinks()
         private struct State {
             var scans: [ScanParameters] = []
             var entry: AdvertisementBatches.Continuation?

@@ -28,6 +28,7 @@ import Testing
     }
 
     private final class ScriptedRadio: Radio {
+        let links = RadioLinks()
         struct State {
             var sets: [ScriptedSet] = []
             var starts: [Duration] = []

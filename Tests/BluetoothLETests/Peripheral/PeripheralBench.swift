@@ -147,6 +147,7 @@ final class Counter: Sendable {
 
 /// A radio whose advertising does not stop within an hour.
 final class StubbornRadio: Radio {
+    let links = RadioLinks()
     private let clock: VirtualClock
     let name = "stubborn"
     let address: BluetoothAddress? = nil
@@ -202,6 +203,7 @@ final class StubbornRadio: Radio {
 
 /// A radio that delays advertising.
 final class HeldRadio: Radio {
+    let links = RadioLinks()
     let name = "held"
     let address: BluetoothAddress? = nil
     let features = RadioFeatures()

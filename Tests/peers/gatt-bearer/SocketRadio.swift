@@ -5,6 +5,7 @@ import Synchronization
 
 /// A radio whose connections are unix sockets with one ATT PDU per packet, or the bearers of `dial`.
 final class SocketRadio: Radio {
+    let links = RadioLinks()
     private let path: String
     private let dial: @Sendable () throws(RadioError) -> any PacketBearer
 

@@ -63,3 +63,13 @@ public struct LinkParameters: Sendable, Hashable, Codable {
         self.dataLength = dataLength
     }
 }
+
+/// A physical layer (Core 5.4, Vol 6, Part A, section 2).
+public enum PHY: UInt8, Sendable, Hashable, Codable, CaseIterable {
+    /// 1 Mbit/s, supported by every device.
+    case le1M = 1
+    /// 2 Mbit/s.
+    case le2M = 2
+    /// 125 or 500 kbit/s, for long range.
+    case coded = 3
+}

@@ -72,18 +72,34 @@ extension AttributeTable {
     }
 }
 
-/// The stored state of a bonded central.
-struct BondRecord: Sendable, Hashable {
-    var subscriptions: [UInt16: Subscription] = [:]
-    /// The changed handles that the central has not confirmed yet.
-    var change: ClosedRange<UInt16>?
+/// The server of a radio without a `PeripheralManager`. All values are in the table.
+final class MandatoryServices: AttributeHost {
+    let table: AttributeTable
+    private let serviceChanged: UInt16
 
-    mutating func addChange(_ range: ClosedRange<UInt16>) {
-        guard let known = change else {
-            change = range
-            return
-        }
-        change =
-            min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
+    init() {
+        var table = AttributeTable()
+        serviceChanged =
+            OwnAttributes(in: &table, name: "accessory", appearance: 0, hash: nil).serviceChanged
+        self.table = table
     }
+
+    /// Reports the end of the earlier host's services.
+    func serve(_ link: any LocalGATT, over connection: any RadioConnection) {
+        let subscription = link.subscriptions[serviceChanged]
+        link.forgetSubscriptions(in: serviceChanged + 1...(.max))
+        guard subscription?.contains(.indications) == true else { return }
+        link.indicate([0x01, 0x00, 0xFF, 0xFF], handle: serviceChanged)
+    }
+
+    func read(handle: UInt16, offset: Int, by link: any LocalGATT) -> Result<[UInt8], ATTError>? {
+        .failure(.readNotPermitted)
+    }
+
+    func write(_ writes: [AttributeWrite], wantsResponse: Bool, by link: any LocalGATT) {
+        if wantsResponse { link.respondToWrites(.writeNotPermitted, failedHandle: nil) }
+    }
+
+    func subscription(to handle: UInt16, is subscription: Subscription, of link: any LocalGATT) {}
+    func confirmed(handle: UInt16, by link: any LocalGATT) {}
 }
