@@ -116,7 +116,7 @@ import Testing
             #expect(view.flags == advertisement.flags && view.txPower == advertisement.txPower)
             #expect(advertisement.flags?.rawValue == first(1)?.first, "seed \(seed)")
             #expect(advertisement.txPower == first(0x0A)?.first.map { Int(Int8(bitPattern: $0)) })
-            let name = first(8, 9).map { String(decoding: $0, as: UTF8.self) }
+            let name = first(8, 9).map { Self.trimmed(String(decoding: $0, as: UTF8.self)) }
             #expect(advertisement.name == name && view.name?.count == first(8, 9)?.count)
             let company = first(0xFF).flatMap { $0.count < 2 ? nil : Array($0.dropFirst(2)) }
             #expect(advertisement.manufacturerData.map { Array($0.bytes) } == company)
@@ -151,6 +151,24 @@ import Testing
         try extended.add(serviceUUIDs: services + [0x180F])
         #expect(extended.bytes.count == 6 * 256 + 4 + 66)
         #expect(Array(Advertisement(extended.bytes).serviceUUIDs) == [0x180F] + services)
+    }
+
+    @Test(
+        "a name ends at the first NUL and has no spaces at its ends",
+        arguments: [
+            ("Pad\0\0\0", "Pad"), ("Pad  ", "Pad"), (" \tTwo words\n", "Two words"), ("a\0b", "a"),
+            ("\0", ""), ("  ", ""), ("ß ", "ß"),
+        ]
+    )
+    func paddedName(sent: String, name: String) {
+        #expect(Advertisement(Self.bytes([(0x09, Array(sent.utf8))])).name == name)
+    }
+
+    /// The text up to the first NUL, without white space at its ends.
+    private static func trimmed(_ text: String) -> String {
+        let isSpace: (Unicode.Scalar) -> Bool = { $0.isASCII && $0.properties.isWhitespace }
+        let scalars = text.unicodeScalars.prefix { $0 != "\0" }.drop(while: isSpace)
+        return String(String.UnicodeScalarView(scalars.reversed().drop(while: isSpace).reversed()))
     }
 
     private static func bytes(_ fields: [(UInt8, [UInt8])]) -> [UInt8] {

@@ -21,7 +21,8 @@ public struct Advertisement: Sendable {
     /// Whether the last structure extends past the end.
     @inlinable public var isTruncated: Bool { index.isTruncated }
 
-    /// The device's name, complete or shortened. Bytes that are not UTF-8 become U+FFFD.
+    /// The device's name, complete or shortened, up to the first NUL and without spaces at its ends, as
+    /// bluetoothd reports it. Bytes that are not UTF-8 become U+FFFD.
     @inlinable public var name: String? { index.name == 0 ? nil : text(at: index.name) }
 
     /// Whether the name is shortened.
@@ -108,10 +109,15 @@ public struct Advertisement: Sendable {
 
     @usableFromInline func text(at place: Int) -> String {
         bytes.withUnsafeBufferPointer {
-            let text = $0[place..<bytes.structureEnd(at: place - 2)]
+            var text = $0[place..<bytes.structureEnd(at: place - 2)]
+            text = text.prefix { $0 != 0 }
+            text = text.drop(while: Self.isSpace)
+            while let last = text.last, Self.isSpace(last) { text.removeLast() }
             return String(decoding: UnsafeBufferPointer(rebasing: text), as: UTF8.self)
         }
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (9...13).contains(byte) }
 
     @usableFromInline func isShortened(at place: Int) -> Bool {
         Int(bytes[place - 1]) == ACC_AD_SHORTENED_NAME
