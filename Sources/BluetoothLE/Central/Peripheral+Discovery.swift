@@ -41,7 +41,21 @@ extension Peripheral {
     /// `CentralError.servicesChanged`.
     public var serviceChanges: AsyncStream<ClosedRange<UInt16>> { changes.stream() }
 
+    /// Maximum number of discoveries, each interrupted by a change of the services.
+    private static let discoveryLimit = 5
+
     private func primaryServices(_ session: Session) async throws -> [RemoteService] {
+        for _ in 1..<Self.discoveryLimit {
+            do {
+                return try await discoverPrimaryServices(session)
+            } catch CentralError.servicesChanged {
+                // some devices report a change as soon as the central subscribes to changes
+            }
+        }
+        return try await discoverPrimaryServices(session)
+    }
+
+    private func discoverPrimaryServices(_ session: Session) async throws -> [RemoteService] {
         let (cache, version) = state.withLock { ($0.cache, $0.cacheVersion) }
         if cache.isComplete { return cache.primaryServices }
         return try await session.perform(orTimeout: .serviceDiscoveryTimeout) { client in
@@ -132,14 +146,25 @@ extension Peripheral {
         }
     }
 
+    /// Whether everything in the cache is unchanged.
     private func isStill(_ cache: AttributeCache, _ client: any RemoteGATT) async throws -> Bool {
         guard try await client.services(nil) == cache.primaryServices || !cache.isComplete else {
             return false
         }
         for entry in cache.entries {
+            if let known = entry.included {
+                let included = try await client.includedServices(of: entry.service)
+                guard included.map(\.handles) == known.map(\.handles) else { return false }
+            }
             guard let known = entry.characteristics else { continue }
             guard try await client.characteristics(of: entry.service) == known else {
                 return false
+            }
+            for characteristic in known {
+                guard let known = cache.descriptors[characteristic.valueHandle] else { continue }
+                guard try await client.descriptors(of: characteristic) == known else {
+                    return false
+                }
             }
         }
         return true

@@ -74,8 +74,7 @@ extension Peripheral {
         }
         do {
             guard address.kind != .anonymous else { throw CentralError.invalidPeripheral }
-            let session = try await establish(options)
-            try await prepare(session, options)
+            let session = try await prepared(options)
             state.withLock { state in
                 state.session = session
                 state.counters.connections += 1
@@ -86,6 +85,32 @@ extension Peripheral {
         } catch {
             state.withLock { report(before, &$0) }
             throw error
+        }
+    }
+
+    /// Maximum number of links of one `connect`, and the time for a device to advertise again.
+    private static let (attemptLimit, pause) = (4, Duration.milliseconds(250))
+
+    /// A new link that is ready for use. A device may lose its first links at once: a second attempt
+    /// often succeeds. With pairing there is one attempt, because another would ask the user again.
+    private func prepared(_ options: ConnectOptions) async throws -> Session {
+        for _ in 1..<(options.security == .none ? Self.attemptLimit : 1) {
+            do {
+                return try await preparedAtOnce(options)
+            } catch CentralError.disconnected(let reason) where reason?.mayPass ?? true {
+                try await time.wait(time.now() + Self.pause)
+            }
+        }
+        return try await preparedAtOnce(options)
+    }
+
+    private func preparedAtOnce(_ options: ConnectOptions) async throws -> Session {
+        do {
+            let session = try await establish(options)
+            try await prepare(session, options)
+            return session
+        } catch {
+            throw CentralError.translated(error)
         }
     }
 

@@ -137,11 +137,12 @@ extension Peripheral {
         _ session: Session
     ) async throws {
         let descriptors = try await descriptors(of: characteristic, session)
+        // some devices send values without a configuration
         guard
             let configuration = descriptors.first(where: {
                 $0.uuid == AttributeTable.clientConfiguration
             })
-        else { throw CentralError.notifyNotSupported }
+        else { return }
         try await session.client.subscribe(
             to: characteristic,
             as: wanted,

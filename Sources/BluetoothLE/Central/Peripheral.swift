@@ -81,7 +81,8 @@ public final class Peripheral: Sendable {
     }
 
     /// Connects; returns at once if already connected. A link that the device has established to this
-    /// radio is used, with its parameters.
+    /// radio is used, with its parameters. A link that is lost at once is established again, up to three
+    /// times, unless its reason excludes success or `ConnectOptions.security` is set.
     ///
     /// - Parameters:
     ///   - timeout: Time limit for the whole operation; nil: none. Also applies to the attempts of the

@@ -117,7 +117,8 @@ public struct Characteristic: Sendable, Hashable {
     /// Subscribes to this characteristic's notifications, or to its indications if it does not
     /// support notifications. Returns when the server has confirmed the subscription; the stream
     /// includes values received before that. The first stream subscribes; releasing the last one
-    /// unsubscribes.
+    /// unsubscribes. A characteristic without a client characteristic configuration (0x2902) counts as
+    /// subscribed.
     ///
     /// The stream throws when the link is lost. With a reconnect policy it continues on the next link
     /// instead, and ends when the application disconnects.

@@ -72,6 +72,16 @@ public struct DisconnectReason: RawRepresentable, Hashable, Sendable, Codable {
     public static let integrityFailure = DisconnectReason(rawValue: 0x3D)
     /// The device did not answer the connection's first packets.
     public static let notEstablished = DisconnectReason(rawValue: 0x3E)
+
+    /// Whether another attempt to connect may succeed.
+    var mayPass: Bool {
+        switch self {
+        // 0x06: the key is missing
+        case .authenticationFailure, DisconnectReason(rawValue: 0x06), .remotePowerOff, .localHost:
+            false
+        default: true
+        }
+    }
 }
 
 extension DisconnectReason: CustomStringConvertible {

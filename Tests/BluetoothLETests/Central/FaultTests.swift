@@ -52,7 +52,8 @@ import Testing
                 let result = await Result { try await Self.session(ward) }
                 do {
                     try result.get()
-                    #expect(number > count - 12, "packet \(number) of \(count)")
+                    // a link that is lost while it is established is established again
+                    #expect(number <= 2 || number > count - 12, "packet \(number) of \(count)")
                 } catch {
                     #expect(
                         error as? CentralError == .disconnected(.connectionTimeout),
