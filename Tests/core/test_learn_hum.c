@@ -105,16 +105,15 @@ static void blocks(size_t learned)
 int main(void)
 {
     static const double leads[] = {0, 0.03, 0.05, 0.1, 0.2}, mains[] = {50, 59.9, 60};
-    int damaged = 0;
     make_period();
     for (size_t i = 0; i < LEN; i++)
         sent[i] = (uint8_t)draw();
     for (size_t i = 0; i < 5; i++)
         for (size_t k = 0; k < 3; k++) {
             CHECK(is_exact(leads[i], mains[k], RATE));
-            damaged += !is_exact(leads[i], mains[k], 0);
+            // hum of 0.1 s may be enough for a steady sender
+            CHECK(leads[i] > 0.05 || !is_exact(leads[i], mains[k], 0));
         }
-    CHECK(damaged >= 12);
     // bytes that repeat in step with the mains are not learned as hum if hum alone precedes them
     memset(sent, 0, LEN);
     for (size_t k = 0; k < 3; k++)

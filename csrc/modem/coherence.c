@@ -48,8 +48,15 @@ static float energy_of(const fsk *f, const symbol_record *h, int bit, vector *ow
     return square(*own) + square(rest) / (1 - square(leak));
 }
 
-float acc_coherence_of(const fsk *f, const symbol_record ring[COHERENCE_RING], uint32_t first,
-                       unsigned count, uint64_t bits)
+vectors acc_coherence_energy(const fsk *f, const symbol_record *symbol, int bit)
+{
+    vector own;
+    const float energy = energy_of(f, symbol, bit, &own);
+    return (vectors){square(own), energy - square(own)};
+}
+
+float acc_coherence_of(const fsk *f, const symbol_record *ring, uint32_t first, unsigned count,
+                       uint64_t bits)
 {
     vector symbol[COHERENCE_MOST], phase = {1, 0}, drift = {0, 0}, sum[2] = {{0, 0}, {0, 0}};
     float energy = 0, many[2] = {0, 0};

@@ -49,6 +49,11 @@ static size_t interference_size(void)
     return (sizeof(interference) + 15) / 16 * 16;
 }
 
+static size_t stream_size(const acc_modem_profile *p, uint32_t rate)
+{
+    return (sizeof(stream) + acc_band_memory(p, rate) + 15) / 16 * 16;
+}
+
 static size_t detector_size(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
     if (p->waveform != ACC_WAVEFORM_FSK)
@@ -66,7 +71,7 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
     float period = period_of(profile, rate, mode);
     size_t size = struct_size() + detector_size(profile, rate, mode);
     if (mode == ACC_MODEM_STREAM)
-        size += sizeof(stream) + acc_band_memory(profile, rate);
+        size += stream_size(profile, rate) + (ACC_MODEM_ASYNC ? acc_async_size(period) : 0);
     else
         size += interference_size();
     if (mode == ACC_MODEM_FRAMES)
@@ -92,6 +97,9 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
         d->stream = (stream *)(void *)memory;
         acc_stream_init(d->stream, &d->fsk, (float)d->decimation);
         acc_band_init(&d->stream->band, &d->profile, d->rate, d->stream + 1);
+        if (ACC_MODEM_ASYNC)
+            d->stream->async = acc_async_init(memory + stream_size(&d->profile, d->rate), &d->fsk,
+                                              d->stream->band.pass.count / 2);
         return;
     }
     d->interference = (interference *)(void *)memory;
@@ -166,8 +174,11 @@ static void measure_stream(acc_demodulator *d)
 static void run_stream(acc_demodulator *d)
 {
     stream *s = d->stream;
-    if (!acc_stream_run(s, &d->fsk))
+    if (!acc_stream_run(s, &d->fsk)) {
+        acc_demodulator_set_carrier(d, false);
+        d->is_held = false;
         return;
+    }
     acc_demodulator_set_carrier(d, true);
     if (s->state == STREAM_TRACK && s->firm > 0.8f && s->track.silent == 0)
         measure_stream(d);
@@ -176,10 +187,6 @@ static void run_stream(acc_demodulator *d)
                                                           .data = s->bytes,
                                                           .len = s->byte_count});
     d->quality.bytes += s->byte_count;
-    if (s->state != STREAM_TRACK) {
-        acc_demodulator_set_carrier(d, false);
-        d->is_held = false;
-    }
 }
 
 // The samples of the last chunk.

@@ -238,6 +238,22 @@ static lanes symbol_at(const fsk *f, uint32_t begin, float part)
     return turn_back(f, without_mirror(f, z), -part);
 }
 
+lanes acc_fsk_symbol(const fsk *f, place start)
+{
+    const uint32_t begin = start.at + (start.part >= 0.5f);
+    return symbol_at(f, begin, (float)(int32_t)(start.at - begin) + start.part);
+}
+
+float acc_fsk_energy(const fsk *f, uint32_t begin, uint32_t count)
+{
+    float sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const float x = *window(f, begin + i);
+        sum += x * x;
+    }
+    return sum;
+}
+
 // slow loops on the best survivor's phase error in radians: the sender's clock, which turns both
 // tones, and the channel's phase of space against mark
 static void follow_phase(const fsk *f, fsk_track *t, int bit, float error)

@@ -76,6 +76,12 @@ size_t acc_fsk_search(fsk *f, float *soft, float *tones, size_t most);
 // skips the places not searched yet, except the last `kept` symbols; returns their number
 uint32_t acc_fsk_skip(fsk *f, float kept);
 
+// the correlators' values of a symbol that begins at `start`
+lanes acc_fsk_symbol(const fsk *f, place start);
+
+// the sum of the squares of `count` samples from `begin` on
+float acc_fsk_energy(const fsk *f, uint32_t begin, uint32_t count);
+
 // starts tracking `back` places of the search before the latest one
 void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float clock_ratio);
 

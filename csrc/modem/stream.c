@@ -49,13 +49,22 @@
 // music the longest run was 4.
 #define ALIKE 0.75f
 #define RUN 24u
+// Without a continuous phase six different characters are enough: each adds SHARED if its tones have at least the
+// share PURE of the energy (15 dB), and its bits are this distinct.
+#define PURE 0.97f
+#define DISTINCT 0.5f
+#define SHARED 0.17f
 #define LATELY 4u  // a character equal to one of the last four counts as a repeat: music repeats
 // Least amplitude of a signal, full scale = 1: rounding in the filters leaves this much of a DC offset.
 #define FAINT 1e-6f
 #define STREAM_BATCH 32  // places per call of the search
 #define CHARACTER 10u    // bits: start, eight data bits, stop
 #define DATA_BITS 8u
-#define AROUND 2u  // symbols on either side in its coherence: fourteen in all
+// Symbols after which a character is certain: both receivers have read it and those that follow.
+#define SETTLED (ACC_MODEM_ASYNC ? 90.0f : 0.0f)
+#define HELD 40.0f   // symbols without a character that end a signal
+#define LOUDER 2.5f  // a change of level between noise and a signal
+#define AROUND 2u    // symbols on either side in its coherence: fourteen in all
 
 void acc_stream_init(stream *s, const fsk *f, float gain)
 {
@@ -66,6 +75,7 @@ void acc_stream_init(stream *s, const fsk *f, float gain)
     s->open = OPEN * (1 - leak) / (1 + leak);
     const float faint = 0.5f * FAINT * gain * (float)f->width;
     s->faint = faint * faint;
+    acc_choice_init(&s->choice, f->period);
 }
 
 static float soft_at(const stream *s, float back)
@@ -198,9 +208,9 @@ static bool lock(stream *s, const fsk *f)
     s->track.silent = 1;
     acc_uart_init(&s->uart);
     memset(s->record, 0, sizeof s->record);
-    s->marks = s->run = s->byte_count = s->taken = s->whole = s->quiet = 0;
-    s->proof = 0;
+    s->marks = s->taken = s->whole = s->quiet = 0;
     s->firm = 1;
+    s->is_proven = false;
     return true;
 }
 
@@ -232,23 +242,35 @@ static bool came_lately(const stream *s, uint8_t byte)
     return false;
 }
 
-// What a character adds to the squelch's proof, which is complete at 1.
-static float proof_of(stream *s, const fsk *f, uart_character c)
+// What a character adds by the share of its tones.
+static float proof_of_share(const stream *s, const candidate *c)
 {
-    const uint32_t count = CHARACTER + 2 * AROUND, first = s->taken - UART_LAG - AROUND;
-    uint64_t bits = s->uart.bits >> (UART_LAG + 1 - CHARACTER - AROUND);
-    float coherence = acc_coherence_of(f, s->record, first, count, bits);
-    s->run = c.framed && coherence >= ALIKE ? s->run + 1 : 0;
+    const unsigned spaces = (uint8_t)~c->byte;
+    if (c->share < PURE || c->clear < DISTINCT || !(spaces & (spaces + 1)) ||
+        came_lately(s, c->byte))
+        return 0;
+    return SHARED;
+}
+
+// What a character adds to the squelch's proof, which is complete at 1.
+static float proof_of(stream *s, const candidate *c)
+{
+    const bool is_tracked = !c->is_async;
+    s->run = is_tracked && c->framed && c->coherence >= ALIKE ? s->run + 1 : 0;
     if (s->run == RUN)
         return 1;
     // a chord repeats, and two alternating tones look like a run of spaces and a run of marks
-    bool again = came_lately(s, c.byte);
-    unsigned spaces = (uint8_t)~c.byte;
-    bool poor = !(spaces & (spaces + 1)) && !is_alone(s, c);
-    float least = again && poor ? LIKE : again || poor ? AGAIN : UNLIKE;
-    if (!c.framed || coherence < least)
+    bool again = came_lately(s, c->byte);
+    unsigned spaces = (uint8_t)~c->byte;
+    bool poor = !(spaces & (spaces + 1)) && !c->alone;
+    if (!is_tracked && (poor || c->clear < DISTINCT))
         return 0;
-    float part = (coherence - UNLIKE) / (LIKE - UNLIKE), proof = part * part * part;
+    float least = again && (poor || !is_tracked) ? LIKE
+                  : again || poor || !is_tracked ? AGAIN
+                                                 : UNLIKE;
+    if (!c->framed || c->coherence < least)
+        return 0;
+    float part = (c->coherence - UNLIKE) / (LIKE - UNLIKE), proof = part * part * part;
     return poor ? 0.3f * proof : proof;
 }
 
@@ -258,7 +280,16 @@ static bool is_beyond(const stream *s, uint32_t back)
     return s->is_ending && s->taken > s->whole + back;
 }
 
-static void take(stream *s, const fsk *f, float soft)
+// The coherence of the sequence detector's latest character.
+static float coherence_of(const stream *s, const fsk *f)
+{
+    const uint32_t count = CHARACTER + 2 * AROUND, first = s->taken - UART_LAG - AROUND;
+    uint64_t bits = s->uart.bits >> (UART_LAG + 1 - CHARACTER - AROUND);
+    return acc_coherence_of(f, s->record, first, count, bits);
+}
+
+// Adds a symbol that is `ahead` of the last one read.
+static void take(stream *s, const fsk *f, float soft, uint32_t ahead)
 {
     uart_character c;
     s->taken++;
@@ -268,12 +299,72 @@ static void take(stream *s, const fsk *f, float soft)
         s->is_cut = true;
         return;
     }
+    const float back = (float)(UART_LAG + FSK_LAG + 1) - (float)ahead;
+    const candidate one = {.at = place_add(s->track.at, -back * s->track.period).at,
+                           .byte = c.byte,
+                           .framed = c.framed,
+                           .alone = is_alone(s, c),
+                           .coherence = coherence_of(s, f),
+                           .level = sqrtf(s->track.mean_power)};
+    s->is_proven |= one.framed && one.coherence >= UNLIKE;
+    // noise after a signal
+    if (s->is_open && !s->is_proven)
+        return;
+    acc_choice_add(&s->choice, &one);
+}
+
+// Whether `symbols` have passed since sample `from`.
+static bool has_passed(const fsk *f, uint32_t from, uint32_t now, float symbols)
+{
+    return (int32_t)(now - from) > (int32_t)(symbols * f->period);
+}
+
+static void forget_proof(stream *s)
+{
+    s->proof = 0;
+    s->run = 0;
+}
+
+// Passes a character to the squelch.
+static void hold(stream *s, const fsk *f, const candidate *c)
+{
+    // noise before a signal
+    const bool is_louder = c->level > LOUDER * s->level;
+    if (!s->is_open && (is_louder || has_passed(f, s->last, c->at, HELD))) {
+        forget_proof(s);
+        s->byte_count = 0;
+    }
+    s->last = c->at;
+    s->level = c->level;
     if (!s->is_open)
-        s->proof += proof_of(s, f, c);
+        s->proof += fmaxf(proof_of(s, c), proof_of_share(s, c));
     s->is_open |= s->proof >= 1;
+    s->choice.is_open = s->is_open;
+    s->was_open |= s->is_open;
     if (s->byte_count == STREAM_BYTES)
         memmove(s->bytes, s->bytes + 1, --s->byte_count);
-    s->bytes[s->byte_count++] = c.byte;
+    s->bytes[s->byte_count++] = c->byte;
+}
+
+// Passes on the characters that both receivers have read.
+static void settle(stream *s, const fsk *f)
+{
+    const uint32_t until = f->now - (uint32_t)(SETTLED * f->period);
+    candidate c;
+    while (acc_choice_next(&s->choice, until, &c)) {
+        const uint32_t end = c.at + (uint32_t)((CHARACTER - 0.75f) * f->period);
+        if (s->is_ending && (int32_t)(end - s->end) > 0)
+            s->is_cut = true;
+        else
+            hold(s, f, &c);
+    }
+    // the last bytes have been reported
+    if (s->is_open && !s->byte_count && s->state != STREAM_TRACK &&
+        has_passed(f, s->last, until, HELD)) {
+        s->is_open = false;
+        forget_proof(s);
+        acc_choice_reset(&s->choice);
+    }
 }
 
 static bool has_ended(stream *s, float soft)
@@ -342,16 +433,16 @@ static void read(stream *s, fsk *f)
         // no character begins before the onset; silence reads as mark
         bool rests = s->track.symbols - FSK_LAG <= s->lead || (s->quiet >> (FSK_LAG - 1) & 3);
         count_whole(s, f);
-        take(s, f, rests ? 1 : soft);
+        take(s, f, rests ? 1 : soft, 0);
         if (!has_ended(s, soft))
             continue;
         // decisions while the signal faded are noise
         const uint32_t noise = faded(s);
         s->is_cut |= is_start_lost(s, noise);
         acc_uart_forget(&s->uart, noise);
-        for (int i = 0; i < UART_LAG; i++)
-            take(s, f, 1);
-        s->is_cut &= s->is_open;
+        for (uint32_t i = 0; i < UART_LAG; i++)
+            take(s, f, 1, i + 1);
+        s->is_cut &= s->is_proven;
         hunt(s, f);
         return;
     }
@@ -427,13 +518,13 @@ bool acc_stream_run(stream *s, fsk *f)
     size_t count;
     if (s->is_open)
         s->byte_count = 0;
-    // the last bytes have been reported
-    if (s->state != STREAM_TRACK)
-        s->is_open = false;
     while (s->state != STREAM_TRACK && (count = acc_fsk_search(f, soft, tones, places_wanted(s))))
         search(s, f, soft, tones, count);
     if (s->state == STREAM_TRACK)
         read(s, f);
+    if (ACC_MODEM_ASYNC)
+        acc_async_run(s->async, s->band.slow, BAND_CHUNK, &s->choice);
+    settle(s, f);
     return s->is_open;
 }
 
@@ -447,5 +538,5 @@ void acc_stream_end_sound(stream *s, uint32_t end)
 bool acc_stream_is_cut(stream *s)
 {
     s->is_ending = false;
-    return s->is_cut;
+    return s->is_cut && s->was_open;
 }

@@ -4,6 +4,7 @@
 #ifndef ACC_MODEM_STREAM_H
 #define ACC_MODEM_STREAM_H
 
+#include "modem/async.h"
 #include "modem/band.h"
 #include "modem/coherence.h"
 #include "modem/fsk.h"
@@ -52,7 +53,13 @@ typedef struct stream {
     bool is_cut;     // the sound ended inside a character
     uint32_t end;
     uint32_t whole;  // symbols read before `end`
+    bool is_proven;  // a character since the lock was good
     bool is_open;    // the squelch is open: `bytes` may be reported
+    bool was_open;   // it was open
+    uint32_t last;   // sample at which the last character began
+    float level;     // of the last character
+    choice choice;
+    async *async;  // unless ACC_MODEM_ASYNC is 0
 } stream;
 
 // `gain` is the decimator's gain.

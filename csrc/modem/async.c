@@ -1,0 +1,343 @@
+// Dynamic programming over time. A path is a sequence of characters and pauses of any length; its reward is the sum of
+// the amplitudes of the tones it expects. (Less those of the other tone would be worse: tones less than a bit rate
+// apart leak.) For each place the best path to it is kept: it ends with a character, or goes on with a pause. A path is
+// read back once all likely paths share their beginning, and each of its characters is then read again from the samples.
+#include "modem/async.h"
+
+#include "modem/coherence.h"
+
+#include <string.h>
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#define DATA 8u
+#define STOP (ASYNC_BITS - 1)  // the stop bit
+#define BATCH 64u              // places per call of the search
+#define HISTORY 64.0f          // symbols whose samples are kept
+#define LAG 24.0f              // symbols after which a path is certain
+// Least length of a stop bit: a UART looks for the next start bit from its middle on.
+#define SHORT 0.5f
+#define PAUSE 0.15f    // cost of a pause, in symbols' amplitudes
+#define LEVEL 20.0f    // symbols over which the amplitude is averaged
+#define FAINT 0.5f     // least amplitude of a start bit over the mean of the data bits
+#define LARGE 1000.0f  // largest reward, in mean amplitudes
+#define NEVER -1e30f   // reward of an impossible path
+#define MOST 48u       // most characters of a reading
+#define BESIDE 0.125f  // symbols by which a start is tried beside its estimate,
+#define NOISY 0.88f    // if the share of the decided tones is above this
+#define EXACT 0.99f    // and below this
+#define CLEAR 0.35f    // least clearness of a character that is right
+#define SHARP 0.78f    // least share of the decided tones in the energy of both
+#define PURE 0.5f      // least share of them in the power before the band-pass: the rest may be hum
+
+static size_t struct_size(void)
+{
+    return (sizeof(async) + 15) / 16 * 16;
+}
+
+size_t acc_async_size(float period)
+{
+    return struct_size() + acc_fsk_memory(period, HISTORY);
+}
+
+async *acc_async_init(void *memory, const fsk *other, uint32_t delay)
+{
+    async *a = memory;
+    memset(a, 0, sizeof *a);
+    acc_fsk_init(&a->fsk, other->period, other->cycle[1], other->cycle[0], HISTORY,
+                 (uint8_t *)memory + struct_size());
+    a->delay = delay;
+    a->per_symbol = other->period / (float)other->step;
+    a->shortest = (uint32_t)ceilf((ASYNC_BITS - SHORT) * a->per_symbol);
+    a->longest = (uint32_t)lrintf(ASYNC_BITS * a->per_symbol) + 1;
+    for (uint32_t i = 0; i < ASYNC_BITS; i++) {
+        const float later = (float)i * a->per_symbol;
+        a->whole[i] = (uint32_t)later;
+        a->part[i] = later - (float)a->whole[i];
+    }
+    return a;
+}
+
+static inline float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// A tone's amplitude in bit `i` of a character that begins at `at`.
+static inline float tone_of(const async *a, const float *tone, uint32_t at, uint32_t i)
+{
+    const uint32_t first = at + a->whole[i];
+    const float before = tone[first % ASYNC_RING], after = tone[(first + 1) % ASYNC_RING];
+    return before + a->part[i] * (after - before);
+}
+
+// The reward of bit `i` of a character that begins at `at`: the amplitude of the tone it expects.
+static inline float bit_worth(const async *a, uint32_t at, uint32_t i)
+{
+    return tone_of(a, i == 0 ? a->space : i == STOP ? a->mark : a->tone, at, i);
+}
+
+static float best_at(const async *a, uint32_t at)
+{
+    return larger(a->ended[at % ASYNC_RING], a->paused[at % ASYNC_RING]);
+}
+
+// Begins a character at `at`, all but whose stop bit's end has been received.
+static void begin_character(async *a, uint32_t at)
+{
+    const float start = bit_worth(a, at, 0);
+    float data = 0;
+    for (uint32_t i = 1; i <= DATA; i++)
+        data += bit_worth(a, at, i);
+    // silence is no start bit
+    const float worth = start < FAINT * data / DATA ? data - data / DATA : start + data;
+    a->begun[at % ASYNC_RING] = best_at(a, at) + worth;
+    a->stop[at % ASYNC_RING] = bit_worth(a, at, STOP) / a->per_symbol;
+}
+
+// Finds the best character that ends at `at`.
+static void end_character(async *a, uint32_t at)
+{
+    const float before = STOP * a->per_symbol;
+    float best = NEVER;
+    uint32_t found = a->shortest;
+    for (uint32_t length = a->shortest; length <= a->longest; length++) {
+        const uint32_t i = (at - length) % ASYNC_RING;
+        const float sum = a->begun[i] + ((float)length - before) * a->stop[i];
+        if (sum > best) {
+            best = sum;
+            found = length;
+        }
+    }
+    a->ended[at % ASYNC_RING] = best;
+    a->length[at % ASYNC_RING] = (uint8_t)found;
+}
+
+// Adds the symbol that begins at the next place.
+static void add(async *a, float soft, float tones)
+{
+    const uint32_t latest = a->count++, i = latest % ASYNC_RING, before = (latest - 1) % ASYNC_RING;
+    a->mark[i] = sqrtf(larger(0.5f * (tones + soft), 0));
+    a->space[i] = sqrtf(larger(0.5f * (tones - soft), 0));
+    a->tone[i] = larger(a->mark[i], a->space[i]);
+    a->level += (a->tone[i] - a->level) / (LEVEL * a->per_symbol);
+    begin_character(a, latest - a->whole[STOP] - 1);
+    end_character(a, latest);
+    // the symbol whose middle is the newest place begins half a symbol earlier
+    const uint32_t half = (uint32_t)(0.5f * a->per_symbol + 0.5f);
+    const float idle = a->mark[(latest - half) % ASYNC_RING] / a->per_symbol;
+    const float begun = a->ended[before] - PAUSE * a->level;
+    a->rests[i] = a->paused[before] > begun;
+    a->paused[i] = larger(a->paused[before], begun) + idle;
+}
+
+static float amplitude(lanes z, int i)
+{
+    return sqrtf(z[i] * z[i] + z[i + 1] * z[i + 1]);
+}
+
+// The sum of the expected amplitudes of a character that begins at `at`.
+static float sum_of(const async *a, uint32_t at)
+{
+    float sum = 0;
+    for (uint32_t i = 0; i < ASYNC_BITS; i++)
+        sum += bit_worth(a, at, i);
+    return sum;
+}
+
+// Where the character near place `at` is strongest, in places from there: the sum of its amplitudes over the start is a
+// triangle.
+static float offset_of(const async *a, uint32_t at)
+{
+    const float before = sum_of(a, at - 1), here = sum_of(a, at), after = sum_of(a, at + 1);
+    const float lower = before < after ? before : after;
+    return here > lower && here >= larger(before, after) ? 0.5f * (after - before) / (here - lower)
+                                                         : 0;
+}
+
+// The bits of a character, read from the samples.
+typedef struct reading {
+    place start;
+    symbol_record record[ASYNC_BITS + 1];  // of the bit before it, too
+    uint64_t bits;                         // the earliest highest; that before it is a one
+    float own, rest;                       // energy of the decided tones, and the rest
+    float least;                           // least difference of the amplitudes
+    float mean;                            // mean amplitude of the decided tones
+    float weight;                          // sum of space - mark in bits of space
+} reading;
+
+static void read_bits(const fsk *f, place start, reading *r)
+{
+    *r = (reading){.start = start, .bits = 1, .least = 1e30f};
+    for (uint32_t i = 0; i < ASYNC_BITS; i++) {
+        const lanes z = acc_fsk_symbol(f, place_add(start, (float)i * f->period));
+        const float difference = amplitude(z, 0) - amplitude(z, 2);
+        const bool bit = difference > 0;
+        r->record[i + 1] = (symbol_record){z, 0};
+        r->bits = r->bits << 1 | bit;
+        const vectors e = acc_coherence_energy(f, &r->record[i + 1], bit);
+        r->own += e.own;
+        r->rest += e.rest;
+        r->least = r->least < fabsf(difference) ? r->least : fabsf(difference);
+        r->mean += amplitude(z, bit ? 0 : 2) / ASYNC_BITS;
+        r->weight += bit ? 0 : -difference;
+    }
+}
+
+static float share_of(const reading *r)
+{
+    return r->own + r->rest > 0 ? r->own / (r->own + r->rest) : 0;
+}
+
+// Reads the character near place `at` where it is strongest.
+static void read_best(const async *a, uint32_t at, reading *best)
+{
+    const fsk *f = &a->fsk;
+    const float middle = 0.5f * ((float)f->width - f->period);
+    const float offset = offset_of(a, at) * (float)f->step;
+    read_bits(f, place_add((place){at * f->step, 0}, middle + offset), best);
+    // without noise the triangle's error matters, in strong noise it does not
+    const float share = share_of(best);
+    const place start = best->start;
+    for (int i = -1; i <= 1 && share > NOISY && share < EXACT; i += 2) {
+        reading other;
+        read_bits(f, place_add(start, (float)i * BESIDE * f->period), &other);
+        if (share_of(&other) > share_of(best))
+            *best = other;
+    }
+    best->record[0] = (symbol_record){acc_fsk_symbol(f, place_add(best->start, -f->period)), 0};
+}
+
+// Reports a character that starts near place `at`; true when it is without doubt.
+static bool report(const async *a, uint32_t at, choice *c)
+{
+    const fsk *f = &a->fsk;
+    reading r;
+    read_best(a, at, &r);
+    // the first bit is received last
+    uint32_t byte = 0;
+    for (uint32_t i = 0; i < DATA; i++)
+        byte |= (uint32_t)(r.bits >> (DATA - i) & 1) << i;
+    const bool framed = (r.bits & 0x201) == 1;
+    // each tone leaks into the other's correlator
+    const float leak = sqrtf(f->leak[0] * f->leak[0] + f->leak[1] * f->leak[1]);
+    const float mean = larger(r.mean * (1 - leak), 1e-12f), clear = r.least / mean;
+    const candidate found = {.at = r.start.at + a->delay,
+                             .byte = (uint8_t)byte,
+                             .framed = framed,
+                             .coherence = acc_coherence_of(f, r.record, 0, ASYNC_BITS + 1, r.bits),
+                             .level = r.mean,
+                             .is_async = true,
+                             .share = share_of(&r),
+                             .clear = clear,
+                             .weight = r.weight / mean};
+    const float all = acc_fsk_energy(f, r.start.at, (uint32_t)lrintf(ASYNC_BITS * f->period));
+    if (found.share > SHARP && 2 * r.own > PURE * (float)f->width * all)
+        acc_choice_add(c, &found);
+    return framed && clear > CLEAR;
+}
+
+// The reward of the part of a character that begins at `at`, at most ASYNC_BITS symbols ago.
+static float part_worth(const async *a, uint32_t at)
+{
+    const float there = (float)(a->count - 2 - at) / a->per_symbol;
+    const uint32_t whole = (uint32_t)there;
+    float sum = 0, last = 0;
+    for (uint32_t i = 0; i <= whole; i++)
+        sum += last = bit_worth(a, at, i);
+    return sum - (1 - there + (float)whole) * last;
+}
+
+// The end of the best path of whole characters and pauses; a character has begun there.
+static uint32_t best_end(const async *a)
+{
+    const uint32_t newest = a->count - 1, most = (uint32_t)(ASYNC_BITS * a->per_symbol);
+    uint32_t best = newest;
+    float total = best_at(a, newest);
+    for (uint32_t back = 1; back < most && back < newest; back++) {
+        const uint32_t at = newest - back;
+        const float sum = best_at(a, at) + part_worth(a, at);
+        if (sum > total) {
+            total = sum;
+            best = at;
+        }
+    }
+    return best;
+}
+
+// Forgets the paths that do not lead through the end of the last reported character.
+static void keep_paths(async *a, uint32_t newest)
+{
+    // whether the best path to each place, and the one with a pause there, lead through the end
+    bool best[ASYNC_RING], pause[ASYNC_RING];
+    best[a->end % ASYNC_RING] = true;
+    pause[a->end % ASYNC_RING] = false;
+    a->paused[a->end % ASYNC_RING] = NEVER;
+    bool ended = true;
+    for (uint32_t at = a->end + 1; (int32_t)(newest - at) >= 0; at++) {
+        const uint32_t i = at % ASYNC_RING, start = at - a->length[i];
+        pause[i] = a->rests[i] ? pause[(at - 1) % ASYNC_RING] : ended;
+        ended = (int32_t)(start - a->end) >= 0 && best[start % ASYNC_RING];
+        best[i] = a->paused[i] > a->ended[i] ? pause[i] : ended;
+        a->ended[i] = ended ? a->ended[i] : NEVER;
+        a->paused[i] = pause[i] ? a->paused[i] : NEVER;
+        a->begun[i] += best[i] ? 0 : NEVER;
+    }
+}
+
+// Makes the rewards relative to that of place `at` when it has become large.
+static void rebase(async *a, uint32_t at)
+{
+    const float base = best_at(a, at);
+    if (base < LARGE * a->level)
+        return;
+    for (uint32_t i = 0; i < ASYNC_RING; i++) {
+        a->ended[i] -= base;
+        a->paused[i] -= base;
+        a->begun[i] -= base;
+    }
+}
+
+// Reads the best path back, and reports its characters that are certain.
+static void read_path(async *a, choice *c)
+{
+    const uint32_t newest = a->count - 1, lag = (uint32_t)(LAG * a->per_symbol);
+    const uint32_t oldest = newest - ASYNC_RING + 1 + a->longest, best = best_end(a);
+    uint32_t start[MOST], last = a->end, count = 0, at = best;
+    bool rests = a->paused[at % ASYNC_RING] > a->ended[at % ASYNC_RING];
+    while ((int32_t)(at - a->end) > 0 && (int32_t)(at - oldest) > 0) {
+        if (rests) {
+            rests = a->rests[at % ASYNC_RING];
+            at--;
+            continue;
+        }
+        const uint32_t begin = at - a->length[at % ASYNC_RING];
+        if (newest - at >= lag && count < MOST) {
+            last = count ? last : at;
+            start[count++] = begin;
+        }
+        at = begin;
+        rests = a->paused[at % ASYNC_RING] > a->ended[at % ASYNC_RING];
+    }
+    bool is_clear = false;
+    for (uint32_t i = count; i-- > 0;)
+        is_clear = report(a, start[i], c);
+    a->end = last;
+    if (is_clear)
+        keep_paths(a, newest);
+    rebase(a, best);
+}
+
+void acc_async_run(async *a, const float *x, uint32_t len, choice *c)
+{
+    float soft[BATCH], tones[BATCH];
+    size_t count;
+    acc_fsk_write(&a->fsk, x, len);
+    acc_fsk_end_chunk(&a->fsk, len);
+    while ((count = acc_fsk_search(&a->fsk, soft, tones, BATCH)))
+        for (size_t i = 0; i < count; i++)
+            add(a, soft[i], tones[i]);
+    read_path(a, c);
+}

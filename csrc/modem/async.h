@@ -1,0 +1,49 @@
+// Characters of any sender with a mark, a space and a UART: no assumption about the phase of the tones, and none about
+// the time between characters. It sits beside stream.c's sequence detector. Input: samples before the band-pass, which
+// would spread a jump of the phase over several symbols; output: characters with the figures by which choice.c selects
+// between them and those of the sequence detector.
+#ifndef ACC_MODEM_ASYNC_H
+#define ACC_MODEM_ASYNC_H
+
+#include "modem/choice.h"
+#include "modem/fsk.h"
+
+// A build with ACC_MODEM_ASYNC=0 receives characters on one clock only, and needs 16 KiB less memory.
+#ifndef ACC_MODEM_ASYNC
+#define ACC_MODEM_ASYNC 1
+#endif
+
+#define ASYNC_RING 512u  // places kept: 73 symbols or more
+#define ASYNC_BITS 10u   // of a character: start, eight data bits, stop
+
+typedef struct async {
+    fsk fsk;                     // correlators, and samples before the band-pass
+    uint32_t delay;              // samples by which the band-pass delays the other detector's
+    float per_symbol;            // places per symbol
+    uint32_t shortest;           // places of the shortest character
+    uint32_t longest;            // of the longest
+    uint32_t count;              // places so far
+    uint32_t end;                // end of the last reported character, as a place
+    float level;                 // mean amplitude of the stronger tone
+    uint32_t whole[ASYNC_BITS];  // bit i begins whole[i] + part[i] places after the character
+    float part[ASYNC_BITS];
+    // amplitudes in a symbol that begins at a place: of mark, of space, the larger
+    float mark[ASYNC_RING], space[ASYNC_RING], tone[ASYNC_RING];
+    float ended[ASYNC_RING];   // reward of the best path to a place that ends with a character
+    float paused[ASYNC_RING];  // ... with a pause
+    float begun[ASYNC_RING];   // reward of the best path to a place and nine bits that begin there
+    float stop[ASYNC_RING];    // amplitude of mark in the tenth bit
+    uint8_t length[ASYNC_RING];  // places of the character that ends there
+    bool rests[ASYNC_RING];      // the pause began earlier
+} async;
+
+// Bytes of memory for a signal of `period` samples per symbol.
+size_t acc_async_size(float period);
+
+// `memory` is aligned to 16 bytes. `other` is the sequence detector's correlators, `delay` the delay of its samples.
+async *acc_async_init(void *memory, const fsk *other, uint32_t delay);
+
+// Reads a chunk of samples and passes the characters that are certain to `choice`.
+void acc_async_run(async *a, const float *x, uint32_t len, choice *c);
+
+#endif

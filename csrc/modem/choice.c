@@ -1,0 +1,225 @@
+// At an Es/N0 of x, the share of the decided tones in the energy of both is about (x + 1) / (x + 2), and the coherence
+// of a continuous phase is x / (x + 2) = 2 share - 1. The sequence detector is right if its coherence is near that, in
+// any noise. If it is much lower, phase, clock or framing are not those that it assumes.
+#include "modem/choice.h"
+
+#include <math.h>
+#include <string.h>
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#define CHARACTER 10.0f  // symbols
+#define APART 8.5f       // least symbols between the starts of two characters
+#define ABUT 0.25f       // most symbols between two characters that follow each other
+#define AHEAD 38.0f      // symbols by which `lead` is ahead of the selected character
+#define PACE 0.2f        // weight of a character in `lead`
+#define LIKELY 0.7f      // coherence over the expected one, at which the sequence detector is right
+#define START 0.3f       // `lead` of a signal on one clock, which is expected first
+#define HEALTHY 0.15f    // least such lead
+#define FAVOUR 0.15f     // coherence by which the sequence detector is preferred
+// A character of async.c that is right: 13 dB, an SNR of 0 dB at 1200 bit/s.
+#define CLEAR 0.35f
+#define PURE 0.96f
+// One that is right even where the sequence detector contradicts in a steady signal: 18 dB.
+#define PERFECT 0.985f
+#define COHERENT 0.98f
+#define STEADY 0.2f  // most change of level
+// One that counts in `lead`: 7 dB; 9 dB and CERTAIN when the sequence detector has none there.
+#define SHARP 0.85f
+#define SURE 0.9f
+#define CERTAIN 0.25f
+#define WEIGHT 0.8f  // least weight of a character: noise in a pause has less
+#define QUIET 0.5f   // amplitude over the mean below which a character is noise
+
+void acc_choice_init(choice *c, float period)
+{
+    memset(c, 0, sizeof *c);
+    c->period = period;
+    acc_choice_reset(c);
+}
+
+void acc_choice_reset(choice *c)
+{
+    c->lead = START;
+    c->level = 0;
+    c->is_open = false;
+}
+
+static void drop(candidates *queue)
+{
+    memmove(queue->list, queue->list + 1, --queue->count * sizeof *queue->list);
+}
+
+// The symbols from sample `from` to sample `to`.
+static float symbols(const choice *c, uint32_t from, uint32_t to)
+{
+    return (float)(int32_t)(to - from) / c->period;
+}
+
+void acc_choice_add(choice *c, const candidate *one)
+{
+    candidates *queue = one->is_async ? &c->async : &c->tracked;
+    if (queue->count == CHOICE_QUEUE)
+        drop(queue);
+    candidate *added = &queue->list[queue->count++];
+    *added = *one;
+    added->follows = fabsf(symbols(c, queue->last, one->at) - CHARACTER) < ABUT;
+    queue->last = one->at;
+}
+
+// The first of `queue` that starts after the characters that were selected.
+static const candidate *first_of(const choice *c, candidates *queue)
+{
+    while (queue->count && c->has_end && (int32_t)(queue->list->at - c->end) < 0)
+        drop(queue);
+    return queue->count ? queue->list : NULL;
+}
+
+// The coherence of a continuous phase.
+static float expected(const candidate *async)
+{
+    return 2 * async->share - 1;
+}
+
+static bool is_likely(const candidate *tracked, const candidate *async)
+{
+    return tracked->coherence >= LIKELY * expected(async);
+}
+
+static bool is_quiet(const choice *c, const candidate *async)
+{
+    return async->level < QUIET * c->level;
+}
+
+static bool is_clear(const choice *c, const candidate *async)
+{
+    return async->framed && async->clear > CLEAR && async->share > PURE && !is_quiet(c, async);
+}
+
+// A change of level moves the frames of async.c.
+static bool is_perfect(const choice *c, const candidate *async)
+{
+    const bool is_steady = c->level <= 0 || fabsf(async->level - c->level) < STEADY * c->level;
+    return async->coherence > COHERENT && async->share > PERFECT && is_steady;
+}
+
+static bool is_near(const choice *c, const candidate *tracked, const candidate *async)
+{
+    return fabsf(symbols(c, tracked->at, async->at)) < 1;
+}
+
+static bool is_same(const choice *c, const candidate *tracked, const candidate *async)
+{
+    return tracked->byte == async->byte && tracked->framed && is_near(c, tracked, async);
+}
+
+static bool is_tracked_better(const choice *c, const candidate *tracked, const candidate *async)
+{
+    if (is_clear(c, async) &&
+        (c->lead < HEALTHY || is_perfect(c, async) || !is_likely(tracked, async)))
+        return is_same(c, tracked, async);
+    if (async->share < SHARP || c->lead >= HEALTHY)
+        return true;
+    if (c->lead > 0)
+        return tracked->coherence + FAVOUR > async->coherence;
+    return tracked->coherence > fmaxf(async->coherence, expected(async));
+}
+
+// The better of two characters at one place. Two that agree have the larger coherence.
+static candidate better_of(const choice *c, const candidate *tracked, const candidate *async)
+{
+    if (!is_tracked_better(c, tracked, async))
+        return *async;
+    candidate better = *tracked;
+    if (is_same(c, tracked, async) && is_clear(c, async))
+        better.coherence = fmaxf(tracked->coherence, async->coherence);
+    return better;
+}
+
+// Whether a character of async.c is right where the sequence detector has none.
+static bool is_right(const choice *c, const candidate *async)
+{
+    if (is_clear(c, async))
+        return true;
+    const bool is_credible = c->lead < 0 || (async->framed && async->coherence > LIKELY);
+    const bool is_expected = c->is_open || (async->framed && async->share > SURE);
+    return is_credible && is_expected && async->weight > WEIGHT && !is_quiet(c, async);
+}
+
+static void learn(choice *c, const candidate *tracked, const candidate *async)
+{
+    if (!async->framed || async->share < SHARP || is_quiet(c, async))
+        return;
+    if (!tracked && (async->share < SURE || async->clear < CERTAIN))
+        return;
+    // equal bytes may be framed in several ways
+    const bool counts = tracked && tracked->framed &&
+                        (is_near(c, tracked, async) || !is_clear(c, async) ||
+                         (tracked->follows && is_likely(tracked, async)));
+    const float coherence = counts ? tracked->coherence : 0;
+    c->lead += PACE * (coherence - LIKELY * expected(async) - c->lead);
+}
+
+static const candidate *nearest_to(const choice *c, const candidate *async)
+{
+    const candidate *nearest = NULL;
+    float least = APART;
+    for (uint32_t i = 0; i < c->tracked.count; i++) {
+        const float apart = fabsf(symbols(c, c->tracked.list[i].at, async->at));
+        if (apart < least) {
+            least = apart;
+            nearest = &c->tracked.list[i];
+        }
+    }
+    return nearest;
+}
+
+// Learns from the characters that both receivers have read, some time before they are due.
+static void look_ahead(choice *c, uint32_t until)
+{
+    until += (uint32_t)(AHEAD * c->period);
+    for (uint32_t i = 0; i < c->async.count; i++) {
+        candidate *async = &c->async.list[i];
+        if (async->is_learned || (int32_t)(until - async->at) <= 0)
+            continue;
+        async->is_learned = true;
+        learn(c, nearest_to(c, async), async);
+    }
+}
+
+static void take(choice *c, const candidate *one)
+{
+    c->level += (c->level > 0 ? 0.25f : 1) * (one->level - c->level);
+    c->end = one->at + (uint32_t)(APART * c->period);
+    c->has_end = true;
+}
+
+static bool is_due(const candidate *one, uint32_t until)
+{
+    return one && (int32_t)(until - one->at) > 0;
+}
+
+bool acc_choice_next(choice *c, uint32_t until, candidate *one)
+{
+    look_ahead(c, until);
+    for (;;) {
+        const candidate *tracked = first_of(c, &c->tracked), *async = first_of(c, &c->async);
+        if (!is_due(tracked, until) && !is_due(async, until))
+            return false;
+        const float apart = tracked && async ? symbols(c, tracked->at, async->at) : 0;
+        const bool has_tracked = tracked && apart > -APART, has_async = async && apart < APART;
+        const bool found = has_async ? has_tracked || is_right(c, async) : c->lead > 0;
+        if (found) {
+            *one = !has_async ? *tracked : has_tracked ? better_of(c, tracked, async) : *async;
+            take(c, one);
+        }
+        if (has_tracked)
+            drop(&c->tracked);
+        if (has_async)
+            drop(&c->async);
+        if (found)
+            return true;
+    }
+}

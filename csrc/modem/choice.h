@@ -1,0 +1,57 @@
+// Selects characters from two receivers of one signal: the sequence detector (fsk.c, uart.c), which needs a continuous
+// phase and bits on one clock, and async.c, which needs neither but more signal. Input: both receivers' characters;
+// output: one sequence of characters in the order of time.
+#ifndef ACC_MODEM_CHOICE_H
+#define ACC_MODEM_CHOICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CHOICE_QUEUE 16u
+
+// A character that one receiver has read.
+typedef struct candidate {
+    uint32_t at;  // sample at which its start bit begins
+    uint8_t byte;
+    bool framed;      // start and stop bit are right
+    bool follows;     // begins where the receiver's previous character ends
+    bool is_learned;  // counted in `lead`
+    float coherence;  // coherence.h
+    float level;      // mean amplitude in the correlators
+    // the sequence detector only:
+    bool alone;  // no character follows
+    // async.c only:
+    bool is_async;
+    float share;   // of the energy in both correlators that is the decided tone's
+    float clear;   // least difference of the tones' amplitudes in a bit, over the mean amplitude
+    float weight;  // sum of space - mark in its bits of space, over the mean amplitude
+} candidate;
+
+typedef struct candidates {
+    candidate list[CHOICE_QUEUE];
+    uint32_t count;
+    uint32_t last;  // `at` of the last one added
+} candidates;
+
+typedef struct choice {
+    candidates tracked, async;  // of the sequence detector, of async.c
+    float period;               // samples per symbol
+    float lead;    // of the sequence detector: its coherence less what async.c's characters suggest
+    float level;   // mean amplitude of the selected characters
+    uint32_t end;  // sample before which no character may start
+    bool has_end;
+    bool is_open;  // the squelch is open
+} choice;
+
+void acc_choice_init(choice *c, float period);
+
+// Forgets the signal, which has ended.
+void acc_choice_reset(choice *c);
+
+// Adds a character to the queue of its receiver.
+void acc_choice_add(choice *c, const candidate *one);
+
+// The next character that starts before sample `until`; false when there is none.
+bool acc_choice_next(choice *c, uint32_t until, candidate *one);
+
+#endif
