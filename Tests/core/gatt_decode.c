@@ -8,17 +8,36 @@
 
 enum { VALUE_MAX = 1024, FIELDS_MAX = 512 };
 
+// The number of bytes of the UTF-8 character at `p`; 0 if there is none.
+static size_t character(const unsigned char *p, size_t left)
+{
+    size_t size = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
+    if (size > left)
+        return 0;
+    for (size_t i = 1; i < size; i++)
+        if (p[i] >> 6 != 2)
+            return 0;
+    bool is_overlong = (*p == 0xE0 && p[1] < 0xA0) || (*p == 0xF0 && p[1] < 0x90);
+    bool is_no_character = (*p == 0xED && p[1] > 0x9F) || (*p == 0xF4 && p[1] > 0x8F);
+    return is_overlong || is_no_character ? 0 : size;
+}
+
+// A JSON string; U+FFFD for bytes that are not UTF-8.
 static void put_text(const char *text, size_t length)
 {
+    const unsigned char *p = (const unsigned char *)text, *end = p + length;
     putchar('"');
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c == '"' || c == '\\')
-            printf("\\%c", c);
-        else if (c < 0x20)
-            printf("\\u%04x", c);
+    while (p < end) {
+        size_t size = character(p, (size_t)(end - p));
+        if (size == 0)
+            printf("\\ufffd");
+        else if (*p == '"' || *p == '\\')
+            printf("\\%c", *p);
+        else if (*p < 0x20)
+            printf("\\u%04x", *p);
         else
-            putchar(c);
+            fwrite(p, 1, size, stdout);
+        p += size ? size : 1;
     }
     putchar('"');
 }

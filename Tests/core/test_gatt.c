@@ -154,6 +154,15 @@ static const struct {
      "Length=3; Call Index=2; Call State=Locally Held; Call Flags=[]; Call URI="},
     {0x2BF5, "01020201",
      "Security Mode=Encryption; Security Level=2; Security Mode=Data Signing; Security Level=1"},
+    // as many records as a field tells
+    {0x2BC9, "0206000000000203010100060000000000 00",
+     "Number of PAC Records=2; Coding Format=LC3; Company ID=0; Vendor-Specific Codec ID=0; "
+     "Codec Specific Capabilities Length=2; Codec Specific Capabilities=0301; Metadata Length=1; "
+     "Metadata=00; "
+     "Coding Format=LC3; Company ID=0; Vendor-Specific Codec ID=0; Codec Specific Capabilities "
+     "Length=0; "
+     "Codec Specific Capabilities=; Metadata Length=0; Metadata="},
+    {0x2BC9, "00", "Number of PAC Records=0"},
     // texts, bytes, UUIDs, addresses
     {0x2A00, "426f78", "Device Name=Box"},
     {0x2A00, "", "Device Name="},
@@ -177,7 +186,8 @@ static const struct {
     {0x2AED, "000000", "Date=0 (unknown)"},
     {0x2AED, "ffffff", "Date=479040616"},
     {0x2A0E, "ec", "Time Zone=-20"},
-    {0x2A0E, "80", "Time Zone=-128 (unknown)"},
+    {0x2A0E, "cf", "Time Zone=-49 (out of range)"},
+    {0x2A0E, "80", "Time Zone=0 (unknown)"},
 };
 
 // Whether the value can be written: one outside its range is read, but refused by the writer.
@@ -217,7 +227,7 @@ static void test_vectors(void)
             refused++;
         }
     }
-    CHECK(refused == 3);
+    CHECK(refused == 4);
 }
 
 // Every prefix of every vector is read as far as it goes, and every short list is filled.
@@ -500,8 +510,9 @@ static void test_times(void)
         {0x2AED, ACC_GATT_DATE, 20240100, NULL},
         {0x2AED, ACC_GATT_DATE, 479040617, NULL},
         {0x2A0E, ACC_GATT_ZONE, 56, "38"},
-        {0x2A0E, ACC_GATT_ZONE, 128, NULL},
-        {0x2A0E, ACC_GATT_ZONE, -128, NULL},
+        {0x2A0E, ACC_GATT_ZONE, 57, NULL},
+        {0x2A0E, ACC_GATT_ZONE, -48, "d0"},
+        {0x2A0E, ACC_GATT_ZONE, -49, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         acc_gatt_field field = number(rows[i].uuid, 0, rows[i].number, 0);
@@ -531,6 +542,25 @@ static void test_flags(void)
     CHECK(writes(0x2A9D, weight, 2, "01543d") == ACC_OK);
     weight[0].number = 0;
     CHECK(writes(0x2A9D, weight, 2, "") == ACC_MALFORMED);
+}
+
+// The writer computes the lengths of records.
+static void test_lengths(void)
+{
+    acc_gatt_field calls[] = {number(0x2BB9, 3, 1, 0),
+                              number(0x2BB9, 4, 3, 0),
+                              {.uuid = 0x2BB9, .row = 6, .form = ACC_GATT_TEXT, .length = 3}};
+    uint8_t text[300] = "a:b", long_value[300], row;
+    CHECK(acc_gatt_write(0x2BB9, calls, 3, text, 3, NULL, value, sizeof value, &length, &row) ==
+          ACC_OK);
+    CHECK(length == 7 && memcmp(value, "\6\1\3\0a:b", 7) == 0);
+    calls[2].length = 252;
+    CHECK(acc_gatt_write(0x2BB9, calls, 3, text, sizeof text, NULL, long_value, sizeof long_value,
+                         &length, &row) == ACC_OK);
+    CHECK(length == 256 && long_value[0] == 255);
+    calls[2].length = 253;
+    CHECK(acc_gatt_write(0x2BB9, calls, 3, text, sizeof text, NULL, long_value, sizeof long_value,
+                         &length, &row) == ACC_OUT_OF_RANGE);
 }
 
 static void test_forms(void)
@@ -628,6 +658,7 @@ int main(void)
     test_states();
     test_times();
     test_flags();
+    test_lengths();
     test_forms();
     test_description();
     test_real();

@@ -19,11 +19,19 @@ static uint32_t random_word(void)
     return state >> 8;
 }
 
+// Whether a field is the length of the record that follows it: the writer computes it, without reserved bytes.
+static bool is_length(const acc_gatt_field *field)
+{
+    acc_gatt_description next;
+    return acc_gatt_describe(field->uuid, field->row + 1u, &next) && next.is_hidden &&
+           next.is_repeated;
+}
+
 static bool same(const acc_gatt_field *a, const acc_gatt_field *b)
 {
     return a->uuid == b->uuid && a->row == b->row && a->instance == b->instance &&
            a->form == b->form && a->state == b->state && a->unit == b->unit &&
-           a->exponent == b->exponent && a->number == b->number &&
+           a->exponent == b->exponent && (a->number == b->number || is_length(a)) &&
            memcmp(&a->real, &b->real, sizeof a->real) == 0 && a->length == b->length;
 }
 

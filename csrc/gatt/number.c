@@ -316,6 +316,27 @@ bool acc_gatt_store_time(const acc_gatt_field *field, uint8_t *p)
     return is_time(p);
 }
 
+enum { ZONE_LOWEST = -48, ZONE_HIGHEST = 56, ZONE_UNKNOWN = -128 };
+
+void acc_gatt_load_zone(int8_t quarters, acc_gatt_field *field)
+{
+    if (quarters == ZONE_UNKNOWN) {
+        field->state = ACC_VALUE_UNKNOWN;
+        return;
+    }
+    field->number = quarters;
+    if (quarters < ZONE_LOWEST || quarters > ZONE_HIGHEST)
+        field->state = ACC_VALUE_OUT_OF_RANGE;
+}
+
+bool acc_gatt_store_zone(const acc_gatt_field *field, uint8_t *raw)
+{
+    *raw = (uint8_t)(field->state == ACC_VALUE_UNKNOWN ? ZONE_UNKNOWN : field->number);
+    return field->state == ACC_VALUE_UNKNOWN ||
+           (field->state == ACC_VALUE_KNOWN && field->number >= ZONE_LOWEST &&
+            field->number <= ZONE_HIGHEST);
+}
+
 double acc_gatt_real(const acc_gatt_field *field)
 {
     double value = field->form == ACC_GATT_REAL ? field->real : (double)field->number, power = 1;

@@ -52,6 +52,9 @@ void acc_gatt_load_days(uint32_t days, acc_gatt_field *field);
 // 1.1^(raw-64) seconds, as nanoseconds.
 void acc_gatt_load_exponential(uint8_t raw, acc_gatt_field *field);
 
+// Units of 15 minutes from UTC.
+void acc_gatt_load_zone(int8_t quarters, acc_gatt_field *field);
+
 // The writer's inverses. False if the field does not fit.
 bool acc_gatt_unscale(const struct gatt_measure *measure, const acc_gatt_field *field,
                       int64_t *integer);
@@ -60,6 +63,7 @@ bool acc_gatt_store_medical(const acc_gatt_field *field, int exponent, unsigned 
 bool acc_gatt_store_real(const acc_gatt_field *field, size_t size, uint64_t *raw);
 bool acc_gatt_store_time(const acc_gatt_field *field, uint8_t *p);
 bool acc_gatt_store_days(const acc_gatt_field *field, uint32_t *days);
+bool acc_gatt_store_zone(const acc_gatt_field *field, uint8_t *raw);
 bool acc_gatt_store_exponential(const acc_gatt_field *field, uint8_t *raw);
 
 #endif

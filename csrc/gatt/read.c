@@ -194,9 +194,7 @@ static acc_status read_other(struct reader *reader, unsigned index, const struct
         acc_gatt_load_exponential(*p, field);
         break;
     default:
-        field->number = (int8_t)*p;
-        if (*p == 0x80)
-            field->state = ACC_VALUE_UNKNOWN;
+        acc_gatt_load_zone((int8_t)*p, field);
         break;
     }
     return ACC_OK;

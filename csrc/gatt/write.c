@@ -154,7 +154,10 @@ static acc_status write_integer(struct writer *writer, const struct gatt_row *ro
     int64_t integer = 0;
     if (kind == GATT_UINT && field && field->form == ACC_GATT_BYTES && size == 8)
         return write_slice(writer, row, index);  // above INT64_MAX
-    if (kind == GATT_UINT || kind == GATT_SINT) {
+    bool is_length = !(row->kind & GATT_LAST) && (row[1].kind & GATT_KIND) == GATT_BOUND;
+    if (is_length) {
+        integer = 0;  // write_rows sets it
+    } else if (kind == GATT_UINT || kind == GATT_SINT) {
         if (!field || field->form > ACC_GATT_FLAGS || field->form == ACC_GATT_REAL)
             return ACC_MALFORMED;
         if (!acc_gatt_unscale(&writer->measures[row->measure], field, &integer))
@@ -267,10 +270,8 @@ static acc_status write_other(struct writer *writer, const struct gatt_row *row,
     default:
         is_form = field->form == ACC_GATT_ZONE || field->form == ACC_GATT_NUMBER;
         size = 1;
-        is_in_range = field->state == ACC_VALUE_UNKNOWN ||
-                      (field->state == ACC_VALUE_KNOWN && field->number > INT8_MIN &&
-                       field->number <= INT8_MAX);
-        raw = field->state == ACC_VALUE_UNKNOWN ? 0x80 : (uint64_t)field->number & 0xFF;
+        is_in_range = is_form && acc_gatt_store_zone(field, &byte);
+        raw = byte;
         break;
     }
     return !is_form       ? ACC_MALFORMED
@@ -326,6 +327,8 @@ static acc_status write_nested(struct writer *writer, const struct gatt_row *row
 static acc_status write_rows(struct writer *writer, const struct gatt_row *rows, uint8_t *failed)
 {
     unsigned loop = 0, end = 0, kept = 0;
+    size_t bound = 0,
+           less = 0;  // what follows the byte with its length, and what that counts besides
     for (unsigned i = 0;; i++) {
         const struct gatt_row *row = &rows[i];
         enum gatt_kind kind = row->kind & GATT_KIND;
@@ -352,8 +355,11 @@ static acc_status write_rows(struct writer *writer, const struct gatt_row *rows,
             continue;
         }
         acc_status status = ACC_OK;
-        if (kind == GATT_BOUND)
+        if (kind == GATT_BOUND) {
+            bound = writer->at;
+            less = row->argument >> 2 & 31;
             continue;
+        }
         if (holds)
             status = kind == GATT_NESTED ? write_nested(writer, rows, i, failed)
                                          : write_row(writer, rows, i);
@@ -362,6 +368,11 @@ static acc_status write_rows(struct writer *writer, const struct gatt_row *rows,
         if (status != ACC_OK)
             return status;
         if (i + 1 == end) {
+            size_t length = writer->at - bound + less;
+            if (bound > 0 && length > UINT8_MAX)
+                return ACC_OUT_OF_RANGE;
+            if (bound > 0)
+                writer->value[bound - 1] = (uint8_t)length;
             if (writer->instance == UINT8_MAX)
                 return ACC_NO_ROOM;
             writer->instance++;
