@@ -163,6 +163,34 @@ static const struct {
      "Length=0; "
      "Codec Specific Capabilities=; Metadata Length=0; Metadata="},
     {0x2BC9, "00", "Number of PAC Records=0"},
+    // a value in a record: in one of one segment; not in a part of it, nor an unknown one
+    {0x2B36, "030100352b 00 7800",
+     "Segmentation Header=[First Segment, Last Segment]; Rolling Segment Counter=0; Sequence "
+     "Number=1; UUID=352b; "
+     "Flags=[]; Intermediate Cuff Pressure=120 mmHg"},
+    {0x2B36, "050100352b 00",
+     "Segmentation Header=[First Segment]; Rolling Segment Counter=1; Sequence Number=1; "
+     "UUID=352b; Segment=00"},
+    {0x2B36, "060100352b 0078",
+     "Segmentation Header=[Last Segment]; Rolling Segment Counter=1; Sequence Number=1; UUID=352b; "
+     "Segment=0078"},
+    {0x2B36, "030100ff2b 00",
+     "Segmentation Header=[First Segment, Last Segment]; Rolling Segment Counter=0; Sequence "
+     "Number=1; UUID=ff2b; "
+     "Flags=[]"},
+    {0x2B36, "030100362b 0000",
+     "Segmentation Header=[First Segment, Last Segment]; Rolling Segment Counter=0; Sequence "
+     "Number=1; UUID=362b; "
+     "Recorded Characteristic=0000"},
+    {0x2B36, "030100ffff 0000",
+     "Segmentation Header=[First Segment, Last Segment]; Rolling Segment Counter=0; Sequence "
+     "Number=1; UUID=ffff; "
+     "Recorded Characteristic=0000"},
+    // the parameter depends on the operation
+    {0x2A66, "045e01", "Op Code=Set Crank Length; Crank Length=1750e-1 mm"},
+    {0x2A66, "2005015e01",
+     "Op Code=Response Code; Request Op Code=Request Crank Length; Response Value=Success; Crank "
+     "Length=1750e-1 mm"},
     // texts, bytes, UUIDs, addresses
     {0x2A00, "426f78", "Device Name=Box"},
     {0x2A00, "", "Device Name="},
@@ -268,6 +296,9 @@ static void test_short(void)
     CHECK(read(0x2ABF, "010203", NULL) == ACC_MALFORMED);
     // bytes behind the last field are reserved
     CHECK(reads(0x2A19, "4b00", NULL, "Battery Level=75 %"));
+    CHECK(read(0x2BFF, "014142", NULL) == ACC_TRUNCATED && count == 2 && list[1].length == 2);
+    CHECK(acc_gatt_read(0x2A19, value, 65536, NULL, list, ACC_GATT_FIELDS_MAX, &count) ==
+          ACC_OUT_OF_RANGE);
     // more records than a field's instance can count
     static uint8_t many[600];
     static acc_gatt_field fields[600];
@@ -337,6 +368,12 @@ static void test_presentation(void)
         CHECK(returns(0xFFFF, &context));
         CHECK(list[0].uuid == 0xFFFF && list[0].row == 0);
     }
+    // the exponents of the value and of the format
+    format[0] = 0x17;
+    format[1] = 127;
+    CHECK(reads(0xFFFF, "01000000", &context, "=1e127 °C"));
+    CHECK(reads(0xFFFF, "01000001", &context, "=0e127 °C (out of range)"));
+    format[1] = 0xFF;
     format[0] = 0x1D;
     CHECK(read(0xFFFF, "00", &context) == ACC_UNSUPPORTED);
     format[0] = 0;
@@ -432,6 +469,8 @@ static void test_numbers(void)
     CHECK(writes_number(0x2B18, 3, 0, "c000") == ACC_OK);
     CHECK(writes_number(0x2AB2, -20, 0, "00") == ACC_OK);
     CHECK(writes_number(0x2AB2, -21, 0, "") == ACC_OUT_OF_RANGE);
+    CHECK(writes_number(0x2AB3, INT64_MAX, -1, "") == ACC_OUT_OF_RANGE);
+    CHECK(writes_number(0x2B1C, INT64_MAX, -34, "0000") == ACC_OK);
     // 65535 is "not known", 65534 "or more": neither is a number that is known
     CHECK(writes_number(0x2B8C, 65533, 0, "fdff") == ACC_OK);
     CHECK(writes_number(0x2B8C, 65534, 0, "") == ACC_OUT_OF_RANGE);
@@ -535,8 +574,20 @@ static void test_flags(void)
     heart[0].number = 80;
     CHECK(writes(0x2A37, heart, 5, "1e50f40100040002") == ACC_OK);
     CHECK(writes(0x2A37, heart, 0, "") == ACC_MALFORMED);
+    CHECK(writes(0x2A06, heart, 0, "") == ACC_MALFORMED);
     heart[4].number = 4;
     CHECK(writes(0x2A37, heart, 5, "") == ACC_OUT_OF_RANGE);
+    heart[4].form = ACC_GATT_TIME;
+    CHECK(writes(0x2A37, heart, 5, "") == ACC_MALFORMED);
+    // a part that is a number has its unit
+    acc_gatt_field power[] = {number(0x2A63, 1, 80, 0), number(0x2A63, 13, 291, 0),
+                              number(0x2A63, 14, 3840, 0)};
+    CHECK(writes(0x2A63, power, 3, "000150002301f0") == ACC_OK);
+    power[1].state = ACC_VALUE_UNKNOWN;
+    CHECK(writes(0x2A63, power, 3, "") == ACC_OUT_OF_RANGE);
+    power[1].state = ACC_VALUE_KNOWN;
+    power[1].number = 4096;
+    CHECK(writes(0x2A63, power, 3, "") == ACC_OUT_OF_RANGE);
     // the bits of the units are a part, which selects the fields
     acc_gatt_field weight[] = {number(0x2A9D, 1, 1, 0), number(0x2A9D, 3, 157, 0)};
     CHECK(writes(0x2A9D, weight, 2, "01543d") == ACC_OK);
@@ -544,9 +595,21 @@ static void test_flags(void)
     CHECK(writes(0x2A9D, weight, 2, "") == ACC_MALFORMED);
 }
 
-// The writer computes the lengths of records.
+// The writer computes the lengths of records, and writes no more than an instance can count.
 static void test_lengths(void)
 {
+    static acc_gatt_field levels[514];
+    static uint8_t many[600];
+    for (size_t i = 0; i < 514; i++) {
+        levels[i] = number(0x2BF5, (uint8_t)(1 + i % 2), 1, 0);
+        levels[i].instance = (uint8_t)(i / 2);
+    }
+    uint8_t failed;
+    CHECK(acc_gatt_write(0x2BF5, levels, 510, many, 0, NULL, many, sizeof many, &length, &failed) ==
+          ACC_OK);
+    CHECK(length == 510);
+    CHECK(acc_gatt_write(0x2BF5, levels, 512, many, 0, NULL, many, sizeof many, &length, &failed) ==
+          ACC_NO_ROOM);
     acc_gatt_field calls[] = {number(0x2BB9, 3, 1, 0),
                               number(0x2BB9, 4, 3, 0),
                               {.uuid = 0x2BB9, .row = 6, .form = ACC_GATT_TEXT, .length = 3}};
@@ -587,8 +650,17 @@ static void test_forms(void)
     CHECK(WRITE(0x2A08) == ACC_MALFORMED);
     field.uuid = 0x2BCF;
     CHECK(WRITE(0x2BCF) == ACC_MALFORMED);
+    field.uuid = 0;
+    CHECK(WRITE(0x2BCF) == ACC_MALFORMED && WRITE(0x2A00) == ACC_MALFORMED);
     field.uuid = 0x2A06;
     CHECK(WRITE(0x2A06) == ACC_MALFORMED);
+    // a nested value needs one that is known
+    acc_gatt_field record[] = {number(0x2B36, 0, 3, 0),
+                               number(0x2B36, 2, 1, 0),
+                               {.uuid = 0x2B36, .row = 3, .form = ACC_GATT_UUID, .length = 2}};
+    static const uint8_t unknown[] = {0xFF, 0xFF};
+    CHECK(acc_gatt_write(0x2B36, record, 3, unknown, 2, NULL, value, sizeof value, &length, &row) ==
+          ACC_MALFORMED);
     field = (acc_gatt_field){.uuid = 0x2BFF, .row = 1, .form = ACC_GATT_TEXT, .length = 3};
     CHECK(WRITE(0x2BFF) == ACC_OUT_OF_RANGE && row == 1);  // the text has a zero
     field.length = 1;

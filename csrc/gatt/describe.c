@@ -24,8 +24,8 @@ bool acc_gatt_describe(uint16_t uuid, unsigned row, acc_gatt_description *descri
         [GATT_DATE_TIME] = ACC_GATT_TIME,     [GATT_DAYS] = ACC_GATT_DATE,
         [GATT_UUID] = ACC_GATT_UUID,          [GATT_ADDRESS] = ACC_GATT_ADDRESS,
         [GATT_EXPONENTIAL] = ACC_GATT_NUMBER, [GATT_ZONE] = ACC_GATT_ZONE,
-        [GATT_SKIP] = ACC_GATT_BYTES,         [GATT_WHILE] = ACC_GATT_BYTES,
-        [GATT_BOUND] = ACC_GATT_BYTES,        [GATT_NESTED] = ACC_GATT_BYTES,
+        [GATT_WHILE] = ACC_GATT_BYTES,        [GATT_BOUND] = ACC_GATT_BYTES,
+        [GATT_NESTED] = ACC_GATT_BYTES,
     };
     const struct gatt_row *one = row_of(uuid, row);
     if (!one)
@@ -36,8 +36,7 @@ bool acc_gatt_describe(uint16_t uuid, unsigned row, acc_gatt_description *descri
         .form = forms[kind],
         .unit = acc_gatt_measures[one->measure].unit,
         .is_optional = one->when != 0,
-        .is_hidden =
-            kind == GATT_BASE || kind == GATT_SKIP || kind == GATT_WHILE || kind == GATT_BOUND,
+        .is_hidden = kind == GATT_BASE || kind == GATT_WHILE || kind == GATT_BOUND,
     };
     for (unsigned i = 0; i < row; i++) {
         const struct gatt_row *before = one - row + i;

@@ -219,7 +219,7 @@ bool acc_gatt_unscale(const struct gatt_measure *measure, const acc_gatt_field *
             return false;
     } else {
         number = field->number;
-        for (; shift < 0 && factor < INT64_MAX / 10; shift++)
+        for (; shift < 0 && factor < INT64_MAX / 20; shift++)
             factor *= 10;
         if (shift < 0)
             number = 0;

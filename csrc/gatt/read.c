@@ -96,8 +96,6 @@ static acc_status read_part(struct reader *reader, unsigned index, const struct 
 {
     uint64_t raw = reader->base >> (row->argument & 31) &
                    ((UINT64_C(1) << gatt_part_width(row->argument)) - 1);
-    if (row->kind & GATT_KEEP)
-        gatt_keep(&reader->registers, raw);
     acc_gatt_field *field =
         append(reader, index, kind == GATT_PART ? ACC_GATT_NUMBER : ACC_GATT_CHOICE, 0);
     if (!field)
@@ -219,34 +217,27 @@ static acc_status read_row(struct reader *reader, unsigned index, const struct g
     case GATT_UUID:
     case GATT_ADDRESS:
         return read_slice(reader, index, row, kind);
-    case GATT_SKIP:
-        if (reader->length - reader->at < row->argument)
-            return ACC_TRUNCATED;
-        reader->at += row->argument;
-        return ACC_OK;
     default:
         return read_other(reader, index, row, kind);
     }
 }
 
-static acc_status read_rows(struct reader *reader, const struct gatt_row *rows, bool is_nested);
+static acc_status read_rows(struct reader *reader, const struct gatt_row *rows);
 
-// A value within the value, by the UUID in a register.
-static acc_status read_nested(struct reader *reader, unsigned index, const struct gatt_row *row,
-                              bool is_nested)
+// A value within the value, by the UUID in a register. It ends the value, so nothing is restored behind it.
+static acc_status read_nested(struct reader *reader, unsigned index, const struct gatt_row *row)
 {
     uint16_t uuid = (uint16_t)reader->registers.number[row->argument & 3];
-    const struct gatt_row *rows = is_nested ? NULL : gatt_record(uuid);
+    const struct gatt_row *rows = uuid == reader->uuid ? NULL : gatt_record(uuid);
     if (!rows)
         return read_slice(reader, index, &(struct gatt_row){GATT_BYTES, GATT_REST, 0, 0},
                           GATT_BYTES);
     reader->uuid = uuid;
-    reader->instance = 0;
     reader->registers = (struct gatt_registers){0};
-    return read_rows(reader, rows, true);  // the last row of its record, so nothing is restored
+    return read_rows(reader, rows);
 }
 
-static acc_status read_rows(struct reader *reader, const struct gatt_row *rows, bool is_nested)
+static acc_status read_rows(struct reader *reader, const struct gatt_row *rows)
 {
     unsigned loop = 0, end = 0,
              kept = 0;  // the rows that are repeated, from `loop` to before `end`
@@ -255,8 +246,7 @@ static acc_status read_rows(struct reader *reader, const struct gatt_row *rows, 
     for (unsigned i = 0;; i++) {
         const struct gatt_row *row = &rows[i];
         enum gatt_kind kind = row->kind & GATT_KIND;
-        bool holds = row->when == 0 ||
-                     acc_gatt_holds(row->when, &reader->registers, reader->length - reader->at,
+        bool holds = acc_gatt_holds(row->when, &reader->registers, reader->length - reader->at,
                                     reader->instance, reader->context);
         if (kind == GATT_WHILE) {
             if (end == 0) {
@@ -274,17 +264,19 @@ static acc_status read_rows(struct reader *reader, const struct gatt_row *rows, 
             }
             continue;
         }
+        if (kind == GATT_NESTED && holds)
+            return read_nested(reader, i, row);
         acc_status status = ACC_OK;
         if (kind == GATT_BOUND) {
             size_t length = gatt_length(row->argument, &reader->registers);
             if (length < whole - reader->at)
                 reader->length = reader->at + length;
             is_cut = length > whole - reader->at;
-        } else if (holds)
-            status = kind == GATT_NESTED ? read_nested(reader, i, row, is_nested)
-                                         : read_row(reader, i, row);
-        else if (row->kind & GATT_KEEP)
+        } else if (holds) {
+            status = read_row(reader, i, row);
+        } else if (row->kind & GATT_KEEP) {
             gatt_keep(&reader->registers, 0);
+        }
         if (status != ACC_OK)
             return status;
         if (i + 1 == end) {
@@ -339,7 +331,7 @@ acc_status acc_gatt_read(uint16_t uuid, const uint8_t *value, size_t length,
                             .list = list,
                             .capacity = capacity,
                             .uuid = uuid};
-    acc_status status = read_rows(&reader, record.rows, false);
+    acc_status status = read_rows(&reader, record.rows);
     *count = reader.count;
     if (status == ACC_OK && reader.count == 1 && context && context->range)
         check_range(uuid, context, list);

@@ -28,7 +28,6 @@ enum gatt_kind {
     GATT_ADDRESS,      // device address, 6 bytes
     GATT_EXPONENTIAL,  // 1.1^(n-64) seconds, 1 byte
     GATT_ZONE,         // units of 15 minutes, 1 byte
-    GATT_SKIP,         // reserved bytes of size
     GATT_WHILE,  // the next rows, as many as the argument says, are repeated while the condition holds
     GATT_BOUND,  // what follows in a repetition has the length that the argument tells, as of BYTES
     GATT_NESTED,  // the characteristic whose UUID is in the register of the argument, up to the end

@@ -8,8 +8,6 @@ static bool term_holds(unsigned term, const struct gatt_registers *registers, si
     uint64_t number = registers->number[term >> 8 & 3];
     unsigned value = term & 0xFF;
     switch ((enum gatt_operation)(term >> 10 & 31)) {
-    case GATT_ALWAYS:
-        return true;
     case GATT_SET:
         return number >> value & 1;
     case GATT_CLEAR:
@@ -26,8 +24,9 @@ static bool term_holds(unsigned term, const struct gatt_registers *registers, si
         return context && context->has_features ? context->features >> value & 1 : left >= 2;
     case GATT_COUNT:
         return instance < number;
+    default:
+        return true;
     }
-    return false;
 }
 
 bool acc_gatt_holds(unsigned when, const struct gatt_registers *registers, size_t left,

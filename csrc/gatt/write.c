@@ -216,8 +216,6 @@ static acc_status write_part(struct writer *writer, const struct gatt_row *row, 
         if (writer->base_register < GATT_REGISTERS)
             writer->registers.number[writer->base_register] = base;
     }
-    if (row->kind & GATT_KEEP)
-        gatt_keep(&writer->registers, base >> shift & mask);
     return ACC_OK;
 }
 
@@ -298,11 +296,6 @@ static acc_status write_row(struct writer *writer, const struct gatt_row *rows, 
     case GATT_UUID:
     case GATT_ADDRESS:
         return write_slice(writer, row, index);
-    case GATT_SKIP:
-        for (unsigned i = 0; i < row->argument; i++)
-            if (put_integer(writer, 0, 1) != ACC_OK)
-                return ACC_NO_ROOM;
-        return ACC_OK;
     default:
         return write_other(writer, row, index);
     }
@@ -360,9 +353,10 @@ static acc_status write_rows(struct writer *writer, const struct gatt_row *rows,
             less = row->argument >> 2 & 31;
             continue;
         }
+        if (kind == GATT_NESTED && holds)
+            return write_nested(writer, rows, i, failed);
         if (holds)
-            status = kind == GATT_NESTED ? write_nested(writer, rows, i, failed)
-                                         : write_row(writer, rows, i);
+            status = write_row(writer, rows, i);
         else if (row->kind & GATT_KEEP)
             gatt_keep(&writer->registers, 0);
         if (status != ACC_OK)

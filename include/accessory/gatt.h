@@ -18,7 +18,8 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_GATT_FIELDS_MAX 64u  ///< above the number of fields of any value of 64 bytes or less
+#define ACC_GATT_FIELDS_MAX                                                                        \
+    128u  ///< fields of any value of up to 32 bytes; no value has more than four a byte
 
 /// The form of a field's value.
 enum acc_gatt_form {
