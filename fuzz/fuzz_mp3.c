@@ -21,7 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                              .bytes = bits / 8,
                              .channels = 1 + (data[0] >> 2 & 1),
                              .dither = data[0] & 8,
-                             .wav = data[0] & 16};
+                             .wav = data[0] & 16,
+                             .keeps_timeline = data[0] & 64};
     uint64_t written = 0;
     acc_mp3_report report;
     acc_mp3_converter *c = acc_mp3_converter_new(&format, count, &written);
@@ -32,6 +33,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         acc_mp3_converter_feed(c, data + at, size - at < piece ? size - at : piece);
     acc_mp3_status status = acc_mp3_converter_finish(c, &report);
     assert(status == ACC_MP3_OK || written == 0);
+    if (data[0] & 32)
+        assert(acc_mp3_probe(data + 3, size - 3, true) == (status == ACC_MP3_OK));
     uint64_t sound = report.frames * format.bytes * format.channels;
     uint8_t header[ACC_WAV_HEADER_MAX];
     uint64_t front = acc_mp3_wav_header(&format, report.frames, header, sizeof header);

@@ -39,6 +39,11 @@ public struct ConversionReport: Sendable, Hashable {
     public var damage: [Damage]
     /// MP3 frames silenced or omitted, in total.
     public var framesLost: Int
+    /// MP3 frames omitted between others: by the count in the source's tag, or by their mean length.
+    /// Later sound moves forward by their length, unless silence replaces them.
+    public var framesOmitted: Int
+    /// MP3 frames of silence in their place, with ``PCMFormat/keepsTimeline``.
+    public var framesFilled: Int
     /// Whether the source ended inside a frame, or before the end stated in its tag or container.
     /// The part before that was converted.
     public var isCut: Bool
@@ -56,6 +61,8 @@ public struct ConversionReport: Sendable, Hashable {
         formatChanges = Int(report.format_changes)
         damageCount = Int(report.damage_count)
         framesLost = Int(report.frames_lost)
+        framesOmitted = Int(report.frames_omitted)
+        framesFilled = Int(report.frames_filled)
         isCut = report.is_cut
         duration = .seconds(Double(report.frames) / Double(rate))
         // 576 samples per frame at the rates of MPEG-2, 1152 at those of MPEG-1

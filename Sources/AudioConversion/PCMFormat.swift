@@ -44,6 +44,9 @@ public struct PCMFormat: Sendable, Hashable {
     public var isPadded24: Bool
     /// Seed of the dither noise.
     public var seed: UInt32
+    /// Whether silence replaces MP3 frames that damage left out, so that later sound keeps its time.
+    /// By default it moves forward, as in players.
+    public var keepsTimeline: Bool
 
     /// Creates a format.
     public init(
@@ -54,7 +57,8 @@ public struct PCMFormat: Sendable, Hashable {
         dither: Dither? = nil,
         isSigned8: Bool = false,
         isPadded24: Bool = false,
-        seed: UInt32 = 0
+        seed: UInt32 = 0,
+        keepsTimeline: Bool = false
     ) {
         self.sampleRate = sampleRate
         self.depth = depth
@@ -64,6 +68,7 @@ public struct PCMFormat: Sendable, Hashable {
         self.isSigned8 = isSigned8
         self.isPadded24 = isPadded24
         self.seed = seed
+        self.keepsTimeline = keepsTimeline
     }
 
     /// Bytes per frame.
@@ -88,7 +93,8 @@ public struct PCMFormat: Sendable, Hashable {
             is_signed8: isSigned8,
             dither: dither.map { $0 == .tpdf } ?? (depth.rawValue <= 16),
             wav: container == .wav,
-            seed: seed
+            seed: seed,
+            keeps_timeline: keepsTimeline
         )
     }
 }

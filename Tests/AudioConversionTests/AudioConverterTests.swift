@@ -26,11 +26,17 @@ import Testing
     @Test func damageIsReported() async throws {
         let source =
             silence(frames: 20) + [UInt8](repeating: 0x55, count: 999) + silence(frames: 20)
-        let format = PCMFormat(sampleRate: 44_100)
+        var format = PCMFormat(sampleRate: 44_100)
         let report = try await AudioConverter().convert(source, format: format).report
         let damage = try #require(report.damage.first)
         #expect(report.damageCount == 1 && damage.bytes == 999 && damage.offset < 20 * 417)
-        #expect(report.sourceFrames == 40 * 1152 && report.framesLost == 1)
+        // one silenced; two fit into the other bytes
+        #expect(report.sourceFrames == 40 * 1152 && report.framesLost == 3)
+        #expect(report.framesOmitted == 2 && report.framesFilled == 0 && damage.framesLost == 3)
+        format.keepsTimeline = true
+        let timed = try await AudioConverter().convert(source, format: format).report
+        #expect(timed.sourceFrames == 42 * 1152 && timed.framesLost == 3)
+        #expect(timed.framesOmitted == 2 && timed.framesFilled == 2)
     }
 
     /// Frames have 1152 samples at MPEG-1's rates, from 32 kHz on, and 576 at MPEG-2's.

@@ -103,10 +103,14 @@ import Testing
         #expect(record.sourceRate == 44_100 && record.sourceChannels == 2 && !record.gapless)
         #expect(record.frames == Self.length(40) && record.bytes == 44 + 2 * record.frames)
         let place = try #require(record.damage.first)
-        #expect(record.damageCount == 1 && place.bytes == 999 && place.framesLost == 1)
+        #expect(record.damageCount == 1 && place.bytes == 999 && place.framesLost == 3)
         #expect(!place.atEnd && abs(place.seconds - 0.5) < 0.03)
         let line = try Self.convert(source.path, target.path).output
         #expect(line.contains("1 damaged, first at 0.50 s"), "\(line)")
+        let timed = try Self.convert("--keep-timeline", source.path, target.path).output
+        #expect(
+            timed.contains("\(Self.length(42)) frames") && timed.contains("2 replaced by silence")
+        )
     }
 
     @Test func cutFilesAreConvertedAndReported() throws {

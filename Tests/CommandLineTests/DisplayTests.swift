@@ -123,6 +123,14 @@ import TxRx
                 == "b: 16000 frames, 1.50 s, 3 samples clipped, 4 damaged, first at 0.25 s "
                 + "(byte 417), 5 MP3 frames lost, the source is truncated"
         )
+        report.isCut = false
+        report.framesOmitted = 2
+        let moved = ConversionRecord("a", "b", report)
+        #expect(moved.line.hasSuffix("lost, 2 left out, which moves later sound forward"))
+        report.framesFilled = 3
+        let filled = ConversionRecord("a", "b", report)
+        #expect(filled.line.hasSuffix("lost, 3 replaced by silence"))
+        #expect(filled.framesOmitted == 2 && filled.framesFilled == 3)
         #expect(record.source == "a" && record.sourceRate == 44_100 && record.sourceChannels == 2)
         #expect(record.sourceFrames == 9 && record.bytes == 8 && record.formatChanges == 7)
         #expect(record.gapless && record.isCut && record.seconds == 1.5)

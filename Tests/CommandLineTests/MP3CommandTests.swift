@@ -155,7 +155,7 @@ import Testing
         page.text(560, 62, "0 samples clipped")
         page.text(560, 82, "delay and padding not stated")
         page.text(880, 62, "1 places damaged")
-        page.text(880, 82, "1 MP3 frames lost")
+        page.text(880, 82, "3 MP3 frames lost")
         page.text(980, 34, "before", anchor: "end", weight: "bold", fill: "#e07a1f")
         page.text(1060, 34, "after", anchor: "end", weight: "bold", fill: "#2a6f97")
         let beginning = page.document.components(separatedBy: "</svg>")[0]

@@ -154,6 +154,19 @@ static void reports(void)
           report.frames_lost == 1);
     CHECK(report.damage[0].offset == 9 * FRAME && report.damage[0].bytes == 77 &&
           report.damage[0].frames == 1);
+    // three quarters of a frame count as one, but many smaller gaps do not add up
+    for (unsigned gap = 77; gap < 79; gap++) {
+        input_size = 0;
+        for (int i = 0; i < 20; i++) {
+            add(low, 10);
+            memset(input + input_size, 'x', gap);
+            input_size += i < 19 ? gap : 0;
+        }
+        CHECK(convert(&plain) == ACC_MP3_OK && report.damage_count == 19);
+        CHECK(report.frames_omitted == (gap == 77 ? 0 : 19) && report.frames_filled == 0);
+        CHECK(report.frames_lost == 19 + report.frames_omitted);
+        CHECK(report.damage[15].frames == (gap == 77 ? 1 : 2));
+    }
 }
 
 // Delay and padding are cut, with the decoder's own 529 samples.

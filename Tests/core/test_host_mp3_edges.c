@@ -176,17 +176,18 @@ static void each_tag_counts_its_own(void)
         size_t first = at[count - 6];
         memcpy(file, b.data, first);
         memcpy(file + first, b.data, b.len);
-        // the hidden frame is one of the first file's
+        // the overwritten frame is one of the first file's
         if (damaged)
             memset(file + at[20], 0xAA, at[21] - at[20]);
         save(in_path, file, first + at[count - 3]);
         CHECK(convert(&standard, 1) == ACC_MP3_OK && report.is_cut);
-        // the previous frame is not trusted, and the next one reaches back into it
-        CHECK(!damaged || is_damage(0, at[19], 2, false));
-        CHECK(is_damage((size_t)damaged, first, damaged ? 5 : 6, false));
+        // the previous frame is not trusted, and the next one reaches back into the overwritten one
+        CHECK(!damaged || is_damage(0, at[19], 3, false));
+        CHECK(is_damage((size_t)damaged, first, 6, false));
         CHECK(is_damage((size_t)damaged + 1, first + at[count - 3], 3, true));
         CHECK(report.damage_count == 2 + (size_t)damaged &&
-              report.frames_lost == (damaged ? 10 : 9));
+              report.frames_lost == (damaged ? 12 : 9));
+        CHECK(report.frames_omitted == (size_t)damaged);
     }
     free(file), free(b.data);
 }
@@ -277,6 +278,126 @@ static void zeros_inside_are_damage(void)
     CHECK(convert(&standard, 1) == ACC_MP3_OK);
     CHECK(report.damage_count == 1 && report.damage[0].bytes == at[22] - at[20]);
     free(b.data);
+}
+
+static bool append(void *user, const uint8_t *data, size_t len)
+{
+    bytes *b = user;
+    b->data = realloc(b->data, b->len + len);
+    CHECK(b->data);
+    memcpy(b->data + b->len, data, len);
+    b->len += len;
+    return true;
+}
+
+// Converts the bytes in pieces; the size is not known.
+static bytes stream(bytes source, const acc_mp3_format *format)
+{
+    bytes sound = {NULL, 0};
+    acc_mp3_converter *c = acc_mp3_converter_new(format, append, &sound);
+    for (size_t at = 0; at < source.len; at += 1000)
+        acc_mp3_converter_feed(c, source.data + at,
+                               source.len - at < 1000 ? source.len - at : 1000);
+    CHECK(acc_mp3_converter_finish(c, &report) == ACC_MP3_OK);
+    acc_mp3_converter_free(c);
+    return sound;
+}
+
+static const acc_mp3_format timed = {
+    .rate = 44100, .bits = 16, .bytes = 2, .channels = 1, .keeps_timeline = true};
+
+// Whether the file in in_path has the length of `clean` and its sound in the last quarter, also with several threads.
+static bool keeps_time(bytes clean)
+{
+    CHECK(convert(&timed, 1) == ACC_MP3_OK);
+    acc_mp3_report alone = report;
+    bytes sound = load(out_path);
+    CHECK(convert(&timed, 3) == ACC_MP3_OK && memcmp(&alone, &report, sizeof report) == 0);
+    bytes more = load(out_path);
+    size_t last = clean.len / 4 * 3;
+    bool same = sound.len == clean.len && more.len == sound.len &&
+                memcmp(more.data, sound.data, sound.len) == 0;
+    for (size_t i = last & ~(size_t)1; same && i < clean.len; i += 2)
+        same = abs((int16_t)(sound.data[i] | sound.data[i + 1] << 8) -
+                   (int16_t)(clean.data[i] | clean.data[i + 1] << 8)) <= 1;
+    free(sound.data), free(more.data);
+    return same;
+}
+
+// Overwritten frames count as lost, at their places, and silence of their length keeps the later sound at its time.
+static void overwritten_frames_are_counted(void)
+{
+    static const char *const options[] = {"-b 128", "-V 4", "-t -b 128", "-b 64 --resample 22.05"};
+    static const size_t first[] = {30, 60, 61}, last[] = {31, 61, 99};
+    static size_t at[3000];
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        for (size_t k = 0; k < 3; k++) {
+            bytes b = encode(44100, 2, i == 0 && k == 2 ? 44100 * 55 : 200000, options[i]);
+            CHECK(convert(&timed, 1) == ACC_MP3_OK && report.frames_filled == 0);
+            bytes clean = load(out_path);
+            size_t count = find_frames(b, at, 2999), has_tag = report.gapless;
+            CHECK(report.mp3_frames == count - has_tag);
+            for (size_t place = 0; place <= k; place++)
+                for (size_t byte = at[first[place]]; byte < at[last[place]]; byte++)
+                    b.data[byte] = k == 1 ? 0x55 : 0;
+            save(in_path, b.data, b.len);
+            bool same = keeps_time(clean);
+            uint64_t gone = count - has_tag - report.mp3_frames, frames = 0;
+            if (!same || report.frames_omitted != gone)
+                printf("%s, %zu: %d of %d left out\n", options[i], k, (int)report.frames_omitted,
+                       (int)gone);
+            CHECK(same && report.frames_omitted == gone && report.frames_filled == gone);
+            CHECK(!report.is_cut && report.frames_lost > gone && report.frames_lost < gone + 20);
+            for (size_t d = 0; d < report.damage_count; d++)
+                frames += report.damage[d].frames;
+            CHECK(frames == report.frames_lost && gone > 0);
+            // by default the later sound moves forward
+            acc_mp3_format own = timed;
+            own.keeps_timeline = false;
+            uint64_t whole = report.frames;
+            CHECK(convert(&own, 3) == ACC_MP3_OK && report.frames_omitted == gone);
+            CHECK(report.frames_filled == 0 && report.frames_lost == frames);
+            CHECK(whole - report.frames == gone * 1152);
+            // in a stream the mean length counts, which is exact at a constant bit rate
+            bytes streamed = stream(b, &timed);
+            CHECK(i == 1 || streamed.len == clean.len);
+            CHECK(report.frames_omitted == gone && (i == 1 || report.frames_filled == gone));
+            free(streamed.data), free(clean.data), free(b.data);
+        }
+}
+
+// Inserted bytes, and bytes behind the sound, take no time if the tag shows that no frame is missing.
+static void inserted_bytes_take_no_time(void)
+{
+    size_t at[600];
+    bytes b = encode(44100, 2, 441000, "-b 128");
+    CHECK(convert(&timed, 1) == ACC_MP3_OK);
+    bytes clean = load(out_path);
+    CHECK(find_frames(b, at, 599) > 300);
+    uint8_t *file = malloc(b.len + 20000);
+    memset(file, 'x', b.len + 20000);
+    memcpy(file, b.data, at[50]);
+    memcpy(file + at[50] + 10000, b.data + at[50], b.len - at[50]);
+    save(in_path, file, b.len + 20000);
+    CHECK(keeps_time(clean) && report.frames_omitted == 0 && report.frames_filled == 0);
+    // overwritten frames before other bytes at the end
+    memcpy(file, b.data, b.len);
+    memset(file + b.len, 'x', 20000);
+    memset(file + at[50], 'x', at[60] - at[50]);
+    save(in_path, file, b.len + 20000);
+    CHECK(keeps_time(clean) && report.frames_omitted == 10);
+    // and before overwritten ones at the end, which no sound follows
+    memset(file + at[300], 'x', b.len - at[300]);
+    save(in_path, file, b.len);
+    CHECK(convert(&timed, 1) == ACC_MP3_OK && report.frames_omitted == 10);
+    CHECK(report.frames_filled == 10);
+    // a tag that states too many frames for its bytes
+    memcpy(file, b.data, b.len);
+    memset(file + at[50], 'x', at[60] - at[50]);
+    put_be32(file + 36 + 8, 0x7FFFFFFF);
+    bytes sound = stream((bytes){file, b.len}, &timed);
+    CHECK(report.frames_filled == 10 && sound.len > 0);
+    free(sound.data), free(file), free(clean.data), free(b.data);
 }
 
 static size_t put_chunk(uint8_t *out, const char *name, const void *data, size_t size)
@@ -389,6 +510,8 @@ int main(void)
         cut_header_trims_nothing();
         trailers_are_no_damage();
         zeros_inside_are_damage();
+        overwritten_frames_are_counted();
+        inserted_bytes_take_no_time();
         riff_is_opened();
         check_sums_are_used();
     }

@@ -269,32 +269,62 @@ static void missing_frames(void)
 {
     static const struct {
         uint32_t frames, bytes;  // stated
-        uint64_t found, found_bytes, garbage, places;
-        uint32_t missing;
+        uint64_t found, found_bytes;
+        uint32_t hidden, missing;
     } rows[] = {
-        {100, 0, 100, 41700, 0, 0, 0},
-        {100, 0, 99, 41283, 0, 0, 0},      // the tag's own frame is counted
-        {100, 41283, 99, 41283, 0, 0, 0},  // and all bytes are there
-        {100, 41284, 99, 41283, 0, 0, 1},
-        {100, 41700, 100, 41283, 0, 0, 0},
-        {100, 0, 98, 40866, 0, 0, 2},
-        {100, 40866, 98, 40866, 0, 0, 2},
-        {100, 0, 101, 42117, 0, 0, 0},
-        {100, 0, 90, 37530, 0, 3, 7},
-        {100, 0, 90, 37530 + 834, 834, 1, 7},
-        {100, 0, 90, 37530 + 833, 833, 1, 8},
-        {100, 0, 90, 834, 834, 1, 0},
-        {100, 0, 0, 0, 0, 0, 100},
-        {100, 0, 0, 10, 5, 0, 95},
-        {100, 0, 90, 50, 0, 0, 10},
-        {0, 0, 5, 5, 0, 0, 0},
-        {100, 0, 90, 89, 10, 0, 0},
+        {100, 0, 100, 41700, 0, 0},    {100, 0, 99, 41283, 0, 0},  // the tag's own frame is counted
+        {100, 41283, 99, 41283, 0, 0},                             // and all bytes are there
+        {100, 41284, 99, 41283, 0, 1}, {100, 41700, 100, 41283, 0, 0},
+        {100, 0, 98, 40866, 0, 2},     {100, 40866, 98, 40866, 0, 2},
+        {100, 0, 101, 42117, 0, 0},    {100, 0, 90, 37530, 3, 7},
+        {100, 0, 90, 37530, 9, 0},     {100, 0, 90, 37530, 10, 0},
+        {100, 0, 0, 0, 0, 100},        {0, 0, 5, 5, 0, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         mp3_tag tag = {.frames = rows[i].frames, .bytes = rows[i].bytes};
-        CHECK(acc_mp3_tag_missing(&tag, rows[i].found, rows[i].found_bytes, rows[i].garbage,
-                                  rows[i].places) == rows[i].missing);
+        CHECK(acc_mp3_tag_missing(&tag, rows[i].found, rows[i].found_bytes, rows[i].hidden) ==
+              rows[i].missing);
     }
+}
+
+// Frames in garbage: at most as many as fit.
+static void hidden_frames(void)
+{
+    static const struct {
+        uint32_t frames, bytes;  // stated
+        uint64_t found, found_bytes, garbage, places;
+        uint32_t hidden;
+    } rows[] = {
+        {100, 0, 100, 41700, 0, 0, 0},
+        {100, 0, 90, 41700, 4170, 1, 10},
+        {100, 0, 89, 41283, 4170, 1, 11},  // one more per place
+        {100, 0, 88, 40866, 4170, 1, 10},  // more than fit: others are missing at the end
+        {100, 0, 97, 40449, 0, 3, 3},
+        {100, 0, 96, 40032, 0, 3, 0},
+        {100, 0, 90, 834, 834, 1, 10},
+        {100, 0, 0, 10, 5, 0, 0},
+        {100, 0, 101, 41700, 0, 1, 0},
+        {100, 0, 100, 111700, 70000, 1, 0},  // inserted bytes
+        // one less: the tag's own frame is counted, or one was overwritten
+        {100, 0, 99, 41283, 0, 1, 0},
+        {100, 0, 99, 41700, 417, 1, 1},
+        {100, 41283, 99, 41283, 0, 1, 0},
+        {100, 41283, 99, 41700, 417, 1, 0},
+        {100, 41284, 99, 41700, 417, 1, 1},
+        {0, 0, 90, 41700, 4170, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        mp3_tag tag = {.frames = rows[i].frames, .bytes = rows[i].bytes};
+        uint32_t hidden = acc_mp3_tag_hidden(&tag, rows[i].found, rows[i].found_bytes,
+                                             rows[i].garbage, rows[i].places);
+        if (hidden != rows[i].hidden)
+            printf("row %zu: %u\n", i, hidden);
+        CHECK(hidden == rows[i].hidden);
+    }
+    // the mean length, and a quarter
+    CHECK(acc_mp3_frames_in(4170, 90, 37530) == 10 && acc_mp3_frames_in(500, 0, 0) == 0);
+    CHECK(acc_mp3_frames_in(312, 100, 41700) == 0 && acc_mp3_frames_in(313, 100, 41700) == 1);
+    CHECK(acc_mp3_frames_in(UINT64_C(1) << 40, UINT32_MAX, UINT64_C(1) << 41) == UINT32_MAX / 2);
 }
 
 // Polynomial 8005 from FFFF, most significant bit first, over `count` bits from bit `from` on.
@@ -404,6 +434,7 @@ int main(void)
     side_information();
     xing_tags();
     missing_frames();
+    hidden_frames();
     check_sums_of_layer_3();
     check_sums_of_layer_2();
     return failures;

@@ -4,7 +4,7 @@
 /// as they arrive, acc_mp3_converter_finish, acc_mp3_converter_free; the output goes to a callback.
 /// Decoding is in float and stereo. Encoder delay and padding that a LAME or Info tag states are cut, so
 /// the output has exactly round(source frames * rate / source rate) frames. Damaged parts are skipped
-/// and reported. One thread at a time for each converter.
+/// and reported; keeps_timeline replaces them by silence. One thread at a time for each converter.
 #ifndef ACC_MP3_H
 #define ACC_MP3_H
 
@@ -40,6 +40,9 @@ typedef struct acc_mp3_format {
     bool dither;       ///< triangular dither at 8, 16 and 24 bits
     bool wav;          ///< with a WAV header; else samples only
     uint32_t seed;     ///< seed of the dither
+    bool
+        keeps_timeline;  ///< silence in place of frames that damage left out; else later sound moves
+                         ///< forward, as in players
 } acc_mp3_format;
 
 /// Checks a format: ACC_MP3_OK or ACC_MP3_BAD_FORMAT.
@@ -50,7 +53,7 @@ acc_mp3_status acc_mp3_format_check(const acc_mp3_format *format);
 typedef struct acc_mp3_damage {
     uint64_t offset;  ///< place in the input, bytes
     uint64_t bytes;   ///< bytes skipped
-    uint64_t frame;   ///< MP3 frames before the place
+    uint64_t frame;   ///< MP3 frames before the place, with those that silence replaced
     uint32_t frames;  ///< MP3 frames silenced or left out
     bool at_end;  ///< the input ended here: inside a frame, or before the end that its tag states
 } acc_mp3_damage;
@@ -71,7 +74,11 @@ typedef struct acc_mp3_report {
     uint32_t format_changes;  ///< changes of the rate or of the number of channels
     uint32_t damage_count;    ///< damaged places; `damage` has the first ACC_MP3_MAX_DAMAGE
     uint64_t frames_lost;     ///< MP3 frames silenced or left out in all places
-    bool is_cut;              ///< the input ended inside a frame, or before its stated end
+    uint64_t
+        frames_omitted;  ///< of them, frames in skipped bytes: by the tag's count, else by their
+                         ///< mean length
+    uint64_t frames_filled;  ///< MP3 frames of silence in place of them, with keeps_timeline
+    bool is_cut;             ///< the input ended inside a frame, or before its stated end
     acc_mp3_damage damage[ACC_MP3_MAX_DAMAGE];
     int system_error;                ///< errno, for the statuses that refer to it
     const char *ACC_NULLABLE found;  ///< ACC_MP3_OTHER_FORMAT: "WAV", "AAC" ...; a static string

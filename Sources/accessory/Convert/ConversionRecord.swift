@@ -10,7 +10,7 @@ struct ConversionRecord: Encodable {
 
     let source, target: String
     let sourceRate, sourceChannels, sourceFrames, frames, bytes: Int
-    let clippedSamples, formatChanges, damageCount, framesLost: Int
+    let clippedSamples, formatChanges, damageCount, framesLost, framesOmitted, framesFilled: Int
     let gapless, isCut: Bool
     let seconds: Double
     let damage: [Place]
@@ -27,6 +27,8 @@ struct ConversionRecord: Encodable {
         formatChanges = report.formatChanges
         damageCount = report.damageCount
         framesLost = report.framesLost
+        framesOmitted = report.framesOmitted
+        framesFilled = report.framesFilled
         gapless = report.isGapless
         isCut = report.isCut
         seconds = report.duration / .seconds(1)
@@ -49,6 +51,11 @@ struct ConversionRecord: Encodable {
                 "\(damageCount) damaged, first at \(first.seconds.formatted(2)) s "
                     + "(byte \(first.offset)), \(framesLost) MP3 frames lost"
             )
+        }
+        if framesFilled > 0 {
+            parts.append("\(framesFilled) replaced by silence")
+        } else if framesOmitted > 0 {
+            parts.append("\(framesOmitted) left out, which moves later sound forward")
         }
         if isCut { parts.append("the source is truncated") }
         return parts.joined(separator: ", ")

@@ -10,8 +10,8 @@ struct ConvertCommand: AsyncParsableCommand {
         discussion: """
             Writes a WAV file, or with --container raw only samples, whatever the target's name. \
             With several inputs, or a folder as the target, each output has its input's name with \
-            .wav or .pcm. Removes the delay and padding that the encoder states. Replaces damaged \
-            parts with silence and reports them. Converts a truncated file up to its end and then \
+            .wav or .pcm. Removes the delay and padding that the encoder states. Silences or omits \
+            damaged parts and reports them. Converts a truncated file up to its end and then \
             ends with 65.
             """
     )
@@ -36,6 +36,9 @@ struct ConvertCommand: AsyncParsableCommand {
 
     @Flag(help: "24 bits: four bytes per sample; raw uses the low three, WAV the high three.")
     var padded = false
+
+    @Flag(help: "Replace omitted parts by silence; otherwise, later sound moves forward.")
+    var keepTimeline = false
 
     @Option(help: "Number of threads, by default one per processor.")
     var jobs: Int?
@@ -66,7 +69,8 @@ struct ConvertCommand: AsyncParsableCommand {
             container: container.container,
             dither: dither?.dither,
             isSigned8: signed,
-            isPadded24: padded
+            isPadded24: padded,
+            keepsTimeline: keepTimeline
         )
     }
 

@@ -66,6 +66,7 @@ acc_mp3_status acc_mp3_converter_open(acc_mp3_converter *c, const acc_mp3_format
     acc_mp3_walker_init(&c->walk, UINT64_MAX);
     c->walk.damage = c->report.damage;
     c->walk.damage_room = ACC_MP3_MAX_DAMAGE;
+    c->walk.keeps_timeline = format->keeps_timeline;
     c->sink = sink;
     c->user = user;
     c->status = acc_mp3_format_check(format);
@@ -137,6 +138,16 @@ static acc_mp3_status begin_tag(acc_mp3_converter *c)
     return status;
 }
 
+// Puts silence in place of lost frames.
+static acc_mp3_status fill(acc_mp3_converter *c)
+{
+    acc_mp3_status status = ACC_MP3_OK;
+    for (uint32_t i = 0; i < c->walk.fill && status == ACC_MP3_OK; i++)
+        status = acc_mp3_pipeline_take(&c->line, NULL, 1, c->walk.header.samples);
+    c->tag_frames += c->walk.fill;
+    return status;
+}
+
 // Converts one frame. A new rate ends the tag's sound; damage is repaired or silenced; a lost frame becomes silence.
 static acc_mp3_status take_frame(acc_mp3_converter *c)
 {
@@ -153,6 +164,9 @@ static acc_mp3_status take_frame(acc_mp3_converter *c)
         if (status != ACC_MP3_OK)
             return status;
     }
+    status = fill(c);
+    if (status != ACC_MP3_OK)
+        return status;
     c->last = w->header;
     memcpy(c->last_header, w->frame, sizeof c->last_header);
     if (w->header.channels > c->report.source_channels)
@@ -251,6 +265,8 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
     c->report.bytes = c->bytes;
     c->report.damage_count = (uint32_t)c->walk.damage_count;
     c->report.frames_lost += c->walk.unseen;
+    c->report.frames_omitted = c->walk.omitted;
+    c->report.frames_filled = c->walk.filled;
     c->report.is_cut = c->walk.short_end;
     *report = c->report;
     return c->status;

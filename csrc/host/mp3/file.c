@@ -15,6 +15,26 @@ static bool to_file(void *user, const uint8_t *bytes, size_t len)
     return acc_mp3_output_write(user, bytes, len);
 }
 
+// Counts the frames that all gaps contained. False if there are none.
+static bool measure_gaps(mp3_job *job)
+{
+    walker *w = malloc(sizeof *w);
+    if (!w)
+        return false;
+    acc_mp3_walker_init(w, job->size);
+    walker_result result;
+    uint64_t position = 0;
+    int error;
+    do
+        result = acc_mp3_walker_next(w);
+    while (result == WALKER_FRAME || result == WALKER_TAG ||
+           (result == WALKER_MORE && !w->ended && acc_mp3_read_on(job->in, w, &position, &error)));
+    job->gap_frames = w->omitted;
+    job->gap_bytes = w->gaps;
+    free(w);
+    return job->gap_frames > 0;
+}
+
 // Converts the file from the first byte to the last.
 static acc_mp3_status convert_in_order(mp3_job *job)
 {
@@ -24,6 +44,8 @@ static acc_mp3_status convert_in_order(mp3_job *job)
         return ACC_MP3_NO_MEMORY;
     acc_mp3_status status = acc_mp3_converter_open(c, job->format, to_file, &job->out);
     c->walk.size = job->size;
+    c->walk.known_frames = job->gap_frames;
+    c->walk.known_bytes = job->gap_bytes;
     bool readable = true;
     while (status == ACC_MP3_OK && readable && !c->walk.ended) {
         readable = acc_mp3_read_on(job->in, &c->walk, NULL, &report->system_error);
@@ -88,7 +110,8 @@ acc_mp3_status acc_mp3_convert_file(const char *input, const char *output,
     if (status == ACC_MP3_OK && !acc_mp3_output_open(&job.out, output))
         status = ACC_MP3_CANNOT_CREATE;
     if (status == ACC_MP3_OK) {
-        bool sliced = job.regular && !job.out.direct && threads > 1 &&
+        bool fills = format->keeps_timeline && job.regular && measure_gaps(&job);
+        bool sliced = job.regular && !job.out.direct && threads > 1 && !fills &&
                       acc_mp3_convert_slices(&job, threads, &status);
         if (!sliced)
             status = convert_in_order(&job);

@@ -124,12 +124,32 @@ bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len
     return true;
 }
 
-// Garbage may have contained frames: as many as fit by the mean length, and one more per place.
-uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
-                             uint64_t places)
+uint64_t acc_mp3_frames_in(uint64_t gap, uint64_t frames, uint64_t bytes)
 {
-    uint64_t mean = frames && bytes > garbage ? (bytes - garbage) / frames : 1;
-    uint64_t hidden = garbage / (mean ? mean : 1) + places, seen = frames + hidden;
-    uint32_t missing = tag->frames > seen ? (uint32_t)(tag->frames - seen) : 0;
-    return missing == 1 && bytes >= tag->bytes ? 0 : missing;
+    return bytes ? (uint64_t)((double)gap * (double)frames / (double)bytes + 0.25) : 0;
+}
+
+// The frames that the tag states and that were not found.
+static uint64_t not_found(const mp3_tag *tag, uint64_t frames)
+{
+    return tag->frames > frames ? tag->frames - frames : 0;
+}
+
+// Garbage can have contained as many frames as fit by the mean length, and one more per place.
+uint32_t acc_mp3_tag_hidden(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
+                            uint64_t places)
+{
+    uint64_t sound = bytes > garbage ? bytes - garbage : 0, less = not_found(tag, frames);
+    if (less == 1 && (tag->bytes ? sound >= tag->bytes : garbage == 0))
+        return 0;  // the tag's own
+    uint64_t mean = frames ? sound / frames : 0;
+    if (less <= garbage / (mean ? mean : 1) + places)
+        return (uint32_t)less;
+    return (uint32_t)acc_mp3_frames_in(garbage, frames, sound);
+}
+
+uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint32_t hidden)
+{
+    uint64_t missing = not_found(tag, frames + hidden);
+    return missing == 1 && bytes >= tag->bytes ? 0 : (uint32_t)missing;
 }

@@ -39,9 +39,16 @@ typedef struct mp3_tag {
 
 bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag);
 
-// The frames of a tag that are missing: `frames` frames were found in `bytes`; `garbage` bytes in `places` places
-// were no frames but may have contained some. One missing frame is the tag's own, unless stated bytes are missing, too.
-uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
-                             uint64_t places);
+// The frames of the mean length in `gap` bytes, if `frames` frames have `bytes` bytes. A frame at a gap's edge may be
+// shorter than the mean.
+uint64_t acc_mp3_frames_in(uint64_t gap, uint64_t frames, uint64_t bytes);
+
+// The frames of a tag that garbage contained: `frames` frames were found in `bytes`, of which `garbage` bytes in `places`
+// places are no frames.
+uint32_t acc_mp3_tag_hidden(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
+                            uint64_t places);
+
+// The other frames of a tag that were not found. A single one is the tag's own, unless stated bytes are missing, too.
+uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint32_t hidden);
 
 #endif

@@ -114,6 +114,7 @@ static void measure(plan *p, const walker *w, const mp3_tag *tag)
     p->length = p->length > end ? p->length - end : 0;
     p->outputs = acc_resampler_length(p->length, p->rate, p->job->format->rate);
     report->frames_lost += w->unseen;
+    report->frames_omitted = w->omitted;
     report->is_cut = w->short_end;
     report->gapless = tag->has_delay;
     report->damage_count = (uint32_t)w->damage_count;

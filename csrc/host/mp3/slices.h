@@ -20,6 +20,7 @@ typedef struct mp3_job {
     void *user;
     acc_mp3_report *report;
     output_file out;
+    uint64_t gap_frames, gap_bytes;  // of all gaps, if silence is to replace them
 } mp3_job;
 
 // Converts the file in slices. False, with nothing written, when it must be converted in order.

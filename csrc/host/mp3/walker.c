@@ -61,7 +61,7 @@ static acc_mp3_damage *damage_here(walker *w)
         w->damage_count++;
         acc_mp3_damage *damage = current_damage(w);
         if (damage)
-            *damage = (acc_mp3_damage){.offset = p->offset, .frame = w->frames};
+            *damage = (acc_mp3_damage){.offset = p->offset, .frame = w->frames + w->filled};
     }
     return current_damage(w);
 }
@@ -257,12 +257,31 @@ void acc_mp3_walker_repair(const walker *w, float *sound, unsigned channels)
     }
 }
 
-// Reports frames that the last tag states and that are missing as damage at this place.
+// Adds frames in garbage to the damaged places since the tag, in proportion to their bytes.
+static void spread(walker *w, uint32_t frames, uint64_t bytes, size_t places)
+{
+    double all = (double)(bytes + places);
+    uint64_t sum = 0, given = 0;
+    for (size_t i = w->tag_damage; i < w->tag_damage + places && i < w->damage_room; i++) {
+        sum += w->damage[i].bytes + 1;
+        uint64_t share = (uint64_t)(frames * ((double)sum / all)) - given;
+        w->damage[i].frames += (uint32_t)share;
+        given += share;
+    }
+}
+
+// Counts the frames since the tag that garbage contained, and those that are missing at this place.
 static void close_tag(walker *w, bool at_end)
 {
     uint64_t bytes = w->place.offset - w->tag_offset, garbage = w->garbage - w->tag_garbage;
+    uint64_t gaps = w->gaps - w->tag_gaps;
     size_t places = w->damage_count - w->tag_damage - (at_end && w->cut);
-    w->missing = acc_mp3_tag_missing(&w->tag, w->tag_frames, bytes, garbage, places);
+    uint32_t hidden = acc_mp3_tag_hidden(&w->tag, w->tag_frames, bytes, garbage, places);
+    uint64_t between = acc_mp3_frames_in(gaps, w->tag_frames, bytes - garbage);
+    spread(w, hidden, garbage, places);
+    w->unseen += hidden;
+    w->omitted += garbage > gaps && hidden > between ? between : hidden;
+    w->missing = acc_mp3_tag_missing(&w->tag, w->tag_frames, bytes, hidden);
     if (w->missing == 0)
         return;
     uint32_t more = w->missing - (at_end && w->cut);  // the cut frame is reported already
@@ -288,9 +307,48 @@ static walker_result take_tag(walker *w, const mp3_tag *tag)
     w->tag_frames = 0;
     w->tag_offset = p->offset;
     p->tag_end = tag->bytes ? p->offset + tag->bytes : UINT64_MAX;
-    w->tag_garbage = w->garbage;
+    w->tag_garbage = w->passed = w->garbage;
+    w->tag_gaps = w->gaps;
+    w->tag_filled = w->filled;
     w->tag_damage = w->damage_count;
     return WALKER_TAG;
+}
+
+// The frames in the gap before the current frame: by the mean length so far, or of all frames if the tag states it.
+static uint64_t guess_frames(const walker *w, uint64_t gap)
+{
+    if (w->tag.frames && w->tag.bytes / WALKER_MIN_FRAME >= w->tag.frames)
+        return acc_mp3_frames_in(gap, w->tag.frames, w->tag.bytes);
+    uint64_t garbage = w->garbage - w->tag_garbage;
+    return acc_mp3_frames_in(gap, w->tag_frames, w->place.offset - w->tag_offset - garbage);
+}
+
+// Counts frames in garbage before a frame, unless the tag will tell, and the silence that keeps the frame at its time.
+static void cross_gap(walker *w)
+{
+    uint64_t gap = w->garbage - w->passed;
+    w->fill = 0;
+    if (gap == 0)
+        return;
+    w->gaps += gap;
+    w->passed = w->garbage;
+    uint64_t frames = guess_frames(w, gap);
+    if (w->tag.frames == 0) {
+        acc_mp3_damage *damage = current_damage(w);
+        if (damage)
+            damage->frames += (uint32_t)frames;
+        w->omitted += frames;
+        w->unseen += frames;
+    } else {
+        uint64_t filled = w->filled - w->tag_filled;
+        if (w->known_bytes)
+            frames =
+                acc_mp3_frames_in(w->gaps - w->tag_gaps, w->known_frames, w->known_bytes) - filled;
+        if (frames + filled > w->place.left)
+            frames = w->place.left > filled ? w->place.left - filled : 0;
+    }
+    w->fill = w->keeps_timeline ? (uint32_t)frames : 0;
+    w->filled += w->fill;
 }
 
 static walker_result take_frame(walker *w, bool sound)
@@ -303,6 +361,7 @@ static walker_result take_frame(walker *w, bool sound)
     w->place.trailer = UINT64_MAX;
     if (acc_mp3_tag_read(&w->header, w->frame, w->frame_len, &tag))
         return take_tag(w, &tag);
+    cross_gap(w);
     w->place.left -= w->place.left > 0;
     if (sound && w->header.layer == 3) {
         check_reservoir(w);

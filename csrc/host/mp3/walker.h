@@ -14,6 +14,7 @@
 // The longest frame with a stated bit rate has 2881 bytes (layer II, 160 kbit/s at 8 kHz, padded); free-format
 // frames may be longer.
 #define WALKER_MAX_FRAME 4096u
+#define WALKER_MIN_FRAME 24u  // layer III, 8 kbit/s at 24 kHz
 #define WALKER_BUFFER 32768u  // eight of the longest frames: more than a chain of headers needs
 
 // A frame to decode; an encoder's tag, in `tag`; more input is needed; the end.
@@ -66,6 +67,8 @@ typedef struct walker {
     uint32_t tag_frames;   // frames
     uint64_t tag_offset;   // place of the first one
     uint64_t tag_garbage;  // `garbage` before it
+    uint64_t tag_gaps;     // `gaps` before it
+    uint64_t tag_filled;   // `filled` before it
     size_t tag_damage;     // `damage_count` before it
     // damage so far
     uint64_t frames;   // frames returned
@@ -75,6 +78,15 @@ typedef struct walker {
     bool closed;       // end_here has run
     bool short_end;    // the sound ended before its stated end
     uint64_t garbage;  // bytes skipped inside the sound
+    uint64_t passed;   // of them, those before the last frame or tag
+    uint64_t gaps;     // of them, those that a frame followed
+    uint64_t omitted;  // frames in gaps, up to the last tag or the end
+    // silence in place of them
+    bool keeps_timeline;
+    uint64_t known_frames,
+        known_bytes;  // all gaps together; 0, 0: not known
+    uint32_t fill;    // frames of silence before the frame returned last
+    uint64_t filled;  // frames of silence so far
     acc_mp3_damage *damage;
     size_t damage_room, damage_count;
 } walker;
