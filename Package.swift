@@ -93,7 +93,7 @@ let package = Package(
     targets: [
         // MARK: Floor 0: the C core, one C module for each system library, clocks
 
-        // The pure C core: frames, modems, link, advertising data, ATT, SUOTA; no heap, no operating system.
+        // The pure C core: frames, modems, link, advertising data, ATT, values of characteristics, SUOTA; no heap, no operating system.
         .target(
             name: "CAccessory",
             path: ".",

@@ -143,7 +143,7 @@ static const struct {
     {0x2ACD, "0000 e803", "Flags=[]; Instantaneous Speed=1000e-2 km/h"},
     {0x2ACD, "0100", "Flags=[More Data]"},
     {0x2AC7, "05c22a", "Filter=Object Type; Object Type=c22a"},
-    {0x2AC7, "0161", "Filter=Name Starts with; Text=a"},
+    {0x2AC7, "0161", "Filter=Name Starts With; Text=a"},
     // repeated records of a stated size: the second one has no quality; feature 12 is not known
     {0x2AA7, "0802 6400 0100 5f00 0600 6500 0200",
      "Size=8; Flags=[Quality Present]; Glucose Concentration=100 mg/dL; Time Offset=1 min; "

@@ -63,6 +63,7 @@ static void check(uint16_t uuid, const acc_gatt_context *context, size_t length)
     size_t count;
     acc_status status = acc_gatt_read(uuid, value, length, context, list, FIELDS_MAX, &count);
     CHECK(status == ACC_OK || status == ACC_TRUNCATED || status == ACC_MALFORMED);
+    CHECK(length > 30 || count < ACC_GATT_FIELDS_MAX);
     for (size_t i = 0; i < count; i++) {
         CHECK(list[i].offset + (size_t)list[i].length <= length);
         CHECK(list[i].form < ACC_GATT_FORMS && list[i].state < ACC_VALUE_STATES);

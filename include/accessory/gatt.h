@@ -18,8 +18,7 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_GATT_FIELDS_MAX                                                                        \
-    128u  ///< fields of any value of up to 32 bytes; no value has more than four a byte
+#define ACC_GATT_FIELDS_MAX 128u  ///< above the number of fields of any value of up to 30 bytes
 
 /// The form of a field's value.
 enum acc_gatt_form {
