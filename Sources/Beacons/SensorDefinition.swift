@@ -1,6 +1,5 @@
 /// A sensor format described in a JSON file: how to recognise its advertisements, and which values
-/// they contain. The syntax is a subset of the built-in formats' syntax; `docs/sensors.md`
-/// documents each word.
+/// they contain. `docs/sensors.md` documents each word. The built-in formats are written in the same language.
 public struct SensorDefinition: Sendable, Hashable, Decodable {
     /// The definition's id.
     public let id: String
@@ -10,206 +9,248 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
     public let name: String
     /// The models that share the format.
     public let models: [String]
-    let match: SensorCondition
+
+    /// Nil if another format reads these models' advertisements.
+    let match: SensorCondition?
+    /// The alternative for a receiver that does not know the sender's address.
+    let matchWithoutAddress: SensorCondition?
+    /// The beginnings of names, if the format is recognised by a text inside the name.
+    let namesBegin: [String]
     let fields: [SensorField]
+    /// Fields of the decrypted contents.
+    let plainFields: [SensorField]
+    let objects: SensorObjects?
+    let encryption: Encryption
+    let needsScanResponse: Bool
+    let needsConnection: Bool
+    /// The byte that tells the models apart, and the model of each value.
+    let deviceType: DeviceType?
+    /// Formats of one family are read together; empty for none.
+    let family: String
+    /// Formats of a higher rank are tried later.
+    let rank: Int
+
+    enum Encryption: Hashable, Sendable {
+        case none, withKey
+        /// The frame contains its key.
+        case withKeyInFrame
+    }
+
+    struct DeviceType: Hashable, Sendable, Decodable {
+        let place: SensorPlace
+        let models: [UInt16: String]
+
+        private enum Key: String, CodingKey, CaseIterable { case `in`, at, type, values }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.strictly(Key.self)
+            place = SensorPlace(
+                part: try values.decode(SensorPart.self, forKey: .in),
+                at: Int(try values.number(.at, UInt8.self))
+            )
+            guard place.at < 64 else { throw values.fault(.at, "a device type is at 0 to 63") }
+            let texts = try values.decode([String: String].self, forKey: .values)
+            let pairs = try texts.map { text, model in
+                guard let value = UInt16(text) else {
+                    throw values.fault(.values, "'\(text)' is not 0 to 65535")
+                }
+                return (value, model)
+            }
+            models = Dictionary(pairs) { first, _ in first }
+        }
+    }
 
     private enum Key: String, CodingKey, CaseIterable {
         case id, brand, name, models, match, fields
+        case matchWithoutAddress = "match_without_address"
+        case namesBegin = "names_begin"
+        case plainFields = "plain_fields"
+        case tlv, flags, bthome1, encrypted
+        case needsScanResponse = "needs_scan_response"
+        case needsConnection = "needs_connection"
+        case deviceType = "device_type"
+        case family, rank
+        case readBy = "read_by"
+        // for readers of the file
+        case note, sources
     }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.strictly(Key.self)
-        id = try values.decode(String.self, forKey: .id)
-        brand = try values.decodeIfPresent(String.self, forKey: .brand) ?? ""
-        name = try values.decodeIfPresent(String.self, forKey: .name) ?? id
-        models = try values.decodeIfPresent([String].self, forKey: .models) ?? []
-        match = try values.decode(SensorCondition.self, forKey: .match)
-        fields = try values.decode([SensorField].self, forKey: .fields)
+        let root = decoder.codingPath.count
+        let index = (decoder.codingPath.last?.intValue).map { "format \($0 + 1)" } ?? "a format"
+        do {
+            id = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .id)
+        } catch let error as DecodingError {
+            throw SensorFault(id: index, error, after: root)
+        }
+        do {
+            let values = try decoder.strictly(Key.self)
+            brand = try values.decodeIfPresent(String.self, forKey: .brand) ?? ""
+            name = try values.decodeIfPresent(String.self, forKey: .name) ?? id
+            models = try values.decodeIfPresent([String].self, forKey: .models) ?? []
+            let isRead = !values.contains(.readBy)
+            match = isRead ? try values.decode(SensorCondition.self, forKey: .match) : nil
+            matchWithoutAddress = try values.decodeIfPresent(
+                SensorCondition.self,
+                forKey: .matchWithoutAddress
+            )
+            namesBegin = try values.decodeIfPresent([String].self, forKey: .namesBegin) ?? []
+            fields = isRead ? try values.decode([SensorField].self, forKey: .fields) : []
+            plainFields =
+                try values.decodeIfPresent([SensorField].self, forKey: .plainFields) ?? []
+            objects = try Self.objects(values)
+            encryption = try Self.encryption(values)
+            needsScanResponse =
+                try values.decodeIfPresent(Bool.self, forKey: .needsScanResponse) ?? false
+            needsConnection =
+                try values.decodeIfPresent(Bool.self, forKey: .needsConnection) ?? false
+            deviceType = try values.decodeIfPresent(DeviceType.self, forKey: .deviceType)
+            family = try values.decodeIfPresent(String.self, forKey: .family) ?? ""
+            rank = try values.numberIfPresent(.rank, Int.self) ?? 0
+        } catch let error as DecodingError {
+            throw SensorFault(id: id, error, after: root)
+        } catch  where !(error is SensorFault) {
+            // the decoder's own error for a number that it does not read, which has no position
+            throw SensorFault(id: id, "it has a number that is too large")
+        }
+    }
+
+    private static func objects(_ values: KeyedDecodingContainer<Key>) throws -> SensorObjects? {
+        if let numbered = try values.decodeIfPresent(SensorObjects.Numbered.self, forKey: .tlv) {
+            return numbered.objects
+        }
+        if let flagged = try values.decodeIfPresent(SensorObjects.Flagged.self, forKey: .flags) {
+            return flagged.objects
+        }
+        let isBTHome = try values.decodeIfPresent(Bool.self, forKey: .bthome1) ?? false
+        return isBTHome ? SensorObjects(.bthome1, SensorPlace(part: .svc, at: 0), []) : nil
+    }
+
+    private static func encryption(_ values: KeyedDecodingContainer<Key>) throws -> Encryption {
+        guard values.contains(.encrypted) else { return .none }
+        if let isEncrypted = try? values.decode(Bool.self, forKey: .encrypted) {
+            return isEncrypted ? .withKey : .none
+        }
+        guard try values.decode(String.self, forKey: .encrypted) == "frame" else {
+            throw values.fault(.encrypted, "it is neither true, false nor 'frame'")
+        }
+        return .withKeyInFrame
+    }
+
+    var fieldCount: Int {
+        fields.count + plainFields.count
+            + (objects?.objects.reduce(0) { $0 + $1.fields.count } ?? 0)
+    }
+
+    /// Whether its advertisements contain values.
+    var hasReadings: Bool {
+        match == nil || !fields.isEmpty || !plainFields.isEmpty || objects != nil
     }
 }
 
-/// The bytes that a condition or a field reads.
-enum SensorPart: String, Sendable, Hashable, Decodable {
-    /// `mfr`: manufacturer data after the company. `svc`: service data after the UUID. `record`:
-    /// manufacturer data including the company.
-    case mfr, svc, record
-}
-
-/// A condition on an advertisement.
-indirect enum SensorCondition: Sendable, Hashable, Decodable {
-    case all([SensorCondition])
-    case any([SensorCondition])
-    case not(SensorCondition)
-    case company(UInt16)
-    case service(UInt16)
-    case name(String, isWhole: Bool)
-    case nameHas(String)
-    case length(SensorPart, ClosedRange<UInt8>)
-    case bytes(SensorPart, at: Int8, [UInt8])
-    case byte(SensorPart, at: Int8, mask: UInt8, value: UInt8)
-
-    private enum Key: String, CodingKey, CaseIterable {
-        case all, any, not, company
-        case serviceUUID = "svc_uuid"
-        case namePrefix = "name_prefix"
-        case nameIs = "name_is"
-        case nameContains = "name_contains"
-        case len, op, bytes, `in`, at, hex, bit, `is`, mask, value
+/// The objects of a format that lists them.
+struct SensorObjects: Hashable, Sendable {
+    enum Form: Hashable, Sendable {
+        /// Each begins with its number and length.
+        case numbered
+        /// The bits of the byte before them say which are there.
+        case flagged
+        /// Those of BTHome version 1.
+        case bthome1
     }
 
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.strictly(Key.self)
-        func list(_ key: Key) throws -> [String]? {
-            guard values.contains(key) else { return nil }
-            if let texts = try? values.decode([String].self, forKey: key) { return texts }
-            return [try values.decode(String.self, forKey: key)]
-        }
-        func anyOf(_ texts: [String], _ make: (String) throws -> Self) rethrows -> Self {
-            texts.count == 1 ? try make(texts[0]) : .any(try texts.map(make))
-        }
-        func number(_ text: String, _ key: Key) throws -> UInt16 {
-            guard text.utf8.count == 4, let number = UInt16(text, radix: 16) else {
-                throw values.fault(key, "'\(text)' has not four hexadecimal digits")
-            }
-            return number
-        }
-        if let parts = try values.decodeIfPresent([Self].self, forKey: .all) {
-            self = .all(parts)
-        } else if let parts = try values.decodeIfPresent([Self].self, forKey: .any) {
-            self = .any(parts)
-        } else if let part = try values.decodeIfPresent(Self.self, forKey: .not) {
-            self = .not(part)
-        } else if let texts = try list(.company) {
-            self = try anyOf(texts) { .company(try number($0, .company)) }
-        } else if let texts = try list(.serviceUUID) {
-            self = try anyOf(texts) { .service(try number($0, .serviceUUID)) }
-        } else if let texts = try list(.namePrefix) {
-            self = anyOf(texts) { .name($0, isWhole: false) }
-        } else if let texts = try list(.nameIs) {
-            self = anyOf(texts) { .name($0, isWhole: true) }
-        } else if let texts = try list(.nameContains) {
-            self = anyOf(texts) { .nameHas($0) }
-        } else if let part = try values.decodeIfPresent(SensorPart.self, forKey: .len) {
-            self = .length(part, try Self.lengths(values))
-        } else {
-            self = try Self.ofBytes(values, try list(.hex))
-        }
+    struct Object: Hashable, Sendable {
+        /// Its number, or the flag's bit.
+        let key: UInt8
+        /// Its bytes; 0 for any number.
+        let size: UInt8
+        let fields: [SensorField]
     }
 
-    private static func lengths(_ values: KeyedDecodingContainer<Key>) throws -> ClosedRange<UInt8>
-    {
-        let count = try values.decode(UInt8.self, forKey: .bytes)
-        switch try values.decodeIfPresent(String.self, forKey: .op) ?? "=" {
-        case "=": return count...count
-        case ">=": return count...255
-        case "<=": return 0...count
-        case let other: throw values.fault(.op, "'\(other)' is none of =, >=, <=")
-        }
+    let form: Form
+    /// The first object.
+    let start: SensorPlace
+    let objects: [Object]
+
+    init(_ form: Form, _ start: SensorPlace, _ objects: [Object]) {
+        (self.form, self.start, self.objects) = (form, start, objects)
     }
 
-    private static func ofBytes(
-        _ values: KeyedDecodingContainer<Key>,
-        _ hex: [String]?
-    ) throws -> SensorCondition {
-        let part = try values.decode(SensorPart.self, forKey: .in)
-        let at = try values.decode(Int8.self, forKey: .at)
-        if let hex {
-            let all = try hex.map { text in
-                guard let bytes = hexBytes(text), !bytes.isEmpty, bytes.count < 64 else {
-                    throw values.fault(.hex, "'\(text)' is not hexadecimal digits in pairs")
+    /// A list of objects by number and length: "01/4".
+    struct Numbered: Decodable {
+        let objects: SensorObjects
+
+        private enum Key: String, CodingKey, CaseIterable { case `in`, at, objects }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.strictly(Key.self)
+            let start = SensorPlace(
+                part: try values.decode(SensorPart.self, forKey: .in),
+                at: Int(try values.number(.at, UInt8.self))
+            )
+            guard start.at < 64 else { throw values.fault(.at, "the first object is at 0 to 63") }
+            let texts = try values.decode([String: [SensorField]].self, forKey: .objects)
+            let all = try texts.sorted { $0.key < $1.key }.map { text, fields in
+                let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+                guard 1...2 ~= parts.count, let key = UInt8(parts[0], radix: 16),
+                    let size = parts.count == 2 ? UInt8(parts[1]) : 0
+                else {
+                    throw values.fault(
+                        .objects,
+                        "'\(text)' is not a hexadecimal number and a length"
+                    )
                 }
-                return SensorCondition.bytes(part, at: at, bytes)
+                return Object(key: key, size: size, fields: fields)
             }
-            return all.count == 1 ? all[0] : .any(all)
+            objects = SensorObjects(.numbered, start, all)
         }
-        if let bit = try values.decodeIfPresent(UInt8.self, forKey: .bit) {
-            guard bit < 8 else { throw values.fault(.bit, "a byte has bits 0 to 7") }
-            let isSet = try values.decodeIfPresent(Int.self, forKey: .is) ?? 1
-            return .byte(part, at: at, mask: 1 << bit, value: isSet == 0 ? 0 : 1 << bit)
-        }
-        let mask = try values.decode(UInt8.self, forKey: .mask)
-        return .byte(part, at: at, mask: mask, value: try values.decode(UInt8.self, forKey: .value))
-    }
-}
-
-/// One value of a format.
-struct SensorField: Sendable, Hashable, Decodable {
-    let quantity: String
-    let unit: String?
-    let part: SensorPart
-    let at: Int8
-    let type: String
-    let bit: UInt8?
-    let scale: Double
-    let offset: Double
-    let mask: UInt32?
-    let invalid: [[UInt8]]
-    let min: Double?
-    let max: Double?
-    let instance: UInt8?
-    let when: SensorCondition?
-
-    private enum Key: String, CodingKey, CaseIterable {
-        case quantity, unit, `in`, at, type, bit, scale, offset, mask, invalid, min, max, instance,
-            when
     }
 
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.strictly(Key.self)
-        quantity = try values.decode(String.self, forKey: .quantity)
-        unit = try values.decodeIfPresent(String.self, forKey: .unit)
-        part = try values.decode(SensorPart.self, forKey: .in)
-        at = try values.decode(Int8.self, forKey: .at)
-        type = try values.decode(String.self, forKey: .type)
-        bit = try values.decodeIfPresent(UInt8.self, forKey: .bit)
-        scale = try values.decodeIfPresent(Double.self, forKey: .scale) ?? 1
-        offset = try values.decodeIfPresent(Double.self, forKey: .offset) ?? 0
-        mask = try values.decodeIfPresent(UInt32.self, forKey: .mask)
-        min = try values.decodeIfPresent(Double.self, forKey: .min)
-        max = try values.decodeIfPresent(Double.self, forKey: .max)
-        instance = try values.decodeIfPresent(UInt8.self, forKey: .instance)
-        when = try values.decodeIfPresent(SensorCondition.self, forKey: .when)
-        invalid = try (values.decodeIfPresent([String].self, forKey: .invalid) ?? []).map { text in
-            guard let bytes = hexBytes(text) else {
-                throw values.fault(.invalid, "'\(text)' is not hexadecimal digits in pairs")
+    /// Fields that bits announce.
+    struct Flagged: Decodable {
+        let objects: SensorObjects
+
+        private enum Key: String, CodingKey, CaseIterable { case `in`, at, from, parts }
+
+        private struct Part: Decodable {
+            let object: Object
+            private enum Key: String, CodingKey, CaseIterable { case bit, bytes, fields }
+
+            init(from decoder: any Decoder) throws {
+                let values = try decoder.strictly(Key.self)
+                let bit = try values.number(.bit, UInt8.self)
+                guard bit < 8 else { throw values.fault(.bit, "a byte has bits 0 to 7") }
+                object = Object(
+                    key: bit,
+                    size: try values.number(.bytes, UInt8.self),
+                    fields: try values.decode([SensorField].self, forKey: .fields)
+                )
             }
-            return bytes
         }
-    }
-}
 
-/// Decodes pairs of hexadecimal digits; nil for anything else.
-private func hexBytes(_ text: String) -> [UInt8]? {
-    let digits = text.utf8.map { UInt8(Character(UnicodeScalar($0)).hexDigitValue ?? 255) }
-    guard digits.count.isMultiple(of: 2), !digits.contains(255) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-}
-
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
-extension Decoder {
-    /// Decodes the values of these keys; any other key is an error.
-    fileprivate func strictly<Key: CodingKey & CaseIterable>(
-        _ keys: Key.Type
-    ) throws -> KeyedDecodingContainer<Key> {
-        let found = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
-        if let stray = found.first(where: { Key(stringValue: $0) == nil }) {
-            let known = Key.allCases.map(\.stringValue).joined(separator: ", ")
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: codingPath, debugDescription: "'\(stray)' is none of \(known)")
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.strictly(Key.self)
+            let at = Int(try values.number(.at, UInt8.self))
+            let from = try values.numberIfPresent(.from, Int.self) ?? at + 1
+            guard from == at + 1, from < 64 else {
+                throw values.fault(.from, "the first field follows the flags")
+            }
+            let part = try values.decode(SensorPart.self, forKey: .in)
+            let parts = try values.decode([Part].self, forKey: .parts)
+            objects = SensorObjects(
+                .flagged,
+                SensorPlace(part: part, at: at + 1),
+                parts.map(\.object)
             )
         }
-        return try container(keyedBy: keys)
     }
 }
 
-extension KeyedDecodingContainer {
-    fileprivate func fault(_ key: Key, _ text: String) -> DecodingError {
-        .dataCorruptedError(forKey: key, in: self, debugDescription: text)
+extension [SensorDefinition] {
+    /// The definitions in the order in which they are tried.
+    var inOrder: [SensorDefinition] {
+        enumerated().sorted { a, b in
+            (a.element.rank, a.offset) < (b.element.rank, b.offset)
+        }.map(\.element)
     }
 }

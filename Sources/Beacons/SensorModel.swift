@@ -65,8 +65,8 @@ extension SensorModel {
         switch acc_sensor_format(UInt32(c.format)) {
         case ACC_SENSOR_FORMAT_TABLE: self.init(record: c.record, type: c.product, named: name)
         case ACC_SENSOR_FORMAT_USER:
-            guard let model = sensors?.models[Int(c.record)] else { return nil }
-            self = model
+            guard let sensors else { return nil }
+            self = sensors.model(Int(c.record), type: c.product)
         case ACC_SENSOR_FORMAT_RUUVI_RAW1, ACC_SENSOR_FORMAT_RUUVI_RAW2: self = .ruuvi
         case ACC_SENSOR_FORMAT_FEASYCOM: self = .feasycom
         default: return nil
@@ -78,6 +78,24 @@ extension SensorModel {
     package init?(record: UInt16, type: UInt16?, named name: String?) {
         guard Int(record) < BuiltInModel.all.count else { return nil }
         self = BuiltInModel.all[Int(record)].model(type: type, named: name)
+    }
+}
+
+extension SensorDefinition {
+    /// The model of a user's definition.
+    var model: SensorModel { model(named: nil) }
+
+    /// The model with a name that the frame states.
+    func model(named model: String?) -> SensorModel {
+        SensorModel(
+            id: id,
+            brand: brand,
+            name: name,
+            models: models,
+            model: model,
+            hasReadings: hasReadings,
+            needs: needsConnection ? .connection : needsScanResponse ? .scanResponse : nil
+        )
     }
 }
 

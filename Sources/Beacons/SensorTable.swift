@@ -2,32 +2,58 @@ internal import CAccessory
 
 /// A user's sensor formats, compiled to the rows of the core.
 public final class SensorTable: Sendable {
-    /// A definition that cannot be compiled.
-    public struct Fault: Error, Hashable, CustomStringConvertible {
-        /// The definition's id.
-        public let id: String
-        /// The reason.
-        public let reason: String
-
-        public var description: String { "\(id): \(reason)" }
-    }
-
     /// The maximum number of definitions in a table, and of fields in a definition.
     public static let limits = (definitions: 64, fields: 32)
 
-    /// The models of the definitions, in order.
+    /// The models of the definitions, in the order in which they are tried.
     public let models: [SensorModel]
+    private let deviceTypes: [[UInt16: SensorModel]]
     private let memory: SensorTableMemory
 
     /// Compiles definitions. The first definition that matches an advertisement decodes it.
-    public init(_ definitions: [SensorDefinition]) throws(Fault) {
-        memory = SensorTableMemory(try SensorCompiler.compile(definitions))
-        models = definitions.map {
-            SensorModel(id: $0.id, brand: $0.brand, name: $0.name, models: $0.models)
+    public init(_ definitions: [SensorDefinition]) throws(SensorFault) {
+        let ordered = definitions.inOrder
+        if definitions.count > Self.limits.definitions {
+            throw SensorFault(
+                id: definitions[Self.limits.definitions].id,
+                "there are more than \(Self.limits.definitions) formats",
+                nextStep: "use fewer files at a time"
+            )
+        }
+        for definition in ordered {
+            if definition.fieldCount > Self.limits.fields {
+                throw SensorFault(
+                    id: definition.id,
+                    "it has more than \(Self.limits.fields) fields",
+                    nextStep: "divide it into formats of one family"
+                )
+            }
+            if definition.encryption != .none {
+                throw SensorFault(
+                    id: definition.id,
+                    position: "encrypted",
+                    "only built-in formats are decrypted",
+                    nextStep: "leave it out; the fields that are not encrypted can be read"
+                )
+            }
+        }
+        memory = SensorTableMemory(try SensorTables(ordered))
+        models = ordered.map(\.model)
+        deviceTypes = ordered.map { definition in
+            (definition.deviceType?.models ?? [:]).mapValues { definition.model(named: $0) }
         }
         guard acc_sensor_table_check(memory.table) == .ok else {
-            throw Fault(id: definitions.first?.id ?? "", reason: "the file is too large")
+            throw SensorFault(
+                id: definitions.first?.id ?? "",
+                "the core refuses the table",
+                nextStep: "please report this with the file"
+            )
         }
+    }
+
+    /// The model of a definition by its number. Of several models, the byte of the device type selects one.
+    func model(_ number: Int, type: UInt16) -> SensorModel {
+        deviceTypes[number][type] ?? models[number]
     }
 
     /// Calls `body` with the table in the core's format, or with null without a table.
@@ -45,7 +71,7 @@ private final class SensorTableMemory: @unchecked Sendable {
     let table: UnsafeMutablePointer<acc_sensor_table>
     private var blocks: [UnsafeMutableRawPointer] = []
 
-    init(_ tables: SensorCompiler.Tables) {
+    init(_ tables: SensorTables) {
         // Swift cannot construct a table without arrays, so start with zeros
         let layout = MemoryLayout<acc_sensor_table>.self
         let zeros = UnsafeMutableRawPointer.allocate(
@@ -68,7 +94,8 @@ private final class SensorTableMemory: @unchecked Sendable {
         table.pointee.scale_count = UInt16(tables.scales.count)
         table.pointee.pool = keep(tables.pool)
         table.pointee.pool_size = UInt16(tables.pool.count)
-        table.pointee.objects = keep([acc_sensor_object]())
+        table.pointee.objects = keep(tables.objects)
+        table.pointee.object_count = UInt16(tables.objects.count)
         table.pointee.records = keep(tables.records)
         table.pointee.record_count = UInt16(tables.records.count)
         table.pointee.lists = keep(tables.lists)

@@ -120,7 +120,7 @@ import Testing
     @Test func tablesBeyondTheLimitsAreRefused() throws {
         let one = #"{"id": "a", "match": {"company": "FFFF"}, "fields": []}"#
         _ = try table("[" + Array(repeating: one, count: 64).joined(separator: ",") + "]")
-        #expect(throws: SensorTable.Fault.self) {
+        #expect(throws: SensorFault.self) {
             try table("[" + Array(repeating: one, count: 65).joined(separator: ",") + "]")
         }
         let markers = Array(repeating: #""00""#, count: 65_535).joined(separator: ",")
@@ -129,12 +129,20 @@ import Testing
         let marked = #"[{"id": "a", "match": {"company": "FFFF"}, "fields": [\#(field)]}]"#
         aFaultIsNamed(marked, "markers")
         // 252 conditions of 252 terms on fields, then 56 on definitions
-        let terms = Array(repeating: #""FFFF""#, count: 252).joined(separator: ",")
-        let when =
-            #"{"quantity": "count", "in": "mfr", "at": 0, "type": "u8", "when": {"company": [\#(terms)]}}"#
-        let fields = Array(repeating: when, count: 31).joined(separator: ",")
+        func terms(_ number: Int) -> String {
+            let first = String(0x1000 + number, radix: 16)
+            return ([first] + Array(repeating: "FFFF", count: 251)).map { "\"\($0)\"" }
+                .joined(separator: ",")
+        }
+        func fields(_ number: Int) -> String {
+            (0..<31).map { index in
+                let company = "{\"company\": [\(terms(31 * number + index))]}"
+                return
+                    #"{"quantity": "count", "in": "mfr", "at": 0, "type": "u8", "when": \#(company)}"#
+            }.joined(separator: ",")
+        }
         let long = (0..<64).map {
-            #"{"id": "a", "match": {"company": [\#(terms)]}, "fields": [\#($0 < 7 ? fields : "")]}"#
+            #"{"id": "a", "match": {"company": [\#(terms(1000 + $0))]}, "fields": [\#($0 < 7 ? fields($0) : "")]}"#
         }
         aFaultIsNamed("[" + long.joined(separator: ",") + "]", "too many conditions")
     }

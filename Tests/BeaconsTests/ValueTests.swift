@@ -330,7 +330,6 @@ import Testing
             "\(BrowserFilterError.unreadable(file, reason: "why"))"
                 == "/a/b does not contain a filter: why; save it again or remove it"
         )
-        #expect("\(SensorTable.Fault(id: "a", reason: "b"))" == "a: b")
     }
 
     @Test func displayedNamesPreferTheAdvertisedOne() {

@@ -1,5 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
+
+@testable import accessory
 
 /// `accessory sensors`, and the options of `advert decode` that belong to it.
 @Suite struct SensorsCommandTests {
@@ -75,6 +78,87 @@ import Testing
         try Data(Self.greenhouse.replacing("i16le", with: "i15").utf8).write(to: file)
         let bad = try CommandLineTool.run(["sensors", "check", file.path])
         #expect(bad.status == 65 && bad.errors.contains("i15"))
+    }
+
+    /// Runs a command on a file with this text.
+    private func run(_ command: String, on text: String, _ more: [String] = []) async throws
+        -> (output: String, failure: Failure?)
+    {
+        let scratch = try Scratch()
+        let file = scratch.url("own; \u{e4}.json")
+        try Data(text.utf8).write(to: file)
+        let end = await LocalTool.run(["sensors", command, file.path] + more)
+        return (end.output.map { $0 + "\n" }.joined(), end.failure)
+    }
+
+    @Test func aFileIsLaidOutWithOneFieldALine() async throws {
+        let text =
+            "\u{FEFF}[{\"id\" :\"a\",\r\n\"models\":[ \"x, \\\"y\" ],\"match\":{\"company\":\"FFFF\"},\"fields\":["
+            + "{\"quantity\":\"count\",\"in\":\"mfr\",\"at\":0,\"type\":\"u8\",\"scale\":1.50},\r\n"
+            + "{\"quantity\":\"battery\",\"in\":\"mfr\",\"at\":-1,\"type\":\"u8\"}]},"
+            + "{\"id\":\"b\",\"match\":{\"company\":\"0001\"},\"fields\":[]}]\r\n"
+        let laidOut = #"""
+            [
+              {"id": "a", "models": ["x, \"y"],
+                "match": {"company": "FFFF"},
+                "fields": [
+                  {"quantity": "count", "in": "mfr", "at": 0, "type": "u8", "scale": 1.50},
+                  {"quantity": "battery", "in": "mfr", "at": -1, "type": "u8"}
+                ]},
+              {"id": "b", "match": {"company": "0001"}, "fields": []}
+            ]
+
+            """#
+        #expect(try await run("format", on: text).output == laidOut)
+        #expect(try await run("format", on: laidOut).output == laidOut)
+        let builtIn = try Repository.text("csrc/sensor/sensors.json")
+        #expect(JSONLayout(Array(builtIn.utf8)).text == builtIn, "run scripts/sensor-table")
+    }
+
+    @Test func formatsAreCompiledToC() async throws {
+        let other = Self.greenhouse.replacing("greenhouse", with: "other")
+            .replacing("\"id\"", with: "\"brand\": \"Mine\", \"id\"")
+        let text = "\(Self.greenhouse.dropLast()), \(other.dropFirst())"
+        let all = try await run("compile", on: text).output
+        #expect(all.contains("RECORD(n_greenhouse,") && all.contains("RECORD(n_other,"))
+        let some = try await run("compile", on: text, ["--brands", "x,mine"]).output
+        #expect(!some.contains("RECORD(n_greenhouse,") && some.contains("RECORD(n_other,"))
+        let none = try await run("compile", on: text, ["--brands", "x"])
+        #expect(none.output.isEmpty && none.failure?.status == .usage)
+        let keyless = text.replacing("{\"company\": \"FFFF\"}", with: "{\"name_contains\": \"G\"}")
+        let failure = try await run("compile", on: keyless).failure
+        #expect(failure?.status == .badInput && failure?.nextStep?.contains("names_begin") == true)
+    }
+
+    /// Formats that random data often has are listed, the weakest first.
+    @Test func weakFormatsAreListed() async throws {
+        func format(_ id: String, _ match: String) -> String {
+            #"{"id": "\#(id)", "match": \#(match), "fields": []}"#
+        }
+        let text = [
+            format("company", #"{"company": ["FFFF", "FFFE"]}"#),
+            format(
+                "strong",
+                #"{"all": [{"company": "FFFF"}, {"in": "mfr", "at": 0, "hex": "47"}]}"#
+            ),
+            format(
+                "weak",
+                #"{"all": [{"company_nibbles": "91", "nibble": 2}, {"len": "mfr", "bytes": 9}, {"in": "mfr", "at": 0, "mask": 3, "value": 1}, {"not": {"in": "mfr", "at": 1, "bit": 0}}]}"#
+            ),
+            format("texts", #"{"any": [{"name_is": "abcd"}, {"svc_uuid": "180F"}]}"#),
+        ].joined(separator: ",")
+        let output = try await run("compile", on: "[\(text)]", ["--evidence"]).output
+        #expect(output == "15.0  company\n15.9  texts\n16.0  weak\n")
+    }
+
+    /// The file, the format, the position, the cause and what to do.
+    @Test(arguments: ["check", "format", "compile"])
+    func aFaultStatesFormatAndPosition(_ command: String) async throws {
+        let text = Self.greenhouse.replacing("\"scale\"", with: "\"scal\"")
+        let failure = try #require(try await run(command, on: text).failure)
+        #expect(failure.status == .badInput)
+        #expect(failure.cause.contains("own; ä.json: greenhouse: fields[0]: 'scal' is none of"))
+        #expect(failure.nextStep == "docs/sensors.md describes the format")
     }
 
     @Test func aKeysFileReadableByOthersIsRefused() throws {

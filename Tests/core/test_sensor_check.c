@@ -67,7 +67,7 @@ static void make(void)
            (uint16_t[]){1, 1, 0xFF00, ACC_SENSOR_LIST_END, ACC_SENSOR_LIST_SWITCH | 5, 0xFF, 0,
                         0xF000, 0, ACC_SENSOR_LIST_END},
            sizeof t.lists);
-    t.slots[0].list = 4;
+    t.slots[0].list = ACC_SENSOR_KEY_COMPANY << 12 | 4;
     t.slots[1].list = ACC_SENSOR_KEY_NONE << 12 | 0xFFF;
     t.table = (acc_sensor_table){
         .rows = t.rows,
@@ -257,8 +257,8 @@ static void lists(void)
     BREAKS((t.lists[7] = ACC_SENSOR_LIST_SWITCH, t.table.list_size = 9));
     BREAKS((t.lists[6] = ACC_SENSOR_LIST_SWITCH, t.lists[8] = ACC_SENSOR_LIST_SWITCH));
     FITS((t.table.always = ACC_SENSOR_LIST_END, t.lists[0] = RECORDS));
-    FITS(t.slots[0].list = 9);
-    BREAKS(t.slots[0].list = 10);
+    FITS(t.slots[0].list = ACC_SENSOR_KEY_COMPANY << 12 | 9);
+    BREAKS(t.slots[0].list = ACC_SENSOR_KEY_COMPANY << 12 | 10);
     FITS(t.slots[1].list = 4 | 14 << 12);
     BREAKS(t.slots[1].list = 10 | 14 << 12);
 }
@@ -277,7 +277,7 @@ static void slots(void)
     FITS((t.table.slots = many, t.table.shift = 17, t.table.displace[0] = 0x7FFF));
     BREAKS((t.table.slots = many, t.table.shift = 17, t.table.displace[0] = 0x8000));
     // all slots up to the last one are read
-    many[65535].list = 10;
+    many[65535].list = ACC_SENSOR_KEY_COMPANY << 12 | 10;
     BREAKS((t.table.slots = many, t.table.shift = 16));
     FITS((t.table.slots = many, t.table.shift = 17));
 }

@@ -30,7 +30,7 @@ static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *
 }
 
 // One of 64 bits for two characters in lower case, as `| 32` makes letters and digits: a multiplicative hash, which
-// scripts/sensor-table has as well.
+// Sources/Beacons/SensorSource.swift has as well.
 static inline uint64_t pair_bit(const uint8_t *text)
 {
     return UINT64_C(1) << ((load_le16(text) | 0x2020u) * 0x1D35u >> 10 & 63);

@@ -195,6 +195,7 @@ typedef struct acc_sensor_slot {
 
 /// The kind of a key.
 enum acc_sensor_key {
+    ACC_SENSOR_KEY_NONE,                 ///< an empty slot
     ACC_SENSOR_KEY_COMPANY,              ///< company of the manufacturer data
     ACC_SENSOR_KEY_SERVICE,              ///< UUID of the service data, 2 bytes
     ACC_SENSOR_KEY_LISTED,               ///< UUID in a list of services, 2 bytes
@@ -207,7 +208,6 @@ enum acc_sensor_key {
     ACC_SENSOR_KEY_SERVICE_LONG,  ///< bytes 0 and 12 of a UUID of 16 bytes, little-endian
     ACC_SENSOR_KEY_LISTED_LONG,   ///< as SERVICE_LONG, in a list of services
     ACC_SENSOR_KEY_NAME,  ///< the name's first two characters, each | 32; the second is 0 if missing
-    ACC_SENSOR_KEY_NONE = 15,  ///< an empty slot
 };
 
 #define ACC_SENSOR_LIST_END 0xFFFFu  ///< the end of a list

@@ -51,18 +51,23 @@ struct SensorReader: Sendable {
 /// Files of sensor definitions.
 enum SensorFile {
     static func read(_ path: String) throws -> [SensorDefinition] {
-        try InputFile(path).decode([SensorDefinition].self)
+        try named(path) { try InputFile(path).decode([SensorDefinition].self) }
     }
 
     static func compile(_ definitions: [SensorDefinition], _ files: [String]) throws -> SensorTable
     {
+        try named(files.joined(separator: ", ")) { try SensorTable(definitions) }
+    }
+
+    /// Adds the name of the file to a fault.
+    static func named<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
         do {
-            return try SensorTable(definitions)
-        } catch {
+            return try body()
+        } catch let fault as SensorFault {
             throw Failure(
                 .badInput,
-                "\(files.joined(separator: ", ")): \(error)",
-                nextStep: "docs/sensors.md describes the format"
+                "\(file): \(fault.place): \(fault.cause)".printable,
+                nextStep: fault.nextStep.printable
             )
         }
     }

@@ -8,6 +8,7 @@ struct Sensors: AsyncParsableCommand {
         abstract: "List supported sensors, and check your own sensor formats.",
         subcommands: [
             SensorsList.self, SensorsShow.self, SensorsQuantities.self, SensorsCheck.self,
+            SensorsFormat.self, SensorsCompile.self,
         ]
     )
 }

@@ -74,14 +74,15 @@ public struct Files {
                 )
             } catch {
                 let reason = (error as? ConfigurationFault)?.reason ?? "\(error)"
-                root.faults.add(node, "sensors: \(name): \(reason); see docs/sensors.md")
+                let advice = error is SensorFault ? "" : "; see docs/sensors.md"
+                root.faults.add(node, "sensors: \(name): \(reason)\(advice)")
             }
         }
         guard !definitions.isEmpty else { return nil }
         do {
             return try SensorTable(definitions)
         } catch {
-            root.fault("sensors", "\(error); docs/sensors.md describes the format")
+            root.fault("sensors", "\(error)")
             return nil
         }
     }

@@ -12,10 +12,10 @@ public func fuzzSensorFile(_ start: UnsafeRawPointer, _ count: Int) -> CInt {
         let definitions = try? JSONDecoder().decode([SensorDefinition].self, from: Data(bytes))
     else { return 0 }
     let table: SensorTable
-    do throws(SensorTable.Fault) {
+    do throws(SensorFault) {
         table = try SensorTable(definitions)
     } catch {
-        precondition(!error.reason.isEmpty && !error.description.isEmpty)
+        precondition(!error.cause.isEmpty && !error.nextStep.isEmpty)
         return 0
     }
     precondition(table.models.count == definitions.count)

@@ -1,0 +1,60 @@
+/// The reason why a file of sensor formats cannot be used.
+public struct SensorFault: Error, Hashable, CustomStringConvertible {
+    /// The id of the format, or its place in the file, such as "format 3", if it has no id.
+    public let id: String
+    /// The position in the format, such as "fields[2].when"; empty if it concerns all of it.
+    public let position: String
+    /// What is wrong.
+    public let cause: String
+    /// What the user can do.
+    public let nextStep: String
+
+    init(
+        id: String,
+        position: String = "",
+        _ cause: String,
+        nextStep: String = "docs/sensors.md describes the format"
+    ) {
+        (self.id, self.position, self.cause, self.nextStep) = (id, position, cause, nextStep)
+    }
+
+    /// The fault of a format whose description begins after `root`.
+    init(id: String, _ error: DecodingError, after root: Int) {
+        func position(_ context: DecodingError.Context) -> String {
+            Self.text(context.codingPath.dropFirst(root))
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            self.init(id: id, position: position(context), "'\(key.stringValue)' is missing")
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            self.init(id: id, position: position(context), "it is not \(Self.noun(type))")
+        case .dataCorrupted(let context):
+            self.init(id: id, position: position(context), context.debugDescription)
+        @unknown default:
+            self.init(id: id, "\(error)")
+        }
+    }
+
+    /// The id with the position.
+    public var place: String { position.isEmpty ? id : "\(id): \(position)" }
+
+    public var description: String { "\(place): \(cause); \(nextStep)" }
+
+    /// A path such as "fields[2].when".
+    static func text(_ path: some Sequence<any CodingKey>) -> String {
+        path.reduce("") { text, key in
+            if let index = key.intValue { return "\(text)[\(index)]" }
+            return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+        }
+    }
+
+    private static func noun(_ type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        case is any BinaryInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        default: "\(type)".hasPrefix("Array") ? "a list" : "an object"
+        }
+    }
+}
