@@ -8,7 +8,7 @@
 #include "modem/choice.h"
 #include "modem/fsk.h"
 
-// A build with ACC_MODEM_ASYNC=0 receives characters on one clock only, and needs 16 KiB less memory.
+// A build with ACC_MODEM_ASYNC=0 receives characters on one clock only, and needs 20 KiB less memory.
 #ifndef ACC_MODEM_ASYNC
 #define ACC_MODEM_ASYNC 1
 #endif
