@@ -1,4 +1,5 @@
 internal import CEpoll
+internal import Dispatch
 import Glibc
 import Synchronization
 
@@ -27,6 +28,9 @@ package final class EventLoop: TaskExecutor {
         package var isWritable: Bool { rawValue & EPOLLOUT.rawValue != 0 }
         /// The socket is closed in both directions.
         package var isOver: Bool { rawValue & EPOLLHUP.rawValue != 0 }
+        static let failed = Events(
+            rawValue: EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
+        )
         /// The peer has closed, or the device failed.
         package var hasHungUp: Bool { rawValue & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
     }
@@ -56,8 +60,18 @@ package final class EventLoop: TaskExecutor {
         let handle: Handler
     }
 
-    /// The loop of the process; its thread starts at the first use.
-    package static let shared = EventLoop()
+    private static let running = Mutex<EventLoop?>(nil)
+    /// Stands in for a loop that the system has no descriptor or thread for.
+    static let failed = EventLoop(descriptor: -1, waker: -1)
+
+    /// The loop of the process; its thread starts at the first use. While the process has no descriptor or thread left
+    /// for it, files are reported as failed, and tasks run elsewhere.
+    package static var shared: EventLoop {
+        running.withLock { running in
+            if running == nil { running = start() }
+            return running ?? failed
+        }
+    }
 
     private let descriptor: CInt
     /// Interrupts the wait.
@@ -66,52 +80,88 @@ package final class EventLoop: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let thread = Atomic<pthread_t>(0)
 
-    private init() {
-        descriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
-        waker = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
-        precondition(descriptor >= 0 && waker >= 0, "the kernel has no epoll descriptor left")
-        control(EPOLL_CTL_ADD, waker, .readable, watch: 0)
+    private init(descriptor: CInt, waker: CInt) {
+        self.descriptor = descriptor
+        self.waker = waker
+    }
+
+    /// Returns nil if the system has no descriptor or thread left.
+    private static func start() -> EventLoop? {
+        let loop = EventLoop(
+            descriptor: epoll_create1(CInt(EPOLL_CLOEXEC)),
+            waker: eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
+        )
+        if loop.control(EPOLL_CTL_ADD, loop.waker, .readable, watch: 0), loop.startThread() {
+            return loop
+        }
+        close(loop.descriptor)
+        close(loop.waker)
+        return nil
+    }
+
+    private func startThread() -> Bool {
         var thread = pthread_t()
         // the loop lives as long as the process
-        let context = Unmanaged.passRetained(self).toOpaque()
+        let context = Unmanaged.passRetained(self)
         let status = pthread_create(
             &thread,
             nil,
             { context in
                 Unmanaged<EventLoop>.fromOpaque(context!).takeUnretainedValue().run()
             },
-            context
+            context.toOpaque()
         )
-        precondition(status == 0, "the system has no thread left")
+        guard status == 0 else {
+            context.release()
+            return false
+        }
         pthread_detach(thread)
+        return true
     }
 
     /// Calls `handler` on the loop's thread whenever one of `events` applies. Hang-ups are always
-    /// reported.
+    /// reported, also for a file that cannot be watched, then once and on another thread.
     package func watch(_ file: CInt, for events: Events, handler: @escaping Handler) {
         let watch = watches.withLock { watches in
             watches.count &+= 1
             watches[file] = Watch(number: watches.count, handle: handler)
             return watches.count
         }
-        control(EPOLL_CTL_ADD, file, events, watch: watch)
+        if !control(EPOLL_CTL_ADD, file, events, watch: watch) { fail(file) }
     }
 
     /// Changes the events of a watch.
     package func change(_ file: CInt, to events: Events) {
         guard let watch = watches.withLock({ $0[file]?.number }) else { return }
-        control(EPOLL_CTL_MOD, file, events, watch: watch)
+        if !control(EPOLL_CTL_MOD, file, events, watch: watch) { fail(file) }
+    }
+
+    /// Ends a watch that the kernel refuses.
+    private func fail(_ file: CInt) {
+        let watch = watches.withLock { watches in
+            defer { watches[file] = nil }
+            return watches[file]
+        }
+        guard let watch else { return }
+        // the caller may hold a lock that the handler takes
+        DispatchQueue.global().async { watch.handle(.failed) }
     }
 
     /// Ends a watch; call it before closing the descriptor. A handler running on the loop's thread
     /// may still finish.
     package func forget(_ file: CInt) {
-        control(EPOLL_CTL_DEL, file, [], watch: 0)
+        // a file whose watch failed is not known to the kernel
+        _ = control(EPOLL_CTL_DEL, file, [], watch: 0)
         watches.withLock { $0[file] = nil }
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        guard descriptor >= 0 else {
+            return DispatchQueue.global().async {
+                job.runSynchronously(on: self.asUnownedTaskExecutor())
+            }
+        }
         let isFirst = jobs.withLock { jobs in
             jobs.append(job)
             return jobs.count == 1
@@ -131,11 +181,17 @@ package final class EventLoop: TaskExecutor {
         return jobs.withLock { !$0.isEmpty }
     }
 
-    private func control(_ operation: CInt, _ file: CInt, _ events: Events, watch: UInt32) {
+    /// Returns whether the kernel accepted the operation.
+    private func control(
+        _ operation: CInt,
+        _ file: CInt,
+        _ events: Events,
+        watch: UInt32
+    ) -> Bool {
         var event = epoll_event()
         event.events = events.rawValue
         event.data.u64 = UInt64(watch) << 32 | UInt64(UInt32(bitPattern: file))
-        epoll_ctl(descriptor, operation, file, &event)
+        return epoll_ctl(descriptor, operation, file, &event) == 0
     }
 
     private func run() -> Never {

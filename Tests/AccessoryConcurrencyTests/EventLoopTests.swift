@@ -1,7 +1,8 @@
-import AccessoryConcurrency
 import Glibc
 import Synchronization
 import Testing
+
+@testable import AccessoryConcurrency
 
 @Suite(.timeLimit(.minutes(20))) struct EventLoopTests {
     /// Waits until the loop has called `epoll_wait` that many times.
@@ -54,5 +55,51 @@ import Testing
         #expect(count.withLock { $0 } == 3)
         EventLoop.shared.forget(files[0])
         for file in files { close(file) }
+    }
+
+    /// epoll(7) refuses regular files and closed descriptors.
+    @Test func aFileThatCannotBeWatchedIsReportedAsFailed() async throws {
+        let file = fileno(try #require(tmpfile()))
+        let refused = await withCheckedContinuation { done in
+            EventLoop.shared.watch(file, for: .readable) { done.resume(returning: $0) }
+        }
+        #expect(refused.hasHungUp && refused.isOver && refused.isReadable)
+        EventLoop.shared.forget(file)
+        // the watch ends when its descriptor is closed behind its back
+        let files = try socketPair()
+        let events = await withCheckedContinuation { done in
+            EventLoop.shared.watch(files[0], for: []) { done.resume(returning: $0) }
+            close(files[0])
+            EventLoop.shared.change(files[0], to: .readable)
+        }
+        #expect(events.hasHungUp)
+        close(files[1])
+        close(file)
+    }
+
+    @Test func withoutALoopFilesFailAndTasksRun() async throws {
+        let files = try socketPair()
+        let events = await withCheckedContinuation { done in
+            EventLoop.failed.watch(files[0], for: .readable) { done.resume(returning: $0) }
+        }
+        #expect(events.hasHungUp)
+        EventLoop.failed.forget(files[0])
+        let sum = await Task(executorPreference: EventLoop.failed) {
+            await Task.yield()
+            return 3
+        }.value
+        #expect(sum == 3)
+        for file in files { close(file) }
+    }
+
+    /// Durations at the ends of their range do not overflow a virtual clock.
+    @Test func aVirtualClockSleepsForAnyDuration() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            for duration: Duration in [.seconds(Int64.min), .zero, .seconds(Int64.max)] {
+                try await clock.sleep(for: duration)
+            }
+        }
+        #expect(clock.now.offset >= .seconds(Int64.max))
     }
 }
