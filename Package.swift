@@ -143,8 +143,8 @@ let package = Package(
 
         // MARK: Floor 2: transports, radios, audio files
 
-        // MP3 files to PCM.
-        room("AudioConversion", "CAccessory", "CAccessoryMP3"),
+        // MP3 files to PCM, and pictures of the conversion.
+        room("AudioConversion", "CAccessory", "CAccessoryMP3", "Modem"),
         // The audio-jack transport: sound cards, the virtual cable, carriers.
         room(
             "AudioJack",
@@ -256,7 +256,6 @@ let package = Package(
                 "BlueZDaemon",
                 "BluetoothLE",
                 "BluetoothSerial",
-                "CAccessory",
                 "Communication",
                 "FeasyBeacon",
                 "FirmwareUpdate",
@@ -434,7 +433,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "accessory", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE", "CAccessory",
-                "CInotify", "Modem", "TestSupport",
+                "CInotify", "Modem", "ModemTestSupport", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

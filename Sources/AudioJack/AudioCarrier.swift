@@ -1,6 +1,5 @@
 package import AccessoryConcurrency
 package import AccessoryLink
-internal import CAccessory
 package import Modem
 import Synchronization
 
@@ -51,11 +50,11 @@ package final class AudioCarrier: LinkCarrier {
         }
     }
 
-    private func makeModulator(rate: Int) throws(ModemProfile.Failure) -> Modulator {
+    private func makeModulator(rate: Int) throws(ModemError) -> Modulator {
         try Modulator(
             options.sends,
             rate: rate,
-            amplitude: options.level,
+            level: options.level,
             correctsErrors: options.correctsErrors
         )
     }
@@ -64,13 +63,14 @@ package final class AudioCarrier: LinkCarrier {
 
     /// The carrier's properties. They are measured with the modulator itself, so they apply to
     /// every profile, with or without error correction.
-    private func properties() async throws(ModemProfile.Failure) -> CarrierProperties {
+    private func properties() async throws(ModemError) -> CarrierProperties {
         let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
-        try receivingProfile.check(rate: rate)
-        let modulator = try makeModulator(rate: rate)
-        let payload = Int(ACC_FRAME_MAX_PAYLOAD)
-        let empty = modulator.airTime(payload: 0)
-        let bytesPerSecond = Double(payload) / (modulator.airTime(payload: payload) - empty)
+        _ = try Demodulator(receivingProfile, rate: rate)
+        var modulator = try makeModulator(rate: rate)
+        let payload = Modulator.maximumPayload
+        let empty = try modulator.airTime(payload: 0)
+        let whole = try modulator.airTime(payload: payload)
+        let bytesPerSecond = Double(payload) / (whole - empty)
         var properties = CarrierProperties(.audioJack)
         properties.payload = payload
         properties.frameOverhead = Int((empty * bytesPerSecond).rounded(.up))

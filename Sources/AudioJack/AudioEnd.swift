@@ -27,8 +27,8 @@ final class AudioEnd: @unchecked Sendable {
     private let port: any AudioPort
     /// Receives the signal quality and the cable modem's state after each block.
     private let report: (SignalQuality, CableState) -> Void
-    private let modulator: Modulator
-    private let demodulator: Demodulator
+    private var modulator: Modulator
+    private var demodulator: Demodulator
     private var detector: WakeToneDetector
     private let line: CableLine?
     private let rate: Int
@@ -141,12 +141,13 @@ final class AudioEnd: @unchecked Sendable {
         _ core: isolated LinkCore
     ) {
         if core.role == .accessory, detector.detects(input) { core.receiveWakeTone() }
-        for finding in demodulator.push(input) {
-            switch finding {
+        for event in demodulator.push(input) {
+            switch event {
             case .frame(let payload): receive(frame: payload, at: now, core)
             case .badFrame:
                 // a burst of the cable modem is never a frame, even if it resembles one
                 if line?.isReceiving != true { core.garbled(.decodingFailed) }
+            case .characters, .carrierOn, .carrierOff: break
             }
         }
         guard let line else { return }
@@ -248,7 +249,7 @@ final class AudioEnd: @unchecked Sendable {
     private func startNext(_ core: isolated LinkCore) {
         switch line?.nextTurn() ?? .modem {
         case .word(let payload):
-            modulator.send(payload)
+            send(payload)
             leaving = .word
         case .modem:
             send(nextOutput(core))
@@ -268,10 +269,16 @@ final class AudioEnd: @unchecked Sendable {
     private func send(_ output: LinkOutput?) {
         guard let output else { return }
         switch output {
-        case .frame(let payload, let isDamaged): modulator.send(payload, isDamaged: isDamaged)
-        case .tone(let duration): modulator.sendWakeTone(duration)
+        case .frame(let payload, let isDamaged): send(payload, isDamaged: isDamaged)
+        case .tone(let duration):
+            do { try modulator.sendWakeTone(duration) } catch { preconditionFailure("\(error)") }
         }
         leaving = .output
+    }
+
+    private func send(_ payload: [UInt8], isDamaged: Bool = false) {
+        let status = modulator.sendFrame(payload, isDamaged: isDamaged)
+        precondition(status == .ok, "a frame is sent while the modulator is at rest")
     }
 
     private func nextOutput(_ core: isolated LinkCore) -> LinkOutput? {

@@ -1,4 +1,4 @@
-internal import BluetoothLE
+public import BluetoothLE
 internal import CAccessory
 
 /// The general frame of a Feasycom beacon module.
@@ -68,6 +68,16 @@ public struct BeaconModule: Sendable, Hashable {
     /// The MAC address as text: `DC:0D:30:11:22:33`.
     public var macAddressText: String {
         Hexadecimal.text(macAddress, separator: ":", uppercase: true)
+    }
+
+    /// Decodes the general frame in an advertisement; nil if there is none.
+    public init?(_ advertisement: Advertisement, bits: FeatureBits = .assumed) {
+        guard advertisement.index.serviceData16 != 0 else { return nil }
+        let found = advertisement.structures.lazy
+            .filter { $0.type == UInt8(ACC_AD_SERVICE_DATA16) }
+            .compactMap { BeaconModule(serviceData: $0.value.span, bits: bits) }.first
+        guard let found else { return nil }
+        self = found
     }
 
     /// Decodes service data of 0xFFF0, starting with the UUID.

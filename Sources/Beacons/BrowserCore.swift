@@ -159,12 +159,8 @@ struct BrowserCore: ~Copyable {
     }
 
     private mutating func readModule(_ advertisement: Advertisement, at index: Int) {
-        for structure in advertisement.structures
-        where structure.type == UInt8(ACC_AD_SERVICE_DATA16) {
-            let bits = options.featureBits
-            if let module = BeaconModule(serviceData: structure.value.span, bits: bits) {
-                entries[index].module = module
-            }
+        if let module = BeaconModule(advertisement, bits: options.featureBits) {
+            entries[index].module = module
         }
     }
 

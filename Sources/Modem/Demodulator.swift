@@ -1,27 +1,62 @@
-package import CAccessory
+internal import CAccessory
 
-/// A receiver, with its memory. Not thread-safe.
-package struct Demodulator: ~Copyable {
+/// A receiver of frames or characters, with its memory. Not thread-safe.
+///
+///     var demodulator = try Demodulator(.reader, rate: 48_000)
+///     for case .frame(let payload) in demodulator.push(samples) { … }
+public struct Demodulator: ~Copyable {
+    /// The signals to detect.
+    public enum Mode: Sendable, CaseIterable {
+        /// Frames, with and without error correction.
+        case frames
+        /// Frames without error correction, which takes less CPU time.
+        case uncodedFrames
+        /// Characters without frames.
+        case characters
+    }
+
+    /// An event in the received sound.
+    public enum Event: Sendable, Hashable {
+        /// The payload of an intact frame.
+        case frame([UInt8])
+        /// A frame was lost, or the sound ended within a frame, a character or a card's swipe.
+        case badFrame
+        /// Received characters.
+        case characters([UInt8])
+        /// A signal of this profile began.
+        case carrierOn
+        /// The signal ended.
+        case carrierOff
+    }
+
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
     /// Bit rate in bit/s.
     package let baud: Double
 
-    /// - Parameter mode: The signals to detect. The profile must support them (no characters on
-    ///   Manchester, no frames on HiJack and cards).
-    package init(
+    /// Creates a receiver.
+    ///
+    /// - Parameters:
+    ///   - profile: The waveform.
+    ///   - rate: Sample rate in Hz, 8000 to 192000.
+    ///   - mode: The signals to detect.
+    /// - Throws: `profile`; `unsupported` for characters on Manchester, and for frames on HiJack and cards.
+    public init(
         _ profile: ModemProfile,
         rate: Int,
-        mode: ModemMode = .frames
-    ) throws(ModemProfile.Failure) {
-        try profile.check(rate: rate)
+        mode: Mode = .frames
+    ) throws(ModemError) {
+        do { try profile.check(rate: rate) } catch { throw .profile(error) }
+        guard mode == .characters ? profile.hasCharacters : profile.hasFrames else {
+            throw .unsupported(profile: profile.name)
+        }
         baud = profile.baud
         var parameters = profile.parameters
-        let size = acc_demodulator_size(&parameters, UInt32(rate), mode)
+        let size = acc_demodulator_size(&parameters, UInt32(rate), mode.c)
         memory = .allocate(byteCount: size, alignment: 16)
         var made: OpaquePointer?
-        let status = acc_demodulator_init(memory, size, &parameters, UInt32(rate), mode, &made)
-        precondition(status == .ok, "profile and rate were checked, and the profile has this mode")
+        let status = acc_demodulator_init(memory, size, &parameters, UInt32(rate), mode.c, &made)
+        precondition(status == .ok, "profile, rate and mode were checked")
         handle = made!
     }
 
@@ -29,82 +64,78 @@ package struct Demodulator: ~Copyable {
         memory.deallocate()
     }
 
-    /// Measures the mains hum of a recording's first second, before the first `push`.
-    package func learnHum(_ samples: [Float]) {
-        samples.withUnsafeBufferPointer {
-            guard let start = $0.baseAddress else { return }
-            acc_demodulator_learn_hum(handle, start, $0.count)
-        }
+    /// Measures the mains hum of a recording, so that characters may begin at once. Call it with the first second,
+    /// before the first `push`.
+    public mutating func learnHum(_ samples: [Float]) {
+        guard !samples.isEmpty else { return }
+        acc_demodulator_learn_hum(handle, samples, samples.count)
     }
 
-    /// Receives samples and reports the events found in them.
-    package func push(
-        _ samples: [Float],
-        found: (acc_demodulator_event) throws -> Void
-    ) rethrows {
-        try samples.withUnsafeBufferPointer { try push($0, found: found) }
+    /// Receives the next samples, full scale = 1, and returns the events in them. Any number of samples is allowed;
+    /// events may be reported up to 100 symbols late.
+    public mutating func push(_ samples: [Float]) -> [Event] {
+        samples.withUnsafeBufferPointer { push($0) }
     }
 
-    /// Receives samples and reports the events found in them.
-    package func push(
-        _ samples: UnsafeBufferPointer<Float>,
-        found: (acc_demodulator_event) throws -> Void
-    ) rethrows {
-        guard let start = samples.baseAddress else { return }
+    /// Receives a block and returns the events found in it.
+    package mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [Event] {
+        guard let start = samples.baseAddress else { return [] }
+        var events: [Event] = []
         var event = acc_demodulator_event()
         var taken = 0
         repeat {
             taken += acc_demodulator_push(handle, start + taken, samples.count - taken, &event)
-            if event.kind != .none { try found(event) }
+            if let event = Event(event) { events.append(event) }
         } while event.kind != .none
+        return events
     }
 
-    /// Ends the sound: reports the events in its last samples, and an unfinished frame or character
-    /// as a bad frame. The next `push` starts a new sound.
-    package func finish(found: (acc_demodulator_event) throws -> Void) rethrows {
+    /// Ends the sound: returns the events in its last samples, and `badFrame` for an unfinished frame or character. The
+    /// next `push` starts a new sound.
+    public mutating func finish() -> [Event] {
+        var events: [Event] = []
         var event = acc_demodulator_event()
         repeat {
             acc_demodulator_finish(handle, &event)
-            if event.kind != .none { try found(event) }
+            if let event = Event(event) { events.append(event) }
         } while event.kind != .none
+        return events
     }
+
+    /// The quality of the received signal.
+    public var quality: SignalQuality { SignalQuality(figures) }
 
     /// The current figures.
-    package var figures: acc_modem_quality { acc_demodulator_quality(handle) }
+    var figures: acc_modem_quality { acc_demodulator_quality(handle) }
 }
 
-extension acc_demodulator_event {
-    /// The payload of a frame, or characters; valid until the next push.
-    package var payload: UnsafeRawBufferPointer {
-        let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : len)
-        // skip the header and the CRC-32
-        return kind == .frame
-            ? .init(rebasing: bytes[Int(ACC_FRAME_HEADER_SIZE)...].dropLast(4)) : bytes
-    }
-}
-
-extension Demodulator {
-    /// A finding in the received sound.
-    package enum Finding {
-        case frame(payload: [UInt8])
-        /// A frame that was lost.
-        case badFrame
-    }
-
-    /// Receives a block and returns the frames found in it.
-    package func push(_ samples: UnsafeBufferPointer<Float>) -> [Finding] {
-        var findings: [Finding] = []
-        push(samples) { event in
-            switch event.kind {
-            case .frame: findings.append(.frame(payload: Array(event.payload)))
-            case .badFrame: findings.append(.badFrame)
-            case .none, .bytes, .carrierOn, .carrierOff: break
-            }
+extension Demodulator.Mode {
+    fileprivate var c: ModemMode {
+        switch self {
+        case .frames: .frames
+        case .uncodedFrames: .uncoded
+        case .characters: .stream
         }
-        return findings
     }
+}
 
-    package var quality: SignalQuality { SignalQuality(figures) }
+extension Demodulator.Event {
+    /// Nil for no event.
+    fileprivate init?(_ event: acc_demodulator_event) {
+        let bytes = UnsafeRawBufferPointer(
+            start: event.data,
+            count: event.data == nil ? 0 : event.len
+        )
+        switch event.kind {
+        case .none: return nil
+        // skip the header and the CRC-32
+        case .frame: self = .frame(Array(bytes[Int(ACC_FRAME_HEADER_SIZE)...].dropLast(4)))
+        case .badFrame: self = .badFrame
+        case .bytes: self = .characters(Array(bytes))
+        case .carrierOn: self = .carrierOn
+        case .carrierOff: self = .carrierOff
+        }
+    }
 }
 
 /// Detects the tone that wakes an accessory.

@@ -21,7 +21,9 @@ public struct ModemProfile: Sendable {
     /// Continuous-phase FSK at 1200 bit/s, tones of 1200 and 2200 Hz: slower and more robust.
     public static let bell202 = try! ModemProfile("bell202")
 
-    /// - Parameter name: `bell202`, `fsk:BAUD,MARK,SPACE`, `reader` or `manchester:BAUD`.
+    /// Finds a profile by its name.
+    ///
+    /// - Parameter name: `bell202`, `fsk:BAUD,MARK,SPACE`, `reader`, `manchester:BAUD`, `hijack` or `track2`.
     public init(_ name: String) throws(Failure) {
         var parameters = acc_modem_profile()
         let text = name.utf8.map { CChar(bitPattern: $0) }
@@ -36,6 +38,17 @@ public struct ModemProfile: Sendable {
 
     /// Bit rate in bit/s.
     public var baud: Double { parameters.baud }
+
+    /// Whether the profile carries frames.
+    public var hasFrames: Bool {
+        parameters.waveform == .fsk || parameters.waveform == .manchester
+    }
+
+    /// Whether the profile carries characters without frames.
+    public var hasCharacters: Bool { parameters.waveform != .manchester }
+
+    /// Whether the profile can be sent; magnetic cards can only be received.
+    public var canSend: Bool { parameters.waveform != .track2 }
 
     /// Sample rates in Hz at which the profile can be sent and received.
     public var rates: ClosedRange<Int> {

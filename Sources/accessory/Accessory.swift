@@ -1,5 +1,5 @@
+internal import AccessoryLink
 internal import ArgumentParser
-internal import CAccessory
 internal import Glibc
 
 /// The command line for accessories on the audio jack and Bluetooth LE.
@@ -37,7 +37,7 @@ struct Accessory: AsyncParsableCommand {
 
     func run() throws {
         guard version else { throw CleanExit.helpRequest(self) }
-        Console.print(ACC_VERSION)
+        Console.print(libraryVersion)
     }
 
     /// Runs the command in the arguments. Ctrl-C cancels it; an error is printed as one line.

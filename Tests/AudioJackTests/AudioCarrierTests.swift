@@ -107,13 +107,8 @@ private struct EventfulPort: AudioPort {
         for name in ["reader", "bell202", "manchester:9600"] {
             let profile = try ModemProfile(name)
             let properties = try await Self.properties { $0.sends = profile }
-            let modulator = try Modulator(
-                profile,
-                rate: 48_000,
-                amplitude: 1,
-                correctsErrors: false
-            )
-            let bytes = modulator.airTime(payload: 0) * Double(properties.sendRate) / 8
+            var modulator = try Modulator(profile, rate: 48_000)
+            let bytes = try modulator.airTime(payload: 0) * Double(properties.sendRate) / 8
             #expect(abs(Double(properties.frameOverhead) - bytes - 0.5) <= 0.52, "\(name)")
         }
     }

@@ -191,14 +191,14 @@ import Testing
 
     @Test func profilesHaveRatesAndModes() throws {
         let reader = try ProfileArgument("reader")
-        try reader.check(rate: 48_000, mode: .frames, status: .usage) { $0 }
+        try reader.check(rate: 48_000, isStream: false, status: .usage) { $0 }
         let frames = Failure(
             .usage,
             "reader carries frames only",
             nextStep: "omit --stream, or use bell202"
         )
         #expect(throws: frames) {
-            try reader.check(rate: 48_000, mode: .stream, status: .badInput) { $0 }
+            try reader.check(rate: 48_000, isStream: true, status: .badInput) { $0 }
         }
         let range = reader.modem.rates
         let rate = Failure(
@@ -207,9 +207,9 @@ import Testing
             nextStep: "use \(range.lowerBound) to \(range.upperBound)"
         )
         #expect(throws: rate) {
-            try reader.check(rate: 1000, mode: .frames, status: .badInput) { "use \($0)" }
+            try reader.check(rate: 1000, isStream: false, status: .badInput) { "use \($0)" }
         }
-        try ProfileArgument("bell202").check(rate: 48_000, mode: .stream, status: .usage) { $0 }
+        try ProfileArgument("bell202").check(rate: 48_000, isStream: true, status: .usage) { $0 }
     }
 
     @Test func modems() throws {
@@ -217,8 +217,8 @@ import Testing
             try ModemOptions.parse(text.split(separator: " ").map(String.init))
         }
         #expect(try options("--report r").isCable && !options("--profile reader").isCable)
-        #expect(try options("--profile hijack").mode == .stream)
-        #expect(try options("--profile reader").mode == .frames)
+        #expect(try options("--profile hijack").isStream)
+        #expect(try !options("--profile reader").isStream)
         #expect(try options("--profile bell202 --stream").isStream)
         #expect(try !options("--profile cable").isStream)
     }

@@ -22,7 +22,7 @@ import Testing
         )
         for (name, value) in values {
             let range = try #require(configuration[name]).range
-            #expect(range.value(fromText: value.text) == value, "\(name)")
+            #expect(range.parse(value.text) == value, "\(name)")
         }
     }
 

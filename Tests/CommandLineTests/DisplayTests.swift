@@ -1,11 +1,10 @@
 import AccessoryLink
 import BluetoothLE
-import Modem
 import Testing
 import TxRx
 
 @testable import AudioConversion
-@testable import AudioJack
+@testable import Modem
 @testable import accessory
 
 /// The lines of results and events.

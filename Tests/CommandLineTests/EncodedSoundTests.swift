@@ -1,6 +1,7 @@
 import CAccessory
 import Foundation
 import Modem
+import ModemTestSupport
 import Testing
 
 @testable import accessory
@@ -142,35 +143,6 @@ import Testing
         #expect(try !scratch.contents.contains("a.wav"))
     }
 
-    /// The cable modem is specified at 48000 Hz and scales with the rate.
-    @Test func scaleOfTheCableModem() throws {
-        let (half, own, double) = (
-            try CableScale(rate: 24_000), try CableScale(rate: 48_000), try CableScale(rate: 96_000)
-        )
-        #expect(own.bitRate(111_000) == 111_000 && half.bitRate(111_000) == 222_000)
-        #expect(double.bitRate(111_000) == 55_500 && double.bitRate(3) == 2)
-        #expect(own.bitRate(.max / 4) == .max)
-        #expect(own.bitRates == "3000 to 340000" && half.bitRates == "1500 to 170000")
-        #expect(try own.band(nil) == 0 && own.band(1000) == 1000 && own.band(23_750) == 23_750)
-        #expect(try half.band(1000) == 2000 && double.band(2001) == 1000)
-        for (scale, bands, range) in [
-            (own, [999, 23_751], "1000 to 23750"), (half, [499, 11_876], "500 to 11875"),
-            (double, [1999, 47_502], "2000 to 47500"),
-        ] {
-            for band in bands {
-                let failure = Failure(
-                    .usage,
-                    "--band \(band) is out of range",
-                    nextStep: "choose \(range) Hz"
-                )
-                #expect(throws: failure) { try scale.band(band) }
-            }
-        }
-        for rate in [8000, 192_000] { _ = try CableScale(rate: rate) }
-        for rate in [7999, 192_001] { #expect(throws: Failure.self) { try CableScale(rate: rate) } }
-        #expect(CableScale.unknownLine == 111_000)
-    }
-
     @Test func recordingsWithoutData() async throws {
         let silence = [Int16](repeating: 0, count: 4800)
         try WAVBytes.make(silence).write(to: scratch.url("silence.wav"))
@@ -263,16 +235,16 @@ import Testing
         )
     }
 
-    private func quality(level: Float, snr: Float, clock: Float) -> acc_modem_quality {
-        var quality = acc_modem_quality()
-        (quality.level, quality.snr_db, quality.clock_ppm) = (level, snr, clock)
-        (quality.frames_good, quality.frames_bad, quality.symbols_corrected) = (7, 2, 5)
-        quality.snr_is_minimum = true
+    private func quality(level: Double, snr: Double, clock: Double) -> SignalQuality {
+        var quality = SignalQuality()
+        (quality.level, quality.signalToNoise, quality.clockOffset) = (level, snr, clock)
+        (quality.goodFrames, quality.badFrames, quality.correctedSymbols) = (7, 2, 5)
+        quality.signalToNoiseIsMinimum = true
         return quality
     }
 
     @Test func resultsOfDecoding() throws {
-        func result(_ level: Float, _ snr: Float, _ clock: Float) -> DecodeResult {
+        func result(_ level: Double, _ snr: Double, _ clock: Double) -> DecodeResult {
             DecodeResult(
                 bytes: 9,
                 seconds: 1.26,
@@ -309,30 +281,38 @@ import Testing
 
     @Test func resultsOfBursts() {
         var tally = CableTally()
-        var event = acc_cable_event()
-        event.len = 100
-        for kind: CableEventKind in [.burst, .block, .block, .badBlock, .end, .none, .sounded] {
-            event.kind = kind
-            tally.count(event)
-        }
+        let bytes = [UInt8](repeating: 1, count: 100)
+        let events: [CableReceiver.Event] = [
+            .burst(length: 300), .block(.init(number: 0, offset: 0, bytes: bytes)),
+            .block(.init(number: 1, offset: nil, bytes: bytes)), .lostBlock, .end(isCut: true),
+            .sounded(.flat()),
+        ]
+        for event in events { tally.count(event) }
         #expect(tally.bytes == 200 && tally.bursts == 1)
         #expect(tally.blocksGood == 2 && tally.blocksBad == 1 && !tally.isCut)
         var quality = acc_cable_quality()
         (quality.snr_db, quality.clock_ppm, quality.level) = (30.25, -12.5, 0.125)
         (quality.slips, quality.lost, quality.iterations) = (0, 3, 2.5)
-        let result = CableResult(tally, seconds: 2.5, quality: quality)
+        let result = CableResult(tally, seconds: 2.5, quality: CableQuality(quality))
         #expect(result.clockPPM == 12.5 && result.snrDecibels == 30.25 && result.level == 0.125)
         #expect(result.symbolsLost == 3 && result.iterations == 2.5 && result.slips == 0)
         let line =
             "decoded 200 bytes from 2.5 s of sound: 2 blocks good, 1 bad; SNR 30.3 dB, clock +12.5 ppm, level 0.125"
         #expect(result.line == line)
         quality.slips = 2
-        #expect(CableResult(tally, seconds: 2.5, quality: quality).line == line + "; 2 slips")
+        #expect(
+            CableResult(tally, seconds: 2.5, quality: CableQuality(quality)).line == line
+                + "; 2 slips"
+        )
         quality.clock_ppm = 1
-        let slow = CableResult(tally, seconds: 2.5, quality: quality).line
+        let slow = CableResult(tally, seconds: 2.5, quality: CableQuality(quality)).line
         #expect(slow.contains("clock -1.0 ppm"))
         quality.clock_ppm = 0
-        #expect(CableResult(tally, seconds: 1, quality: quality).line.contains("clock 0.0 ppm"))
+        #expect(
+            CableResult(tally, seconds: 1, quality: CableQuality(quality)).line.contains(
+                "clock 0.0 ppm"
+            )
+        )
     }
 
     @Test func outcomesOfExchanges() {

@@ -1,9 +1,8 @@
 import CAccessory
 import Foundation
-import Modem
 import Testing
 
-@testable import AudioJack
+@testable import Modem
 @testable import accessory
 
 /// `jack sounding`, `report`, `probe` and `scope`, and payloads in several recordings.
@@ -195,7 +194,7 @@ import Testing
         )
         #expect(state.missingCount > 0 && state.missingCount < blocks)
         #expect(state.margin == (4 * state.missingCount <= blocks ? 32 : 6))
-        #expect(try Array(data("m")) == state.request)
+        #expect(try Array(data("m")) == state.request.bytes)
         #expect(
             first.failure
                 == Failure(
@@ -343,20 +342,6 @@ import Testing
         }
     }
 
-    /// The tap keeps ten to twenty seconds.
-    @Test func theTapKeepsTheLastSeconds() async throws {
-        let tap = SoundTap()
-        let port = tap.port(SteadyPort())
-        #expect(await port.sampleRate == 8000)
-        let block = [Float](repeating: 0, count: 20_000)
-        for count in 1...8 {
-            #expect(try await port.transfer(block, isBusy: true) == block.map { _ in 0.5 })
-            #expect(tap.samples.count == 20_000 * count)
-        }
-        _ = try await port.transfer(block, isBusy: true)
-        #expect(tap.samples == [Float](repeating: 0.5, count: 100_000))
-    }
-
     @Test func levelsAndRatiosOfSignals() throws {
         // half a second of a tone of 1000 Hz, half a second of silence
         let rate = 48_000
@@ -374,20 +359,4 @@ import Testing
         #expect(loud.clipped > 0)
         #expect(loud.lines[1] == "clipping   \(loud.clipped) samples: turn the level down")
     }
-}
-
-/// A port that captures a constant.
-private struct SteadyPort: AudioPort {
-    let sampleRate = 8000
-    let blockSize = 256
-    let latency = Duration.zero
-    let isPlugged: Bool? = nil
-    var events: AsyncStream<AudioPortEvent> { AsyncStream { $0.finish() } }
-
-    func start() {}
-    func transfer(_ output: [Float], isBusy: Bool) -> [Float] { output.map { _ in 0.5 } }
-    func wake() {}
-    func holdTime() {}
-    func releaseTime() {}
-    func stop() {}
 }

@@ -1,9 +1,8 @@
 import Foundation
-import Modem
 import Testing
 
 @testable import AudioConversion
-@testable import AudioJack
+@testable import Modem
 @testable import accessory
 
 /// `accessory convert` in the process of the tests: results, batches and pictures.

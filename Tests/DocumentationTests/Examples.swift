@@ -14,6 +14,7 @@ import BluetoothSerial
 import Communication
 import FeasyBeacon
 import Foundation
+import Modem
 import RequestTransfer
 import TxRx
 
@@ -29,6 +30,24 @@ private func readmeJack() async throws {
     let answer = try await jack.exchange([1, 2, 3], timeout: .seconds(10))
     print(answer)  // [3, 2, 1]
     await jack.close()
+}
+
+private func readmeRecording() throws {
+    var recording = try WAVReader("reader.wav")
+    var demodulator = try Demodulator(.reader, rate: recording.format.sampleRate)
+    while case let sound = try recording.read(4096), !sound.isEmpty {
+        for case .frame(let payload) in demodulator.push(sound) { print(payload) }
+    }
+    for case .frame(let payload) in demodulator.finish() { print(payload) }
+}
+
+private func modemCable(_ payload: [UInt8], _ report: CableReport) throws {
+    var sender = CableSender()
+    try sender.startSounding(id: 1)
+    let sounding = sender.render()  // play it; the receiver's `push` returns `.sounded(report)`
+    try sender.start(payload, for: report)
+    let burst = sender.render()
+    _ = (sounding, burst)
 }
 
 private func readmeCentral() async throws {

@@ -9,23 +9,16 @@ import Testing
     private static let silence = [Float](repeating: 0, count: 4800)
 
     private static func sounding(_ id: UInt8, level: Float = 0.5) -> [Float] {
-        let sender = CableSender(level: level)
+        var sender = CableSender(level: level)
         sender.sound(id: id)
-        return silence + render(sender) + silence
-    }
-
-    /// What the sender has left to render.
-    private static func render(_ sender: borrowing CableSender) -> [Float] {
-        var sound: [Float] = []
-        while sender.isBusy, sound.count < 480_000 { sound += sender.render(1000) }
-        return sound
+        return silence + sender.render() + silence
     }
 
     private static func burst(_ count: Int, mode: acc_cable_mode) -> [Float] {
         var sender = CableSender(level: 0.5)
         let status = sender.start(mode, Self.bytes(count))
         #expect(status == .ok)
-        return silence + render(sender) + silence
+        return silence + sender.render() + silence
     }
 
     private static func bytes(_ count: Int) -> [UInt8] {
@@ -189,7 +182,7 @@ import Testing
             let status = sender.start(mode, of: report, bytes, missing: missing)
             let isBusy = sender.isBusy
             #expect(status == .ok && isBusy && !wasBusy)
-            let sound = Self.silence + Self.render(sender) + Self.silence
+            let sound = Self.silence + sender.render() + Self.silence
             receiver.expect(report, missing: missing)
             let (blocks, last) = Self.blocks(sound, &receiver)
             #expect(last?.kind == .end && last?.reason == .ok)
@@ -212,7 +205,7 @@ import Testing
         var receiver = CableReceiver()
         let (_, last) = Self.blocks(Array(sound.prefix(sound.count / 3)), &receiver)
         #expect(last?.kind == .end && last?.reason == .truncated)
-        let quiet = CableSender(level: 0.5)
+        var quiet = CableSender(level: 0.5)
         let (rest, room) = (quiet.render(100), quiet.room)
         #expect(rest.isEmpty && room == 0)
     }

@@ -2,9 +2,9 @@ package import CAccessory
 internal import Glibc
 
 /// A receiver's measurement of a sounding. Both ends derive the same bits per carrier from it.
-package struct CableReport: Sendable {
+public struct CableReport: Sendable {
     /// The reason bytes are not a valid report.
-    package enum Defect: Error {
+    public enum Defect: Error, Sendable {
         /// The data is too short, or the checksum does not match.
         case damaged
         /// The report has a later version.
@@ -14,7 +14,7 @@ package struct CableReport: Sendable {
     }
 
     /// Size of an encoded report in bytes.
-    package static let size = Int(ACC_CABLE_REPORT_SIZE)
+    public static let size = Int(ACC_CABLE_REPORT_SIZE)
 
     /// The report in the core's form.
     package let measured: acc_cable_report
@@ -24,7 +24,7 @@ package struct CableReport: Sendable {
     }
 
     /// Decodes a report.
-    package init(bytes: [UInt8]) throws(Defect) {
+    public init(bytes: [UInt8]) throws(Defect) {
         var report = acc_cable_report()
         switch acc_cable_report_read(bytes, bytes.count, &report) {
         case .ok: measured = report
@@ -35,22 +35,33 @@ package struct CableReport: Sendable {
     }
 
     /// The encoded report.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.size) { out, count in
             withUnsafePointer(to: measured) { acc_cable_report_write($0, out.baseAddress!) }
             count = Self.size
         }
     }
 
+    /// The id of the sounding.
+    public var id: UInt8 { measured.id }
+    /// Samples of a symbol, in the mode for this line.
+    public var symbol: Int { Int(measured.symbol) }
+    /// Samples of a symbol's cyclic prefix.
+    public var prefix: Int { Int(measured.prefix) }
+    /// The band in Hz, at 48000 samples/s.
+    public var band: ClosedRange<Int> { Int(measured.low)...Int(measured.high) }
+    /// Whether the receiver filters out frequencies below 300 Hz.
+    public var hasHighPass: Bool { measured.high_pass }
+
     /// SNR in dB of each 375 Hz band from 0 Hz up, at 48000 samples/s; nil for a band without a signal.
-    package var bands: [Double?] {
+    public var bands: [Double?] {
         withUnsafeBytes(of: measured.snr) { levels in
             levels.map { $0 == 0 ? nil : (Double($0) - 7) / 2 }
         }
     }
 
     /// Mean bits of a carrier in each band, before rounding to whole bits.
-    package var bits: [Double] {
+    public var bits: [Double] {
         let (symbol, low, high) = (Int(measured.symbol), Int(measured.low), Int(measured.high))
         return bands.indices.map { band in
             let carriers = band * 375 * symbol / 48_000..<(band + 1) * 375 * symbol / 48_000
@@ -79,9 +90,21 @@ package struct CableReport: Sendable {
     }
 
     /// Returns the number of blocks in a burst of `count` bytes; 0 for a line without a signal.
-    package func blocks(count: Int) -> Int {
+    public func blocks(count: Int) -> Int {
         guard var mode = mode(count: count) else { return 0 }
         return Int(acc_cable_block_count(&mode, count))
+    }
+
+    /// Payload bits/s of a 64 KiB transmission without losses, including all overhead.
+    ///
+    /// - Parameter rate: Sample rate in Hz.
+    public func bitsPerSecond(rate: Int) -> Double {
+        let payload = [UInt8](repeating: 0, count: 65_536)
+        var sender = CableSender()
+        do { try sender.start(payload, for: self) } catch { return 0 }
+        var samples = 0
+        while sender.isBusy { samples += sender.render(65_536).count }
+        return Double(payload.count * 8) * Double(rate) / Double(samples)
     }
 
     /// Returns the mode of an open burst, for a dialogue; nil for a line without a signal.
@@ -107,6 +130,10 @@ package struct CableReport: Sendable {
     }
 }
 
-extension CableReport: Equatable {
-    package static func == (a: CableReport, b: CableReport) -> Bool { a.bytes == b.bytes }
+extension CableReport: Hashable {
+    public static func == (a: CableReport, b: CableReport) -> Bool { a.bytes == b.bytes }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes)
+    }
 }

@@ -1,7 +1,11 @@
 package import CAccessory
 
 /// A sender of the cable modem, with its memory and a copy of its payload. Not thread-safe.
-package struct CableSender: ~Copyable {
+///
+///     var sender = CableSender()
+///     try sender.start(payload, for: report)
+///     let sound = sender.render()
+public struct CableSender: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
     /// The payload being sent. The core reads this memory until the burst is sent.
@@ -9,17 +13,29 @@ package struct CableSender: ~Copyable {
     /// One bit per block to send again; empty for all blocks.
     private var missing: UnsafeMutableBufferPointer<UInt8>
 
-    /// - Parameter level: Peak of the signal, above 0 and at most 1 (full scale).
-    package init(level: Float) {
+    /// Maximum number of payload bytes in a burst.
+    public static let maximumPayload = Int(ACC_CABLE_MAX_LEN)
+
+    /// The bit rate for an unknown line at 48000 samples/s: the highest one with protection against echoes, hum and
+    /// filters.
+    public static let unknownLine = 111_000
+
+    /// Creates an idle sender.
+    ///
+    /// - Parameter level: Peak of the signal, full scale = 1. Limited to 0.001 to 1.
+    public init(level: Float = 0.9) {
         var limits = acc_cable_limits_all()
         let size = acc_cable_sender_size(&limits)
         memory = .allocate(byteCount: size, alignment: 64)
         var made: OpaquePointer?
-        let status = acc_cable_sender_init(memory, size, &limits, level, &made)
-        precondition(
-            status == .ok,
-            "the limits are the core's own, and the caller checked the level"
+        let status = acc_cable_sender_init(
+            memory,
+            size,
+            &limits,
+            level.limited(to: 0.001...1),
+            &made
         )
+        precondition(status == .ok, "the limits are the core's own, and the level is in range")
         handle = made!
         payload = .allocate(capacity: 0)
         missing = .allocate(capacity: 0)
@@ -32,7 +48,69 @@ package struct CableSender: ~Copyable {
     }
 
     /// Whether a burst or sounding is being sent.
-    package var isBusy: Bool { acc_cable_sender_is_busy(handle) }
+    public var isBusy: Bool { acc_cable_sender_is_busy(handle) }
+
+    /// Starts a burst for a line without a report.
+    ///
+    /// - Parameters:
+    ///   - payload: 1 to `maximumPayload` bytes.
+    ///   - bitRate: Bit/s of a 64 KiB transmission with all overhead; about 3000 to 340000 at 48000 samples/s. Nil:
+    ///     `unknownLine`.
+    ///   - band: Upper edge of the band in Hz, 1000 to 23750 at 48000 samples/s. Nil: 23500.
+    ///   - rate: Sample rate in Hz of both ends, 8000 to 192000. Band and bit rates scale with it.
+    /// - Throws: `busy`, `payload`, `bitRate`, `band`; `profile` for the sample rate.
+    public mutating func start(
+        _ payload: [UInt8],
+        bitRate: Int? = nil,
+        band: Int? = nil,
+        rate: Int = 48_000
+    ) throws(ModemError) {
+        try check(payload)
+        let scale = try CableScale(rate: rate)
+        let edge = try scale.band(band)
+        var mode = acc_cable_mode()
+        let bitsPerSecond = bitRate.map(scale.bitRate) ?? UInt32(Self.unknownLine)
+        guard acc_cable_mode_choose(payload.count, bitsPerSecond, edge, &mode) == .ok,
+            start(mode, payload) == .ok
+        else { throw .bitRate(bitRate ?? Self.unknownLine, limits: scale.bitRates) }
+    }
+
+    /// Starts a burst for a report: each carrier has as many bits as the line allows.
+    ///
+    /// - Parameters:
+    ///   - payload: 1 to `maximumPayload` bytes.
+    ///   - report: The receiver's report of a sounding.
+    ///   - request: The receiver's request to repeat blocks of the same payload; nil sends all blocks.
+    /// - Throws: `busy`, `payload`, `repetition`; `noSignal` for a line without a signal.
+    public mutating func start(
+        _ payload: [UInt8],
+        for report: CableReport,
+        repeating request: CableRepetition? = nil
+    ) throws(ModemError) {
+        try check(payload)
+        if let request, request.blocks != report.blocks(count: payload.count) { throw .repetition }
+        let missing = request?.missing ?? []
+        guard let mode = report.mode(count: payload.count, margin: request?.margin ?? 0),
+            start(mode, of: report, payload, missing: missing) == .ok
+        else { throw .noSignal }
+    }
+
+    /// Starts a sounding of 0.68 s, with which the receiver measures the line.
+    ///
+    /// - Parameter id: A number that the report repeats.
+    /// - Throws: `busy`.
+    public mutating func startSounding(id: UInt8) throws(ModemError) {
+        guard !isBusy else { throw .busy }
+        sound(id: id)
+    }
+
+    private func check(_ payload: [UInt8]) throws(ModemError) {
+        guard !isBusy else { throw .busy }
+        let limits = 1...Self.maximumPayload
+        guard limits.contains(payload.count) else {
+            throw .payload(count: payload.count, limits: limits)
+        }
+    }
 
     /// Starts a burst of one or more bytes. Call it only while nothing is being sent.
     package mutating func start(_ mode: acc_cable_mode, _ bytes: [UInt8]) -> Status {
@@ -101,11 +179,15 @@ package struct CableSender: ~Copyable {
         precondition(status == .ok, "the sender is idle and supports every symbol size")
     }
 
-    /// Returns the next `count` samples to play, fewer at the end.
-    package func render(_ count: Int) -> [Float] {
-        [Float](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = acc_cable_sender_render(handle, buffer.baseAddress!, count)
+    /// Returns up to `count` of the next samples, fewer at the end of the signal; without a count, all of them.
+    public mutating func render(_ count: Int = .max) -> [Float] {
+        var sound: [Float] = []
+        while isBusy, sound.count < count {
+            sound += [Float](unsafeUninitializedCapacity: min(8192, count - sound.count)) {
+                $1 = acc_cable_sender_render(handle, $0.baseAddress!, $0.count)
+            }
         }
+        return sound
     }
 
     /// Fills `output` with the next samples to play. Returns their number, which is smaller at the end.

@@ -23,7 +23,10 @@ struct Reading {
         var best: Reading?
         for name in names {
             guard let profile = try? ModemProfile(name) else { continue }
-            for mode in modes(of: profile.parameters.waveform) {
+            let modes: [(Bool, Demodulator.Mode)] = [
+                (profile.hasFrames, .frames), (profile.hasCharacters, .characters),
+            ]
+            for case (true, let mode) in modes {
                 guard let reading = Reading(profile, mode, samples, rate) else { continue }
                 if reading.weight > best?.weight ?? 0 { best = reading }
             }
@@ -33,23 +36,20 @@ struct Reading {
 
     /// A frame, which passed its checks, counts more than a few characters, which have no checks.
     private var weight: Int { isFramed ? 1_000_000 * found + damaged : found }
-
-    private static func modes(of waveform: Waveform) -> [ModemMode] {
-        switch waveform {
-        case .fsk: [.frames, .stream]
-        case .manchester: [.frames]
-        case .hijack, .track2: [.stream]
-        }
-    }
 }
 
 extension Reading {
-    private init?(_ profile: ModemProfile, _ mode: ModemMode, _ samples: [Float], _ rate: Int) {
-        guard let demodulator = try? Demodulator(profile, rate: rate, mode: mode) else {
+    private init?(
+        _ profile: ModemProfile,
+        _ mode: Demodulator.Mode,
+        _ samples: [Float],
+        _ rate: Int
+    ) {
+        guard var demodulator = try? Demodulator(profile, rate: rate, mode: mode) else {
             return nil
         }
-        demodulator.push(samples) { _ in }
-        demodulator.finish { _ in }
+        _ = demodulator.push(samples)
+        _ = demodulator.finish()
         let quality = demodulator.figures
         isFramed = mode == .frames
         found = isFramed ? Int(quality.frames_good) : Int(quality.bytes)

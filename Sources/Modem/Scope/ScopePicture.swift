@@ -14,11 +14,12 @@ public struct ScopePicture {
     package let line: LineSurvey?
 
     /// - Parameters:
-    ///   - samples: One channel, full scale = 1.
-    ///   - rate: Sample rate in Hz, 8000 to 192000.
+    ///   - samples: One channel, full scale = 1. Limited to -8 to 8.
+    ///   - rate: Sample rate in Hz. Limited to 8000 to 192000.
     ///   - title: Source of the samples.
     ///   - profile: Profile to decode; nil tries all known ones.
     public init(samples: [Float], rate: Int, title: String, profile: String? = nil) {
+        let (samples, rate) = SignalReport.limited(samples, rate)
         self.samples = samples
         self.rate = rate
         self.title = title

@@ -42,8 +42,8 @@ public struct SignalReport: Sendable, Equatable {
     let active: Range<Int>
 
     /// - Parameters:
-    ///   - samples: One channel, full scale = 1.
-    ///   - rate: Sample rate in Hz, 8000 to 192000.
+    ///   - samples: One channel, full scale = 1. Limited to -8 to 8.
+    ///   - rate: Sample rate in Hz. Limited to 8000 to 192000.
     ///   - profile: Profile to decode; nil tries all known ones.
     public init(samples: [Float], rate: Int, profile: String? = nil) {
         self.init(samples: samples, rate: rate, profile: profile, line: nil)
@@ -51,6 +51,7 @@ public struct SignalReport: Sendable, Equatable {
 
     /// - Parameter line: The line of the cable modem, reported if there is no other signal.
     package init(samples: [Float], rate: Int, profile: String? = nil, line: LineSurvey?) {
+        let (samples, rate) = Self.limited(samples, rate)
         seconds = Double(samples.count) / Double(rate)
         let mean = samples.isEmpty ? 0 : samples.reduce(0, +) / Float(samples.count)
         offset = Double(mean)
@@ -78,6 +79,14 @@ public struct SignalReport: Sendable, Equatable {
             reading == nil && line != nil
             ? ("cable", "a line of the cable modem")
             : Self.recommend(reading, rest: rest, hasSignal: level > -90)
+    }
+
+    /// The range of the modems' receivers: any other number would make the figures meaningless.
+    static func limited(_ samples: [Float], _ rate: Int) -> ([Float], Int) {
+        let rate = rate.limited(to: 8000...192_000)
+        // most recordings need no copy
+        guard samples.contains(where: { !($0.magnitude <= 8) }) else { return (samples, rate) }
+        return (samples.map { $0.isNaN ? 0 : $0.limited(to: -8...8) }, rate)
     }
 
     static func decibels(_ amplitude: Double) -> Double {

@@ -18,6 +18,18 @@ struct FileDescriptor: ~Copyable {
     /// Reads up to `count` bytes; returns fewer only at the end of the file, and nil with `errno`
     /// set on failure.
     func read(_ count: Int) -> [UInt8]? {
+        // a count may be larger than the file, and than the memory
+        var all: [UInt8] = []
+        while all.count < count {
+            let size = min(count - all.count, max(1 << 20, all.count))
+            guard let piece = readPiece(size) else { return nil }
+            if all.isEmpty { all = piece } else { all += piece }
+            if piece.count < size { break }
+        }
+        return all
+    }
+
+    private func readPiece(_ count: Int) -> [UInt8]? {
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while initialized < count {

@@ -23,6 +23,8 @@ public enum WAVError: Error, Sendable, Equatable {
     case cutShort(path: String, stated: Int, frames: Int)
     /// The file has fewer channels than requested.
     case noChannel(path: String, channel: Int, channels: Int)
+    /// A WAV file cannot have this number of channels or this sample rate.
+    case invalidFormat(path: String, WAVFormat)
     /// The sound exceeds the limit of a WAV file, 4 GiB.
     case tooLong(path: String)
 }
@@ -45,6 +47,8 @@ extension WAVError: CustomStringConvertible {
             "\(path) is cut short: its header states \(stated) samples, there are \(frames)"
         case .noChannel(let path, let channel, let channels):
             "\(path) has no channel \(channel); it has \(channels), from 0"
+        case .invalidFormat(let path, let format):
+            "\(path) cannot have \(format.channels) channels with \(format.sampleRate) samples a second"
         case .tooLong(let path): "\(path) would be longer than a WAV file can be (4 GiB)"
         }
     }
@@ -61,6 +65,8 @@ extension WAVError: CustomStringConvertible {
         case .unsupported:
             "convert it to PCM, for example with: ffmpeg -i FILE -c:a pcm_s16le out.wav"
         case .noChannel: "choose an existing channel"
+        case .invalidFormat:
+            "choose 1 to 65535 channels, frames of at most 65535 bytes, and a rate of 1 or more"
         case .tooLong: "write several files"
         }
     }

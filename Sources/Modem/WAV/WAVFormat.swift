@@ -27,7 +27,47 @@ public struct WAVFormat: Sendable, Equatable {
         self.sampleRate = sampleRate
     }
 
-    /// Bytes per frame.
+    /// Whether a WAV file can have the format.
+    public var isValid: Bool {
+        (1...65_535).contains(channels) && (1...Int(UInt32.max)).contains(sampleRate)
+            && frameSize <= 65_535
+    }
+
+    /// The header of a WAV file.
+    ///
+    /// - Parameter frames: Number of frames; nil: the sound ends with the file, as on a pipe.
+    /// - Returns: 44 to 80 bytes, the same number for any count of frames; nil for an invalid format, or a sound that
+    ///   exceeds the limit of a WAV file, 4 GiB.
+    public func header(frames: Int?) -> [UInt8]? {
+        guard isValid, (0...Self.maximumSize / frameSize).contains(frames ?? 0) else { return nil }
+        var format = c
+        return [UInt8](unsafeUninitializedCapacity: Int(ACC_WAV_HEADER_MAX)) { out, count in
+            let size = frames.map { UInt64($0 * frameSize) } ?? .max
+            count = acc_wav_header_write(&format, size, out.baseAddress!, out.count)
+        }
+    }
+
+    /// Maximum size of the sound in bytes.
+    static let maximumSize = Int(UInt32.max) - Int(ACC_WAV_HEADER_MAX) - 1
+
+    /// Encodes samples, full scale = 1, as frames with the same sample in every channel. Empty for an invalid format.
+    public func encode(_ samples: [Float]) -> [UInt8] {
+        guard isValid, !samples.isEmpty else { return [] }
+        let size = samples.count * frameSize
+        return [UInt8](unsafeUninitializedCapacity: size) { out, count in
+            acc_sample_write(
+                sample.c,
+                samples,
+                samples.count,
+                UInt32(channels),
+                out.baseAddress!,
+                size
+            )
+            count = size
+        }
+    }
+
+    /// Bytes per frame of a valid format.
     var frameSize: Int { channels * acc_sample_size(c.sample) }
 
     var c: acc_wav_format {

@@ -73,6 +73,8 @@ public struct WAVReader: ~Copyable {
         guard (0..<format.channels).contains(channel) else {
             throw .noChannel(path: path, channel: channel, channels: format.channels)
         }
+        // no file has more
+        let count = count.limited(to: 0...Int.max / format.frameSize)
         let wanted = min(remaining, max(0, count * format.frameSize - bytes.count))
         if wanted > 0 {
             guard let more = file.read(wanted) else {

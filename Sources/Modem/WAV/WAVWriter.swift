@@ -1,4 +1,3 @@
-internal import CAccessory
 internal import Glibc
 
 /// A writer for a WAV file that appears under its name only when complete: it writes a temporary
@@ -13,10 +12,11 @@ public struct WAVWriter: ~Copyable {
     private let file: FileDescriptor
     private let finalPath: String
     private let partialPath: String
-    private var dataSize = 0
+    private var frames = 0
 
     /// Creates the temporary file.
     public init(_ path: String, _ format: WAVFormat) throws(WAVError) {
+        guard format.isValid else { throw .invalidFormat(path: path, format) }
         let finalPath = try Self.destination(path)
         let partialPath = "\(finalPath).partial-\(getpid())"
         do throws(SystemError) {
@@ -51,7 +51,7 @@ public struct WAVWriter: ~Copyable {
         _ format: WAVFormat
     ) throws(SystemError) -> FileDescriptor {
         let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_TRUNC)
-        guard file.write(header(format, .max)) else {
+        guard file.write(format.header(frames: nil) ?? []) else {
             let error = SystemError(code: errno)
             unlink(path)
             throw error
@@ -64,40 +64,22 @@ public struct WAVWriter: ~Copyable {
         unlink(partialPath)
     }
 
-    private static func header(_ format: WAVFormat, _ dataSize: UInt64) -> [UInt8] {
-        var format = format.c
-        return [UInt8](unsafeUninitializedCapacity: Int(ACC_WAV_HEADER_MAX)) { out, count in
-            count = acc_wav_header_write(&format, dataSize, out.baseAddress!, out.count)
-        }
-    }
-
     /// Appends samples, full scale = 1, to every channel.
     public mutating func write(_ samples: [Float]) throws(WAVError) {
-        guard !samples.isEmpty else { return }
-        let size = samples.count * format.frameSize
-        guard dataSize + size <= Int(UInt32.max) - Int(ACC_WAV_HEADER_MAX) - 1 else {
+        guard format.header(frames: frames + samples.count) != nil else {
             throw .tooLong(path: path)
         }
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { out, count in
-            acc_sample_write(
-                format.sample.c,
-                samples,
-                samples.count,
-                UInt32(format.channels),
-                out.baseAddress!,
-                size
-            )
-            count = size
+        guard file.write(format.encode(samples)) else {
+            throw .cannotWrite(path: path, code: errno)
         }
-        guard file.write(bytes) else { throw .cannotWrite(path: path, code: errno) }
-        dataSize += size
+        frames += samples.count
     }
 
     /// Completes the header and renames the file to its final name.
     public consuming func finish() throws(WAVError) {
-        let padding: [UInt8] = dataSize % 2 == 1 ? [0] : []
+        let padding: [UInt8] = frames * format.frameSize % 2 == 1 ? [0] : []
         guard file.write(padding), file.rewind(),
-            file.write(Self.header(format, UInt64(dataSize))), file.synchronize(),
+            file.write(format.header(frames: frames) ?? []), file.synchronize(),
             rename(partialPath, finalPath) == 0
         else { throw .cannotWrite(path: path, code: errno) }
     }

@@ -1,6 +1,5 @@
 internal import Beacons
 internal import BluetoothLE
-internal import CAccessory
 
 /// One advertisement on the command line, as JSON or as lines.
 struct AdvertRecord {
@@ -92,12 +91,8 @@ struct ModuleRecord {
     let module: BeaconModule
 
     init?(_ advertisement: Advertisement) {
-        guard advertisement.index.serviceData16 != 0 else { return nil }
-        let found = advertisement.structures.lazy
-            .filter { $0.type == UInt8(ACC_AD_SERVICE_DATA16) }
-            .compactMap { BeaconModule(serviceData: $0.value.span) }.first
-        guard let found else { return nil }
-        module = found
+        guard let module = BeaconModule(advertisement) else { return nil }
+        self.module = module
     }
 }
 

@@ -1,5 +1,4 @@
 internal import BluetoothLE
-internal import CAccessory
 internal import FeasyBeacon
 internal import FoundationEssentials
 
@@ -89,8 +88,7 @@ struct FleetModule: Decodable, Sendable {
         let lines = [settings, beacons].flatMap { texts in
             texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + [""]
         }
-        let bytes = Array(lines.joined(separator: "\n").utf8)
-        return String(acc_crc32(ACC_CRC32_INIT, bytes, bytes.count), radix: 16)
+        return String(crc32(of: Array(lines.joined(separator: "\n").utf8)), radix: 16)
     }
 
     /// Slots, in order.

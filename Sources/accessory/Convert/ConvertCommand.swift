@@ -110,10 +110,28 @@ struct ConvertCommand: AsyncParsableCommand {
         let picture = try plot.map { try PictureFile($0, option: "--plot") }
         let report = try await convert()
         if let picture {
-            let drawing = try ConversionPlot(of: sources[0], format: format, report: report)
+            let drawing = try ConversionPlot(
+                title: sources[0].split(separator: "/").last.map(String.init) ?? sources[0],
+                format: format,
+                report: report,
+                size: try InputFile(sources[0]).size,
+                read: readSource
+            )
             try picture.commit(svg: drawing.svg)
         }
         if let failure = report.cutFailure(source: sources[0]) { throw failure }
+    }
+
+    /// Reads the source in parts.
+    private func readSource(_ part: (Span<UInt8>) throws -> Void) throws {
+        let input = try InputFile(sources[0])
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = try block.withUnsafeMutableBytes({ try input.read(into: $0) }),
+            count > 0
+        {
+            try Task.checkCancellation()
+            try part(block.span.extracting(..<count))
+        }
     }
 
     /// Converts the files. Returns the first file's report.

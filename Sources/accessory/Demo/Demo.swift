@@ -2,7 +2,6 @@ internal import AccessoryLink
 internal import AccessorySimulators
 internal import ArgumentParser
 internal import AudioJack
-internal import CAccessory
 
 /// Demonstrates a whole session.
 struct Demo: AsyncParsableCommand {

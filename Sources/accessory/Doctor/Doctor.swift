@@ -22,7 +22,11 @@ struct Doctor: AsyncParsableCommand {
         if let adapter = survey.map({ $0.adapters.first?.name }) ?? AdapterOptions.standard {
             bluetooth.daemon = await DaemonSurvey(adapter: adapter)
         }
-        let findings = AudioDiagnosis.findings().map(Finding.init) + bluetooth.findings
+        let findings =
+            AudioDiagnosis.findings().map(Finding.init)
+            + bluetooth.findings.map {
+                Finding(area: "Bluetooth", rank: $0.rank, text: $0.text, nextStep: $0.nextStep)
+            }
         for finding in findings where !options.quiet || finding.rank != "fine" {
             if options.json {
                 try Console.print(json: finding)

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import AudioJack
-internal import CAccessory
 internal import Modem
 
 /// Decodes sound to bytes.
@@ -79,18 +77,19 @@ struct JackDecode: AsyncParsableCommand {
         try checkChannel(of: wav.format)
         try check(wav.format, profile)
         try overwrite.check(output, inputs: [input], reading: .wav)
-        let mode = uncoded && !modem.isStream ? .uncoded : modem.mode
-        let demodulator = try Demodulator(
+        let mode: Demodulator.Mode =
+            modem.isStream ? .characters : uncoded ? .uncodedFrames : .frames
+        var demodulator = try Demodulator(
             profile.modem,
             rate: wav.format.sampleRate,
             mode: mode
         )
         var found = DecodedFile(file: try OutputFile(output))
-        let samples = try decode(&wav, with: demodulator, to: &found)
+        let samples = try decode(&wav, with: &demodulator, to: &found)
         let result = DecodeResult(
             bytes: found.bytes,
             seconds: Double(samples) / Double(wav.format.sampleRate),
-            quality: demodulator.figures,
+            quality: demodulator.quality,
             isCut: found.isCut
         )
         let isEmpty = found.bytes == 0 && result.framesGood == 0
@@ -114,7 +113,7 @@ struct JackDecode: AsyncParsableCommand {
     private func check(_ format: WAVFormat, _ profile: ProfileArgument) throws {
         try profile.check(
             rate: format.sampleRate,
-            mode: modem.mode,
+            isStream: modem.isStream,
             status: .badInput
         ) { "convert the file to \($0) samples a second, or choose another --profile" }
     }
@@ -122,7 +121,7 @@ struct JackDecode: AsyncParsableCommand {
     /// Decodes the sound. Returns the number of samples.
     private func decode(
         _ wav: inout WAVReader,
-        with demodulator: borrowing Demodulator,
+        with demodulator: inout Demodulator,
         to found: inout DecodedFile
     ) throws -> Int {
         // the receiver learns the mains hum from the first second
@@ -139,18 +138,15 @@ struct JackDecode: AsyncParsableCommand {
                 demodulator.learnHum(held)
                 samples = held
             }
-            demodulator.push(samples) { found.take($0) }
-            try found.flush()
+            try found.add(demodulator.push(samples))
         }
         if let opening {
             demodulator.learnHum(opening)
-            demodulator.push(opening) { found.take($0) }
+            try found.add(demodulator.push(opening))
         }
-        demodulator.finish {
-            found.take($0)
-            found.isCut = found.isCut || $0.kind == .badFrame
-        }
-        try found.flush()
+        let rest = demodulator.finish()
+        found.isCut = rest.contains(.badFrame)
+        try found.add(rest)
         return frames
     }
 
@@ -251,21 +247,21 @@ private struct DecodedFile: ~Copyable {
     var bytes = 0
     /// Whether the sound ended within a frame or character.
     var isCut = false
-    private var waiting: [UInt8] = []
 
     init(file: consuming OutputFile) {
         self.file = file
     }
 
-    mutating func take(_ event: acc_demodulator_event) {
-        let found = event.payload
-        waiting += found
+    mutating func add(_ events: [Demodulator.Event]) throws {
+        var found: [UInt8] = []
+        for event in events {
+            switch event {
+            case .frame(let payload), .characters(let payload): found += payload
+            case .badFrame, .carrierOn, .carrierOff: break
+            }
+        }
+        try file.write(found)
         bytes += found.count
-    }
-
-    mutating func flush() throws {
-        try file.write(waiting.span.bytes)
-        waiting.removeAll(keepingCapacity: true)
     }
 
     consuming func commit() throws {
@@ -287,19 +283,19 @@ struct DecodeResult: Encodable {
     /// Whether the sound ended within a frame or character.
     let isCut: Bool
 
-    init(bytes: Int, seconds: Double, quality: acc_modem_quality, isCut: Bool) {
+    init(bytes: Int, seconds: Double, quality: SignalQuality, isCut: Bool) {
         self.isCut = isCut
         self.bytes = bytes
         self.seconds = seconds
-        framesGood = Int(quality.frames_good)
-        framesBad = Int(quality.frames_bad)
-        symbolsCorrected = Int(quality.symbols_corrected)
+        framesGood = quality.goodFrames
+        framesBad = quality.badFrames
+        symbolsCorrected = quality.correctedSymbols
         let isMeasured = quality.level > 0
         // JSON has no infinity
-        snrDecibels = isMeasured ? min(Double(quality.snr_db), 200) : nil
-        snrIsMinimum = isMeasured ? quality.snr_is_minimum : nil
-        clockPPM = isMeasured ? Double(quality.clock_ppm) : nil
-        level = isMeasured ? Double(quality.level) : nil
+        snrDecibels = isMeasured ? min(quality.signalToNoise, 200) : nil
+        snrIsMinimum = isMeasured ? quality.signalToNoiseIsMinimum : nil
+        clockPPM = isMeasured ? quality.clockOffset : nil
+        level = isMeasured ? quality.level : nil
     }
 
     func line(isStream: Bool) -> String {

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import AudioJack
-internal import CAccessory
 internal import Modem
 
 /// Encodes bytes as sound.
@@ -83,31 +81,38 @@ struct JackEncode: AsyncParsableCommand {
     private func encode(_ profile: ProfileArgument) throws {
         try profile.check(
             rate: rate,
-            mode: modem.mode,
+            isStream: modem.isStream,
             status: .usage
         ) { "choose a --rate from \($0)" }
-        guard profile.profile.waveform != .track2 else {
+        guard profile.modem.canSend else {
             throw Failure(.usage, "track2 is receive only", nextStep: "use accessory jack decode")
         }
         let source = try InputFile(input)
         try overwrite.check(output, input: input, writing: .wav)
-        var sound = try SoundWriter(
-            WAVOutput(output, rate: rate),
-            profile: profile.profile,
+        var modulator = try Modulator(
+            profile.modem,
             rate: rate,
-            level: level
+            level: level,
+            correctsErrors: fec
         )
+        var wav = try WAVOutput(output, rate: rate)
         var progress = ProgressReport("encode", total: source.size ?? 0, options: options)
         let began = ContinuousClock.now
         var done = 0
-        var block = [UInt8](repeating: 0, count: Int(ACC_FRAME_MAX_PAYLOAD))
+        var block = [UInt8](repeating: 0, count: Modulator.maximumPayload)
         repeat {
             try Task.checkCancellation()
             let count = try block.withUnsafeMutableBytes { try source.read(into: $0) }
             if modem.isStream {
-                try sound.writeCharacters(block[..<count])
+                var rest = block[..<count]
+                while true {
+                    rest = rest.dropFirst(try modulator.send(characters: rest))
+                    if rest.isEmpty { break }
+                    try wav.write(modulator.render(4096))
+                }
             } else if count > 0 || done == 0 {
-                try sound.writeFrame(block[..<count], fec: fec)
+                try modulator.send(Array(block[..<count]))
+                try wav.write(modulator.render())
             }
             done += count
             if source.size != nil { progress.update(done, after: .now - began) }
@@ -117,7 +122,8 @@ struct JackEncode: AsyncParsableCommand {
         guard done > 0 || !modem.isStream else {
             throw Failure(.badInput, "\(source.name) is empty", nextStep: "give bytes to send")
         }
-        try printResult(bytes: done, samples: try sound.finish())
+        try wav.write(modulator.render())
+        try printResult(bytes: done, samples: try wav.commit())
     }
 
     /// Reports the number of encoded bytes and the duration of the sound.

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CAccessory
 
 /// Options of the commands that encode and decode sound.
 struct ModemOptions: ParsableArguments {
@@ -48,6 +47,4 @@ struct ModemOptions: ParsableArguments {
     var isStream: Bool {
         if case .modem(let profile) = profile { stream || profile.hasCharactersOnly } else { false }
     }
-
-    var mode: ModemMode { isStream ? .stream : .frames }
 }

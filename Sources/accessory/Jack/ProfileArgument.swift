@@ -1,13 +1,9 @@
 internal import ArgumentParser
-internal import AudioJack
-internal import CAccessory
 internal import Modem
 
 /// A modem profile by name.
 struct ProfileArgument: CustomStringConvertible {
     let name: String
-    let profile: acc_modem_profile
-    /// The profile as a `ModemProfile`.
     let modem: ModemProfile
 
     static let sent = "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack"
@@ -27,30 +23,25 @@ struct ProfileArgument: CustomStringConvertible {
             let meant = nearest(name, of: Self.words).map { "did you mean \($0)?" }
             throw ValidationError("\(parts[0]); \(meant ?? parts[1])")
         }
-        var parsed = acc_modem_profile()
-        let text = name.utf8.map { CChar(bitPattern: $0) }
-        let status = acc_modem_profile_parse(text, text.count, &parsed)
-        precondition(status == .ok, "ModemProfile accepted it")
         self.name = name
-        profile = parsed
     }
 
     /// The name of the default in help texts.
     var description: String { name }
 
     /// Whether the profile has characters only, never frames: HiJack and magnetic cards.
-    var hasCharactersOnly: Bool { profile.waveform == .hijack || profile.waveform == .track2 }
+    var hasCharactersOnly: Bool { !modem.hasFrames }
 
     /// Throws if the profile cannot be sent or received at this rate or in this mode.
     ///
     /// - Parameter nextStep: The next step for the user, given the suitable rates.
     func check(
         rate: Int,
-        mode: ModemMode,
+        isStream: Bool,
         status: ExitStatus,
         nextStep: (_ rates: String) -> String
     ) throws {
-        if mode == .stream && profile.waveform == .manchester {
+        if isStream && !modem.hasCharacters {
             throw Failure(
                 .usage,
                 "\(name) carries frames only",

@@ -14,7 +14,7 @@ extension WAVError: Explained {
             case .notWAV, .empty, .truncated, .malformed, .unsupported, .bigEndian, .cutShort,
                 .tooLong:
                 .badInput
-            case .noChannel: .usage
+            case .noChannel, .invalidFormat: .usage
             }
         return Failure(
             status,

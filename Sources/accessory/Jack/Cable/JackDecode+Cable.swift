@@ -1,5 +1,3 @@
-internal import AudioJack
-internal import CAccessory
 internal import Modem
 
 /// Decoding bursts of the cable modem.
@@ -8,32 +6,23 @@ extension JackDecode {
         var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
         try checkChannel(of: wav.format)
         try overwrite.check(output, inputs: [input], reading: .wav)
-        var receiver = CableReceiver()
+        var receiver = CableReceiver(rate: wav.format.sampleRate)
         if let report { receiver.expect(report) }
         var found = DecodedBursts(file: try OutputFile(output))
-        var watch = LineWatch(rate: wav.format.sampleRate, isLive: false)
-        let samples = try read(&wav) { samples in
-            try receiver.push(samples) {
-                watch.take($0, receiver.figures, report: nil)
-                try found.take($0)
-            }
-            watch.process(samples)
-        }
-        try receiver.finish {
-            watch.take($0, receiver.figures, report: nil)
-            try found.take($0)
-            found.isCut = found.isCut || ($0.kind == .end && $0.reason == .truncated)
-        }
+        let samples = try read(&wav) { try found.add(receiver.push($0)) }
+        let rest = receiver.finish()
+        found.isCut = rest.contains(.end(isCut: true))
+        try found.add(rest)
         let seconds = Double(samples) / Double(wav.format.sampleRate)
-        let result = CableResult(found.tally, seconds: seconds, quality: receiver.figures)
+        let result = CableResult(found.tally, seconds: seconds, quality: receiver.quality)
         let isEmpty = result.bytes == 0
         if !isEmpty {
             try found.commit()
             try printResult(result)
         }
-        let rest = isEmpty ? "without complete data" : "\(outputName) has the data before it"
-        let loss = lossOfSound(samples, of: wav.frameCount, rest) ?? loss(result, rest)
-        for fault in watch.faults { Console.note(fault.warning) }
+        let others = isEmpty ? "without complete data" : "\(outputName) has the data before it"
+        let loss = lossOfSound(samples, of: wav.frameCount, others) ?? loss(result, others)
+        for fault in receiver.faults { Console.note(fault.warning) }
         if let loss { throw loss }
     }
 
@@ -89,26 +78,31 @@ private struct DecodedBursts: ~Copyable {
         set { tally.isCut = newValue }
     }
     /// Blocks of the current burst, with their offsets in it.
-    private var waiting: [(offset: UInt32, bytes: [UInt8])] = []
+    private var waiting: [(offset: Int, bytes: [UInt8])] = []
 
     init(file: consuming OutputFile) {
         self.file = file
     }
 
-    mutating func take(_ event: acc_cable_event) throws {
-        tally.count(event)
-        switch event.kind {
-        case .block: waiting.append((event.offset, Array(event.payload)))
-        case .end: try flush()
-        case .none, .burst, .badBlock, .sounded: break
+    mutating func add(_ events: [CableReceiver.Event]) throws {
+        for event in events {
+            tally.count(event)
+            switch event {
+            case .block(let block):
+                guard let offset = block.offset else {
+                    // an open burst has no known end, and its blocks arrive in order
+                    try file.write(block.bytes)
+                    break
+                }
+                waiting.append((offset, block.bytes))
+            case .end:
+                for block in waiting.sorted(by: { $0.offset < $1.offset }) {
+                    try file.write(block.bytes)
+                }
+                waiting.removeAll()
+            case .burst, .lostBlock, .sounded: break
+            }
         }
-        // an open burst has no known end, and its blocks arrive in order
-        if event.mode.kind == .open { try flush() }
-    }
-
-    private mutating func flush() throws {
-        for block in waiting.sorted(by: { $0.offset < $1.offset }) { try file.write(block.bytes) }
-        waiting.removeAll()
     }
 
     consuming func commit() throws {
@@ -125,14 +119,14 @@ struct CableTally {
     /// Whether the sound ended within a burst.
     var isCut = false
 
-    mutating func count(_ event: acc_cable_event) {
-        switch event.kind {
+    mutating func count(_ event: CableReceiver.Event) {
+        switch event {
         case .burst: bursts += 1
-        case .block:
-            bytes += Int(event.len)
+        case .block(let block):
+            bytes += block.bytes.count
             blocksGood += 1
-        case .badBlock: blocksBad += 1
-        case .none, .end, .sounded: break
+        case .lostBlock: blocksBad += 1
+        case .end, .sounded: break
         }
     }
 }
@@ -151,18 +145,18 @@ struct CableResult: Encodable {
     let iterations: Double
     let isCut: Bool
 
-    init(_ tally: CableTally, seconds: Double, quality: acc_cable_quality) {
+    init(_ tally: CableTally, seconds: Double, quality: CableQuality) {
         bytes = tally.bytes
         self.seconds = seconds
         bursts = tally.bursts
         blocksGood = tally.blocksGood
         blocksBad = tally.blocksBad
-        snrDecibels = Double(quality.snr_db)
-        clockPPM = -Double(quality.clock_ppm)
-        level = Double(quality.level)
-        slips = Int(quality.slips)
-        symbolsLost = Int(quality.lost)
-        iterations = Double(quality.iterations)
+        snrDecibels = quality.signalToNoise
+        clockPPM = quality.clockOffset
+        level = quality.level
+        slips = quality.slips
+        symbolsLost = quality.lostSymbols
+        iterations = quality.iterations
         isCut = tally.isCut
     }
 

@@ -1,107 +1,108 @@
-internal import AudioJack
-internal import CAccessory
+internal import Glibc
 internal import Modem
 
 /// Encoding bursts of the cable modem.
 extension JackEncode {
+    /// - Parameter bitRate: Bit/s of a 64 KiB transmission; nil for an unknown line.
     func encodeCable(_ bitRate: Int?) throws {
         let payload = try readPayload()
-        let scale = try CableScale(rate: rate)
-        var mode = acc_cable_mode()
-        let status = acc_cable_mode_choose(
-            payload.count,
-            scale.bitRate(bitRate ?? CableScale.unknownLine),
-            try scale.band(band),
-            &mode
-        )
-        guard status == .ok else {
-            throw Failure(
-                .usage,
-                "profile cable has no mode with \(bitRate ?? CableScale.unknownLine) bit/s in this band",
-                nextStep: "choose \(scale.bitRates) bit/s, or a wider --band"
-            )
+        try write(payload) { sender throws(ModemError) in
+            try sender.start(payload, bitRate: bitRate, band: band, rate: rate)
         }
-        try write(payload) { $0.start(mode, payload) }
     }
 
-    func readPayload() throws -> [UInt8] {
+    /// Encodes a burst for a report, or the part of it that the receiver requests again.
+    func encodeLoaded(_ report: CableReport) throws {
+        let payload = try readPayload()
+        let request = try readMissing(blocks: report.blocks(count: payload.count))
+        try write(payload) { sender throws(ModemError) in
+            try sender.start(payload, for: report, repeating: request)
+        }
+    }
+
+    private func readPayload() throws -> [UInt8] {
         let source = try InputFile(input)
         try overwrite.check(output, input: input, writing: .wav)
-        let payload = try source.readAll(limit: Int(ACC_CABLE_MAX_LEN))
+        let payload = try source.readAll(limit: CableSender.maximumPayload)
         guard !payload.isEmpty else {
             throw Failure(.badInput, "\(source.name) is empty", nextStep: "give bytes to send")
         }
         return payload
     }
 
+    /// Reads the request of `decode --missing`. Nil without the file: sends everything.
+    private func readMissing(blocks: Int) throws -> CableRepetition? {
+        guard let missing, access(missing, F_OK) == 0 else { return nil }
+        let bytes = try InputFile(missing).readAll(limit: 1 << 20)
+        guard let request = CableRepetition(bytes: bytes, blocks: blocks) else {
+            throw Failure(
+                .badInput,
+                "\(missing) is not a list of missing blocks of \(input)",
+                nextStep: "use the file that decode --missing wrote for this file and report"
+            )
+        }
+        return request
+    }
+
     /// Writes one burst to the file; `start` starts it.
-    func write(_ payload: [UInt8], start: (inout CableSender) -> Status) throws {
+    private func write(
+        _ payload: [UInt8],
+        start: (inout CableSender) throws(ModemError) -> Void
+    ) throws {
         var sender = CableSender(level: level)
-        let status = start(&sender)
-        precondition(status == .ok, "the mode was chosen for these bytes")
+        do throws(ModemError) { try start(&sender) } catch { throw failure(error) }
         let samples = try sender.write(to: WAVOutput(output, rate: rate))
         try printResult(bytes: payload.count, samples: samples)
     }
+
+    private func failure(_ error: ModemError) -> Failure {
+        switch error {
+        case .bitRate(let bitRate, let limits):
+            Failure(
+                .usage,
+                "profile cable has no mode with \(bitRate) bit/s in this band",
+                nextStep: "choose \(limits.words) bit/s, or a wider --band"
+            )
+        case .band(let band, let limits):
+            Failure(
+                .usage,
+                "--band \(band) is out of range",
+                nextStep: "choose \(limits.words) Hz"
+            )
+        case .noSignal:
+            Failure(
+                .badInput,
+                "no signal gets through on the line of \(modem.report ?? "this report")",
+                nextStep: "check cable and volumes, then repeat sounding and report"
+            )
+        default: .unsuitable(rate)
+        }
+    }
+}
+
+extension Failure {
+    /// The failure for a sample rate that the cable modem does not have.
+    static func unsuitable(_ rate: Int) -> Failure {
+        Failure(
+            .usage,
+            "cable does not fit \(rate) samples a second",
+            nextStep: "choose a --rate from 8000 to 192000"
+        )
+    }
+}
+
+extension ClosedRange<Int> {
+    fileprivate var words: String { "\(lowerBound) to \(upperBound)" }
 }
 
 extension CableSender {
     /// Writes the sound of the current burst, then commits the file. Returns the total number of
     /// samples.
-    func write(to wav: consuming WAVOutput) throws -> Int {
-        var samples = 0
+    consuming func write(to wav: consuming WAVOutput) throws -> Int {
         while isBusy {
             try Task.checkCancellation()
-            let block = render(8192)
-            try block.withUnsafeBufferPointer { try wav.write($0) }
-            samples += block.count
+            try wav.write(render(8192))
         }
-        try wav.commit()
-        return samples
-    }
-}
-
-/// Frequencies and bit rates of the modem at a sample rate. They are specified at 48000 Hz and
-/// scale with the rate.
-struct CableScale {
-    /// Bits/s for an unknown line: the highest rate with protection against echoes, hum and
-    /// filters.
-    static let unknownLine = 111_000
-
-    private let factor: Double
-
-    /// - Parameter rate: Samples/s.
-    init(rate: Int) throws {
-        guard (8000...192_000).contains(rate) else {
-            throw Failure(
-                .usage,
-                "cable does not fit \(rate) samples a second",
-                nextStep: "choose a --rate from 8000 to 192000"
-            )
-        }
-        factor = Double(ACC_CABLE_RATE) / Double(rate)
-    }
-
-    func bitRate(_ bitRate: Int) -> UInt32 {
-        UInt32(clamping: Int((Double(bitRate) * factor).rounded(.up)))
-    }
-
-    /// The available bit rates, for messages.
-    var bitRates: String {
-        "\(Int((3000 / factor).rounded(.up))) to \(Int((340_000 / factor).rounded(.down)))"
-    }
-
-    /// The bandwidth as a core parameter, 0 for the maximum.
-    func band(_ hertz: Int?) throws -> UInt16 {
-        guard let hertz else { return 0 }
-        let band = Int((Double(hertz) * factor).rounded(.down))
-        guard (1000...23_750).contains(band) else {
-            throw Failure(
-                .usage,
-                "--band \(hertz) is out of range",
-                nextStep: "choose \(Int((1000 / factor).rounded(.up))) to "
-                    + "\(Int((23_750 / factor).rounded(.down))) Hz"
-            )
-        }
-        return UInt16(band)
+        return try wav.commit()
     }
 }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import AudioJack
 internal import Modem
 
 /// Decodes the recording of a sounding into a report of the line.
@@ -75,14 +74,13 @@ struct ReportFigures: Encodable {
 
     init(_ report: CableReport, rate: Int, faults: [LineFault]) {
         self.faults = faults
-        let measured = report.measured
         let scale = Double(rate) / 48_000
-        id = measured.id
-        symbol = Int(measured.symbol)
-        prefix = Int(measured.prefix)
-        bandLow = Double(measured.low) * scale
-        bandHigh = Double(measured.high) * scale
-        highPass = measured.high_pass
+        id = report.id
+        symbol = report.symbol
+        prefix = report.prefix
+        bandLow = Double(report.band.lowerBound) * scale
+        bandHigh = Double(report.band.upperBound) * scale
+        highPass = report.hasHighPass
         snrDecibels = report.bands
         bandWidth = 375 * scale
         bitsPerSecond = report.bitsPerSecond(rate: rate)
@@ -98,17 +96,6 @@ struct ReportFigures: Encodable {
 }
 
 extension CableReport {
-    /// Payload bits/s of a 64 KiB transmission without losses, including all overhead.
-    func bitsPerSecond(rate: Int) -> Double {
-        let payload = [UInt8](repeating: 0, count: 65_536)
-        guard let mode = mode(count: payload.count) else { return 0 }
-        var sender = CableSender(level: 1)
-        guard sender.start(mode, of: self, payload) == .ok else { return 0 }
-        var samples = 0
-        while sender.isBusy { samples += sender.render(65_536).count }
-        return Double(payload.count * 8 * rate) / Double(samples)
-    }
-
     /// Reads a report from a file.
     init(file path: String) throws {
         let file = try InputFile(path)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import AudioJack
 internal import Modem
 
 /// Generates the sounding with which a receiver measures the line.
@@ -35,9 +34,9 @@ struct JackSounding: AsyncParsableCommand {
     }
 
     func run() async throws {
-        _ = try CableScale(rate: rate)
-        let sender = CableSender(level: level)
-        sender.sound(id: id)
+        guard (8000...192_000).contains(rate) else { throw Failure.unsuitable(rate) }
+        var sender = CableSender(level: level)
+        try sender.startSounding(id: id)
         let samples = try sender.write(to: WAVOutput(output, rate: rate))
         let seconds = Double(samples) / Double(rate)
         if options.json {

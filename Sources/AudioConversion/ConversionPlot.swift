@@ -1,51 +1,56 @@
-internal import AudioConversion
-internal import AudioJack
 internal import Glibc
 internal import Modem
 
 /// A plot of a conversion: level over time, and spectrum of the source and of the output.
-struct ConversionPlot {
+package struct ConversionPlot {
     private let title: String
     private let report: ConversionReport
     private let before: SoundCourse
     private let after: SoundCourse
 
     /// Decodes the source again, as the source and as the output.
-    /// - Parameter report: The report of its conversion to `format`.
-    init(of source: String, format: PCMFormat, report: ConversionReport) throws {
+    ///
+    /// - Parameters:
+    ///   - report: The report of its conversion to `format`.
+    ///   - size: Size of the source in bytes, if known.
+    ///   - read: Passes the source in parts to the closure.
+    package init(
+        title: String,
+        format: PCMFormat,
+        report: ConversionReport,
+        size: Int?,
+        read: (_ part: (Span<UInt8>) throws -> Void) throws -> Void
+    ) throws {
         var plain = PCMFormat(
             sampleRate: report.sourceRate,
             depth: .bits32,
             channels: report.sourceChannels,
             container: .raw
         )
-        before = try Self.course(of: source, as: plain)
+        before = try Self.course(as: plain, size, read)
         plain = format
         plain.container = .raw
         plain.isSigned8 = false
-        after = try Self.course(of: source, as: plain)
-        title = source.split(separator: "/").last.map(String.init) ?? source
+        after = try Self.course(as: plain, size, read)
+        self.title = title
         self.report = report
     }
 
-    private static func course(of source: String, as format: PCMFormat) throws -> SoundCourse {
-        let input = try InputFile(source)
-        var stream = try MP3Stream(to: format, size: input.size)
+    private static func course(
+        as format: PCMFormat,
+        _ size: Int?,
+        _ read: (_ part: (Span<UInt8>) throws -> Void) throws -> Void
+    ) throws -> SoundCourse {
+        var stream = try MP3Stream(to: format, size: size)
         var course = SoundCourse(format)
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = try block.withUnsafeMutableBytes({ try input.read(into: $0) }),
-            count > 0
-        {
-            try Task.checkCancellation()
-            course.append(try stream.feed(block.span.extracting(..<count)))
-        }
+        try read { course.append(try stream.feed($0)) }
         course.append(try stream.finish().rest)
         course.finish()
         return course
     }
 
     /// The picture as an SVG file, 1200 by 800.
-    var svg: String {
+    package var svg: String {
         var page = SVGPage(width: 1200, height: 800)
         page.text(60, 34, title, size: 20, weight: "bold")
         for (i, line) in figures.enumerated() {

@@ -1,17 +1,20 @@
-internal import BlueZ
-internal import BlueZDaemon
+package import BlueZ
 
 /// Checks whether this user can use the machine's Bluetooth.
-struct BluetoothDiagnosis {
+package struct BluetoothDiagnosis {
     /// Nil if the kernel has no Bluetooth.
-    let survey: BluetoothSurvey?
+    private let survey: BluetoothSurvey?
     /// The availability of bluetoothd; nil if not queried.
-    var daemon: DaemonSurvey?
+    package var daemon: DaemonSurvey?
 
     /// Whether this user has a passwd entry, without which the system bus refuses it.
-    var hasPasswdEntry = true
+    package var hasPasswdEntry = true
 
-    var findings: [Finding] {
+    package init(survey: BluetoothSurvey?, daemon: DaemonSurvey? = nil) {
+        (self.survey, self.daemon) = (survey, daemon)
+    }
+
+    package var findings: [Finding] {
         guard let survey, !survey.adapters.isEmpty else {
             // bluetoothd has an adapter that this process cannot see
             if survey == nil, let daemon, daemon.obstacle == nil {
@@ -176,8 +179,16 @@ struct BluetoothDiagnosis {
     }
 }
 
-extension Finding {
-    fileprivate init(_ rank: String, _ text: String, nextStep: String? = nil) {
-        self.init(area: "Bluetooth", rank: rank, text: text, nextStep: nextStep)
+extension BluetoothDiagnosis {
+    /// The result of one check.
+    package struct Finding: Equatable {
+        /// "fine", "note" or "problem".
+        package let rank: String
+        package let text: String
+        package let nextStep: String?
+
+        fileprivate init(_ rank: String, _ text: String, nextStep: String? = nil) {
+            (self.rank, self.text, self.nextStep) = (rank, text, nextStep)
+        }
     }
 }

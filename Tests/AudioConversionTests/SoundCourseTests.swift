@@ -1,8 +1,7 @@
-import AudioConversion
 import Foundation
 import Testing
 
-@testable import accessory
+@testable import AudioConversion
 
 /// The level over time and the spectrum of a plot.
 @Suite struct SoundCourseTests {

@@ -1,15 +1,16 @@
-internal import AudioJack
 internal import Synchronization
 
 /// Records the last ten seconds that a port captures.
-final class SoundTap: Sendable {
+package final class SoundTap: Sendable {
     private let kept = Mutex<[Float]>([])
 
+    package init() {}
+
     /// The recorded samples.
-    var samples: [Float] { kept.withLock { $0 } }
+    package var samples: [Float] { kept.withLock { $0 } }
 
     /// Wraps a port and records the captured samples.
-    func port(_ port: any AudioPort) -> any AudioPort {
+    package func port(_ port: any AudioPort) -> any AudioPort {
         TappedPort(port: port, tap: self)
     }
 

@@ -1,9 +1,8 @@
-import BlueZDaemon
 import BluetoothLE
 import Testing
 
 @testable import BlueZ
-@testable import accessory
+@testable import BlueZDaemon
 
 /// `accessory doctor` on machines of all kinds.
 @Suite struct BluetoothDiagnosisTests {

@@ -1,5 +1,3 @@
-internal import AudioConversion
-internal import AudioJack
 internal import CAccessory
 internal import Glibc
 internal import Modem

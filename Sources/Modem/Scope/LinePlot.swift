@@ -1,21 +1,17 @@
-internal import AudioJack
-internal import CAccessory
-internal import Modem
-
 /// The measurements of a cable modem's line as JSON; frequencies in Hz, ratios in dB.
-struct LineFigures: Encodable {
+package struct LineFigures: Encodable {
     /// SNR of each band from 0 Hz up; nil for bands without a signal.
-    let snrDecibels: [Double?]
+    package let snrDecibels: [Double?]
     /// Mean number of bits per carrier in each band.
-    let bits: [Double]
-    let bandWidth: Double
+    package let bits: [Double]
+    package let bandWidth: Double
     /// The limits of the line, the most important first: `clipping`, `agc`, `band`, `noise`.
-    let limits: [String]
-    let faults: [LineFault]
+    package let limits: [String]
+    package let faults: [LineFault]
     /// Payload bits/s of a 64 KiB transmission; nil without a sounding.
-    let bitsPerSecond: Double?
+    package let bitsPerSecond: Double?
 
-    init(_ line: LineSurvey, rate: Int) {
+    package init(_ line: LineSurvey, rate: Int) {
         snrDecibels = line.bands.map(\.snr)
         bits = line.bands.map(\.bits)
         bandWidth = line.bandWidth
@@ -26,16 +22,16 @@ struct LineFigures: Encodable {
 }
 
 /// A constellation as JSON: received carriers divided by the channel, with a mean power of 1.
-struct ConstellationFigures: Encodable {
+package struct ConstellationFigures: Encodable {
     /// Bits of each carrier.
-    let bits: Int
+    package let bits: Int
     /// Real and imaginary parts, in the order of reception.
-    let points: [[Float]]
+    package let points: [[Float]]
 
     /// Maximum number of points; more would not change the picture.
     private static let limit = 2000
 
-    init(_ line: LineSurvey) {
+    package init(_ line: LineSurvey) {
         let (bits, points) = line.constellation
         let step = (points.count + Self.limit - 1) / Self.limit
         self.bits = bits
@@ -46,11 +42,15 @@ struct ConstellationFigures: Encodable {
 }
 
 /// Draws a line's SNR and load as bars by frequency.
-struct LinePlot {
+package struct LinePlot {
     let line: LineSurvey
     /// The label: the direction, or `line`.
     let name: String
     let rate: Int
+
+    package init(line: LineSurvey, name: String, rate: Int) {
+        (self.line, self.name, self.rate) = (line, name, rate)
+    }
 
     /// Bands per bar.
     private static let step = 4
@@ -58,7 +58,7 @@ struct LinePlot {
     private static let scale = 1.5
 
     /// - Parameter isPlain: Draws with ASCII characters only.
-    func lines(isPlain: Bool) -> [String] {
+    package func lines(isPlain: Bool) -> [String] {
         let label = name + String(repeating: " ", count: max(1, 11 - name.count))
         let rows = stride(from: 0, to: line.bands.count, by: Self.step).map { start in
             row(Array(line.bands[start..<min(start + Self.step, line.bands.count)]), start, isPlain)
@@ -109,7 +109,7 @@ struct LinePlot {
 
 extension LineFault {
     /// The fault and the setting to change.
-    var warning: String { "warning: \(text); \(nextStep)" }
+    package var warning: String { "warning: \(text); \(nextStep)" }
 }
 
 extension String {

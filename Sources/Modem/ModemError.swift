@@ -1,0 +1,54 @@
+/// Why a modem refuses a call.
+public enum ModemError: Error, Hashable, Sendable {
+    /// The profile cannot be used at this sample rate.
+    case profile(ModemProfile.Failure)
+    /// The profile has no such signals: no characters on Manchester, no frames on HiJack and cards; cards cannot be
+    /// sent.
+    case unsupported(profile: String)
+    /// Something else is being sent.
+    case busy
+    /// The payload is empty or too long. `limits` are in bytes.
+    case payload(count: Int, limits: ClosedRange<Int>)
+    /// The cable modem has no such burst. `limits` are in bit/s.
+    case bitRate(Int, limits: ClosedRange<Int>)
+    /// The upper edge of the cable modem's band is out of range. `limits` are in Hz.
+    case band(Int, limits: ClosedRange<Int>)
+    /// The margin is out of range, or the list of missing blocks is empty or belongs to another payload.
+    case repetition
+    /// No data gets through on the report's line.
+    case noSignal
+}
+
+extension ModemError: CustomStringConvertible {
+    /// The cause.
+    public var cause: String {
+        switch self {
+        case .profile(let failure): "\(failure)"
+        case .unsupported(let profile): "\(profile) has no such signals"
+        case .busy: "something else is being sent"
+        case .payload(let count, _): "a payload of \(count) bytes cannot be sent at once"
+        case .bitRate(let rate, _): "no burst has \(rate) bit/s in this band"
+        case .band(let edge, _): "a band to \(edge) Hz is out of range"
+        case .repetition: "the repetition does not fit the payload"
+        case .noSignal: "no signal gets through on the report's line"
+        }
+    }
+
+    /// How to fix it.
+    public var nextStep: String {
+        switch self {
+        case .profile: "choose another profile or sample rate"
+        case .unsupported: "choose another profile or mode"
+        case .busy: "render the rest first"
+        case .payload(_, let limits):
+            "send \(limits.lowerBound) to \(limits.upperBound) bytes at once"
+        case .bitRate(_, let limits):
+            "choose \(limits.lowerBound) to \(limits.upperBound) bit/s, or a wider band"
+        case .band(_, let limits): "choose \(limits.lowerBound) to \(limits.upperBound) Hz"
+        case .repetition: "use the margin and the missing blocks of this payload's receiver"
+        case .noSignal: "check cable and volumes, then measure the line again"
+        }
+    }
+
+    public var description: String { "\(cause); \(nextStep)" }
+}
