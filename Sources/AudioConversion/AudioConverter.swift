@@ -159,7 +159,7 @@ private final class FileWork: Sendable {
             source,
             target,
             [native],
-            UInt32(threads),
+            UInt32(clamping: max(1, threads)),
             { user, done, total in
                 let work = Unmanaged<FileWork>.fromOpaque(user!).takeUnretainedValue()
                 work.progress?(Int(done), Int(total))

@@ -32,7 +32,7 @@ public struct MP3Stream: ~Copyable {
                 Unmanaged.passUnretained(collected).toOpaque()
             )
         else { throw .outOfMemory }
-        if let size { acc_mp3_converter_set_size(converter, UInt64(size)) }
+        if let size { acc_mp3_converter_set_size(converter, UInt64(max(0, size))) }
         self.converter = converter
         self.collected = collected
         self.format = format
@@ -61,9 +61,9 @@ public struct MP3Stream: ~Copyable {
 
     /// The WAV header for this number of frames, to replace the open one in a seekable output.
     public static func wavHeader(for format: PCMFormat, frames: Int) -> [UInt8] {
-        guard let native = format.native else { return [] }
+        guard (try? format.validate()) != nil, let native = format.native else { return [] }
         var header = [UInt8](repeating: 0, count: 96)
-        let size = acc_mp3_wav_header([native], UInt64(frames), &header, header.count)
+        let size = acc_mp3_wav_header([native], UInt64(max(0, frames)), &header, header.count)
         return Array(header.prefix(size))
     }
 

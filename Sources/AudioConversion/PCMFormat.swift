@@ -72,7 +72,9 @@ public struct PCMFormat: Sendable, Hashable {
     }
 
     /// Bytes per frame.
-    public var bytesPerFrame: Int { (isPadded24 ? 4 : depth.rawValue / 8) * channels }
+    public var bytesPerFrame: Int {
+        (isPadded24 ? 4 : depth.rawValue / 8) * max(0, min(channels, 255))
+    }
 
     /// Throws `ConversionError.unsupportedFormat` for an unsupported combination.
     public func validate() throws(ConversionError) {

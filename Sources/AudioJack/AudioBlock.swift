@@ -1,3 +1,5 @@
+internal import Modem
+
 /// One block of sound in each direction, at fixed addresses, so that a transfer allocates nothing.
 /// Only one task at a time may use a block.
 public final class AudioBlock: @unchecked Sendable {
@@ -6,8 +8,9 @@ public final class AudioBlock: @unchecked Sendable {
     /// The samples captured by the last transfer, full scale = 1; silence at first.
     public let input: UnsafeMutableBufferPointer<Float>
 
-    /// - Parameter count: The port's block size in samples.
+    /// - Parameter count: The port's block size in samples. Limited to 0 to 16777216.
     public init(count: Int) {
+        let count = count.limited(to: 0...1 << 24)
         output = .allocate(capacity: count)
         input = .allocate(capacity: count)
         output.initialize(repeating: 0)
@@ -17,6 +20,13 @@ public final class AudioBlock: @unchecked Sendable {
     deinit {
         output.deallocate()
         input.deallocate()
+    }
+
+    /// - Throws: `outputFailed` for a block of another size.
+    func check(_ size: Int, of device: String) throws(AudioPortError) {
+        guard output.count != size else { return }
+        let reason = "a block has \(size) samples, not \(output.count)"
+        throw .outputFailed(device: device, reason: reason)
     }
 
     /// Plays an array with `transfer` and returns the captured array.

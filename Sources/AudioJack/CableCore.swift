@@ -76,7 +76,7 @@ final class CableCore: Sendable {
         _ block: AudioBlock,
         isBusy: Bool
     ) async throws(AudioPortError) {
-        precondition(block.output.count == blockSize, "a block has exactly blockSize samples")
+        try block.check(blockSize, of: "virtual cable")
         // unsafe: a checked one would allocate at each block
         let failure = await withUnsafeContinuation { waiter in
             perform { $0.transfer(side, block, isBusy: isBusy, waiter: waiter, &$1) }

@@ -201,7 +201,7 @@ struct ImpairedPath {
                 dropoutLeft -= count
                 index += count
             } else if untilDropout == 0 {
-                dropoutLeft = Int(dropouts.duration.inSeconds * rate)
+                dropoutLeft = Int((dropouts.duration.inSeconds * rate).limited(to: 0...1e12))
                 untilDropout = interval(dropouts.perSecond)
             } else {
                 let count = min(untilDropout, samples.count - index)
@@ -239,6 +239,6 @@ struct ImpairedPath {
     /// Samples until the next random event, at least 1: the intervals of a Poisson process.
     private mutating func interval(_ perSecond: Double?) -> Int {
         guard let perSecond, perSecond > 0 else { return .max }
-        return Int(1 - log(1 - random.unit()) * rate / perSecond)
+        return Int((1 - log(1 - random.unit()) * rate / perSecond).limited(to: 1...1e12))
     }
 }

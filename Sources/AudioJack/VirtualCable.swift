@@ -1,3 +1,5 @@
+internal import Modem
+
 /// A cable between two audio jacks in one process, in virtual time: as fast as the CPU allows, and
 /// with the same samples for the same seed.
 ///
@@ -23,7 +25,7 @@ public final class VirtualCable: Sendable {
 
     private let core: CableCore
 
-    /// Creates a perfect cable, plugged in.
+    /// Creates a perfect cable, plugged in. Numbers out of range are limited to it.
     ///
     /// - Parameters:
     ///   - sampleRate: Sample rate of the host in Hz, 8000 to 192000.
@@ -37,13 +39,10 @@ public final class VirtualCable: Sendable {
         clockOffset: Double = 0,
         seed: UInt64 = 1
     ) {
-        precondition((8000...192_000).contains(sampleRate), "sample rate out of range")
-        precondition((16...65_536).contains(blockSize), "block size out of range")
-        precondition(clockOffset.magnitude <= 100_000, "clock offset out of range")
         core = CableCore(
-            rate: sampleRate,
-            blockSize: blockSize,
-            clockOffset: clockOffset,
+            rate: sampleRate.limited(to: 8000...192_000),
+            blockSize: blockSize.limited(to: 16...65_536),
+            clockOffset: clockOffset.isNaN ? 0 : clockOffset.limited(to: -100_000...100_000),
             seed: seed
         )
         host = VirtualCableEnd(side: 0, core: core)

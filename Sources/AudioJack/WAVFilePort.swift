@@ -29,7 +29,7 @@ public actor WAVFilePort: AudioPort {
     ///   - channel: Channel of `capture`, from 0.
     ///   - sample: Sample format of the written file.
     ///   - sampleRate: Sample rate in Hz; nil uses the rate of `capture`, or 48000 without one.
-    ///   - blockSize: Frames per block.
+    ///   - blockSize: Frames per block. Limited to 1 to 65536.
     public init(
         play: String? = nil,
         capture: String? = nil,
@@ -43,7 +43,7 @@ public actor WAVFilePort: AudioPort {
             throw .noChannel(path: capture, channel: channel, channels: captured.channels)
         }
         self.sampleRate = sampleRate ?? captured?.sampleRate ?? 48000
-        self.blockSize = blockSize
+        self.blockSize = blockSize.limited(to: 1...65_536)
         self.channel = channel
         self.sample = sample
         (playPath, capturePath) = (play, capture)
@@ -93,7 +93,10 @@ public actor WAVFilePort: AudioPort {
         _ output: [Float],
         isBusy: Bool
     ) async throws(AudioPortError) -> [Float] {
-        precondition(output.count == blockSize, "a block is blockSize samples")
+        guard output.count == blockSize else {
+            let reason = "a block has \(blockSize) samples, not \(output.count)"
+            throw .outputFailed(device: playPath ?? "", reason: reason)
+        }
         guard isStarted else { throw .stopped }
         var input = try capture()
         if input.isEmpty && !isBusy {
