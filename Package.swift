@@ -46,6 +46,7 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
 
 /// The products, in the order of the floors.
 let rooms = [
+    "AccessoryBase",
     "AccessoryConcurrency",
     "AccessoryLink",
     "BluetoothLE",
@@ -118,6 +119,8 @@ let package = Package(
         .systemLibrary(name: "CFilePassing"),
         // The kernel's inotify.
         .systemLibrary(name: "CInotify"),
+        // Errors with their next step, hexadecimal digits.
+        room("AccessoryBase"),
         // Clocks (real and virtual), the event loop, broadcast, completion.
         room(
             "AccessoryConcurrency",
@@ -129,25 +132,27 @@ let package = Package(
         // MARK: Floor 1: the seams
 
         // Sessions with a device over any transport.
-        room("AccessoryLink", "AccessoryConcurrency", "CAccessory"),
+        room("AccessoryLink", "AccessoryBase", "AccessoryConcurrency", "CAccessory"),
         // Advertisements, central, peripheral, GATT in both roles; the radio seam and the virtual radio.
         room(
             "BluetoothLE",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "CAccessory",
             .product(name: "DequeModule", package: "swift-collections")
         ),
 
         // Sound to bytes and back: modems, the cable modem, WAV files, pictures of sound.
-        room("Modem", "CAccessory"),
+        room("Modem", "AccessoryBase", "CAccessory"),
 
         // MARK: Floor 2: transports, radios, audio files
 
         // MP3 files to PCM, and pictures of the conversion.
-        room("AudioConversion", "CAccessory", "CAccessoryMP3", "Modem"),
+        room("AudioConversion", "AccessoryBase", "CAccessory", "CAccessoryMP3", "Modem"),
         // The audio-jack transport: sound cards, the virtual cable, carriers.
         room(
             "AudioJack",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "AccessoryLink",
             "CAccessory",
@@ -155,10 +160,17 @@ let package = Package(
             "Modem"
         ),
         // The BLE transport: serial lines over GATT services.
-        room("BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
+        room(
+            "BluetoothSerial",
+            "AccessoryBase",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "BluetoothLE"
+        ),
         // The radio on the kernel's sockets; the RFCOMM transport.
         room(
             "BlueZ",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "AccessoryLink",
             "BluetoothLE",
@@ -166,17 +178,18 @@ let package = Package(
             .product(name: "DequeModule", package: "swift-collections")
         ),
         // The serial-port transport: UARTs and USB serial devices.
-        room("SerialPort", "AccessoryConcurrency", "AccessoryLink", "CInotify"),
+        room("SerialPort", "AccessoryBase", "AccessoryConcurrency", "AccessoryLink", "CInotify"),
 
         // MARK: Floor 3: protocols over one medium
 
         // Beacons and sensors: browser, filters, distance, regions.
-        room("Beacons", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
+        room("Beacons", "AccessoryBase", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
         // Ready-made GATT profiles and their values.
-        room("BluetoothProfiles", "BluetoothLE"),
+        room("BluetoothProfiles", "AccessoryBase", "BluetoothLE"),
         // The radio of users without rights: bluetoothd by D-Bus, the kernel's sockets beside it.
         room(
             "BlueZDaemon",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "BlueZ",
             "BluetoothLE",
@@ -184,19 +197,33 @@ let package = Package(
             "CAccessoryDBus"
         ),
         // Firmware updates over Bluetooth LE (SUOTA).
-        room("FirmwareUpdate", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
+        room(
+            "FirmwareUpdate",
+            "AccessoryBase",
+            "AccessoryConcurrency",
+            "BluetoothLE",
+            "CAccessory"
+        ),
         // Text commands and answers over Tertium's BLE profiles.
-        room("TxRx", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE", "BluetoothSerial"),
+        room(
+            "TxRx",
+            "AccessoryBase",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "BluetoothLE",
+            "BluetoothSerial"
+        ),
 
         // MARK: Floor 4: products
 
         // Beacon and sensor formats that need a key.
         room("BeaconCrypto", "Beacons", "BluetoothLE", "CAccessory", "CAccessoryMbedTLS"),
         // One manager for readers on any transport.
-        room("Communication", "AccessoryConcurrency", "AccessoryLink"),
+        room("Communication", "AccessoryBase", "AccessoryConcurrency", "AccessoryLink"),
         // Feasycom beacon modules: parameters, AT commands, upgrades.
         room(
             "FeasyBeacon",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "Beacons",
             "BluetoothLE",
@@ -208,6 +235,7 @@ let package = Package(
         // A device's requests and their answers, with files both ways.
         room(
             "RequestTransfer",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "AccessoryLink",
             "CAccessory",
@@ -223,6 +251,7 @@ let package = Package(
         // Simulated devices for tests: readers on Bluetooth, a watch, a SensorTag, TxRx devices, beacon modules.
         room(
             "AccessorySimulators",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "AccessoryLink",
             "BluetoothLE",
@@ -236,7 +265,7 @@ let package = Package(
             "TxRx"
         ),
         // One virtual air shared by several programs.
-        room("AirBroker", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),
+        room("AirBroker", "AccessoryBase", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),
 
         // MARK: Floor 6: programs
 
@@ -244,6 +273,7 @@ let package = Package(
         .executableTarget(
             name: "accessory",
             dependencies: [
+                "AccessoryBase",
                 "AccessoryConcurrency",
                 "AccessoryLink",
                 "AccessorySimulators",
@@ -311,9 +341,10 @@ let package = Package(
             path: "Tests/BeaconTestSupport",
             swiftSettings: strict
         ),
+        tests(of: "AccessoryBase"),
         tests(of: "AccessoryConcurrency"),
-        tests(of: "AccessoryLink", "AccessoryConcurrency"),
-        tests(of: "BluetoothLE", "AccessoryConcurrency", "TestSupport"),
+        tests(of: "AccessoryLink", "AccessoryBase", "AccessoryConcurrency"),
+        tests(of: "BluetoothLE", "AccessoryBase", "AccessoryConcurrency", "TestSupport"),
         tests(of: "AudioConversion"),
         // A line's report, for two rooms' tests.
         .target(
@@ -322,11 +353,19 @@ let package = Package(
             path: "Tests/ModemTestSupport",
             swiftSettings: strict
         ),
-        tests(of: "Modem", "CAccessory", "ModemTestSupport", "TestSupport"),
-        tests(of: "AudioJack", "AccessoryConcurrency", "Modem", "ModemTestSupport", "TestSupport"),
+        tests(of: "Modem", "AccessoryBase", "CAccessory", "ModemTestSupport", "TestSupport"),
+        tests(
+            of: "AudioJack",
+            "AccessoryBase",
+            "AccessoryConcurrency",
+            "Modem",
+            "ModemTestSupport",
+            "TestSupport"
+        ),
         tests(of: "BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
         tests(
             of: "BlueZ",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "AccessoryLink",
             "BluetoothLE",
@@ -348,6 +387,7 @@ let package = Package(
         ),
         tests(
             of: "BlueZDaemon",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "BlueZ",
             "BluetoothLE",
@@ -355,6 +395,7 @@ let package = Package(
         ),
         tests(
             of: "FirmwareUpdate",
+            "AccessoryBase",
             "AccessoryConcurrency",
             "AccessorySimulators",
             "BeaconTestSupport",
@@ -432,7 +473,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "accessory", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE", "CAccessory",
+                "accessory", "AccessoryBase", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE", "CAccessory",
                 "CInotify", "Modem", "ModemTestSupport", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -442,7 +483,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators", "AirBroker",
+                "AccessoryBase", "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators", "AirBroker",
                 "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BluetoothLE",
                 "BluetoothSerial", "Communication", "Modem",
                 "FeasyBeacon", "FirmwareUpdate", "RequestTransfer", "TestSupport", "TxRx",

@@ -24,7 +24,7 @@ func serveRingtones(of mp3: String, over transfer: RequestTransferManager) async
                 answer.errorMessage = "\(error)"
             }
         } else {
-            answer.errorCode = RequestTransferError.noSuchFile(request.name).code
+            answer.errorCode = RequestTransferError.noSuchFile(request.name).number
             answer.errorMessage = "nothing is known of \(request.name)"
         }
         do {

@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// Why a byte stream failed.
 public enum ByteLinkError: Error, Sendable, Hashable {
     /// Either end closed the stream.
@@ -8,13 +10,19 @@ public enum ByteLinkError: Error, Sendable, Hashable {
     case packetTooLong(Int)
 }
 
-extension ByteLinkError: CustomStringConvertible {
-    public var description: String {
+extension ByteLinkError: AccessoryError {
+    public var cause: String {
         switch self {
         case .closed: "the connection is closed"
         case .lost: "the connection was lost"
-        case .packetTooLong(let count):
-            "a packet of \(count) bytes is too long for the link; split it"
+        case .packetTooLong(let count): "a packet of \(count) bytes is too long for the link"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .closed, .lost: "connect again"
+        case .packetTooLong: "split it"
         }
     }
 }

@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// Why a call was refused, or how an opening or exchange failed.
 ///
 /// `code` is the number in the reader interface since 2013: -1 to -4 for refused calls, 3 to 17 and
@@ -21,9 +23,9 @@ public enum LinkError: Error, Sendable, Hashable {
     // Openings that failed
 
     /// The sound output, or the path to the device, could not be opened.
-    case outputFailed(String)
+    case outputFailed(FailureReason)
     /// The sound input could not be opened.
-    case inputFailed(String)
+    case inputFailed(FailureReason)
     /// A plugged-in device did not answer the boot signal or the handshake.
     case handshakeFailed
     /// A connected device did not answer.
@@ -103,28 +105,28 @@ public enum LinkError: Error, Sendable, Hashable {
     }
 }
 
-extension LinkError: CustomStringConvertible {
-    public var description: String {
+extension LinkError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .busy: "an exchange is running; wait for its end or cancel it"
+        case .busy: "an exchange is running"
         case .nothingToCancel: "nothing is running that could be cancelled"
-        case .notOpen: "the device is not open; open it first"
-        case .alreadyCancelling: "the exchange is already being cancelled; wait for its end"
+        case .notOpen: "the device is not open"
+        case .alreadyCancelling: "the exchange is already being cancelled"
         case .noDevice: "no device is plugged in"
         case .tooLong: "the message is longer than the link's limit"
-        case .outputFailed(let reason): "sound output cannot be opened: \(reason)"
-        case .inputFailed(let reason): "sound input cannot be opened: \(reason)"
-        case .handshakeFailed: "the device does not answer; check that it is charged"
-        case .connectionFailed: "the device cannot be connected; check that it is on and in range"
-        case .decodingFailed: "the answer could not be decoded; send the command again"
-        case .outOfMemory: "the message is too long for the receiver; open the device again"
-        case .deviceSilent: "the device stopped answering; check that it is powered on"
-        case .byteFormat: "bytes arrived damaged; send the command again"
-        case .frameFormat: "frames arrived damaged; send the command again"
-        case .unknown: "the session is lost; open the device again"
-        case .writeFailed: "sound output failed; open the device again"
-        case .readFailed: "sound input failed; open the device again"
-        case .wrongState: "the device is in another state; send the command again"
+        case .outputFailed(let reason): "sound output cannot be opened: \(reason.cause)"
+        case .inputFailed(let reason): "sound input cannot be opened: \(reason.cause)"
+        case .handshakeFailed: "the device does not answer"
+        case .connectionFailed: "the device cannot be connected"
+        case .decodingFailed: "the answer could not be decoded"
+        case .outOfMemory: "the message is too long for the receiver"
+        case .deviceSilent: "the device stopped answering"
+        case .byteFormat: "bytes arrived damaged"
+        case .frameFormat: "frames arrived damaged"
+        case .unknown: "the session is lost"
+        case .writeFailed: "sound output failed"
+        case .readFailed: "sound input failed"
+        case .wrongState: "the device is in another state"
         case .cancelled: "cancelled"
         case .cancelFailed: "the device did not confirm the cancel"
         case .unplugged: "the device was unplugged"
@@ -133,6 +135,28 @@ extension LinkError: CustomStringConvertible {
         case .interrupted: "sound was interrupted"
         case .disconnected: "the connection was lost"
         case .timedOut: "the time for the exchange is over"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .busy: "wait for its end or cancel it"
+        case .nothingToCancel: "start an exchange first"
+        case .notOpen: "open it first"
+        case .alreadyCancelling: "wait for its end"
+        case .noDevice, .unplugged: "plug it in and try again"
+        case .tooLong: "send it in parts"
+        case .outputFailed(let reason), .inputFailed(let reason):
+            reason.nextStep ?? "choose another sound device"
+        case .handshakeFailed: "check that it is charged"
+        case .connectionFailed: "check that it is on and in range"
+        case .decodingFailed, .byteFormat, .frameFormat, .wrongState: "send the command again"
+        case .outOfMemory, .unknown, .writeFailed, .readFailed: "open the device again"
+        case .deviceSilent, .cancelFailed: "check that it is powered on"
+        case .cancelled: nil
+        case .focusLost: "close that program"
+        case .serviceEnded, .interrupted, .disconnected: "try again"
+        case .timedOut: "allow more time, or check that it is powered on"
         }
     }
 }

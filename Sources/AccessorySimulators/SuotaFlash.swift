@@ -1,3 +1,4 @@
+public import AccessoryBase
 internal import BluetoothLE
 internal import CAccessory
 internal import FoundationEssentials
@@ -23,11 +24,12 @@ public final class SuotaFlash: Sendable {
     }
 
     /// Why a folder cannot contain the banks.
-    public struct FileError: Error, CustomStringConvertible {
+    public struct FileError: AccessoryError {
         /// The file that cannot be opened, read or written.
         public let path: String
 
-        public var description: String { "\(path) cannot be used as a flash bank" }
+        public var cause: String { "\(path) cannot be used as a flash bank" }
+        public var nextStep: String? { "choose a folder that this user can write" }
     }
 
     /// Bytes per bank.

@@ -1,3 +1,4 @@
+public import AccessoryBase
 internal import CAccessoryMP3
 internal import Glibc
 
@@ -46,23 +47,39 @@ public enum ConversionError: Error, Equatable, Sendable {
     }
 }
 
-extension ConversionError: CustomStringConvertible {
-    /// The cause in a few words.
-    public var description: String {
-        func words(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
+extension ConversionError: AccessoryError {
+    public var cause: String { cause(source: "the source", target: "the target") }
+
+    /// The cause with the names of the files.
+    public func cause(source: String, target: String) -> String {
         switch self {
         case .unsupportedFormat:
-            return "this combination of rate, depth and container is not supported"
-        case .unreadable(let number): return "cannot be read: \(words(number))"
-        case .empty: return "is empty"
-        case .notMP3(let found): return "is not an MP3 file but \(found)"
-        case .noSound: return "has no MP3 audio"
-        case .sameFile: return "is both source and target"
-        case .cannotCreate(let number): return "cannot be created: \(words(number))"
-        case .cannotWrite(let number): return "cannot be written: \(words(number))"
-        case .tooLong: return "is longer than a WAV file can be"
-        case .outOfMemory: return "needs more memory than is available"
-        case .cancelled: return "was cancelled"
+            "this combination of rate, depth and container is not supported"
+        case .unreadable(let number): "\(source) cannot be read: \(systemMessage(number))"
+        case .empty: "\(source) is empty"
+        case .notMP3(let found): "\(source) is not an MP3 file but \(found)"
+        case .noSound: "\(source) has no MP3 audio"
+        case .sameFile: "\(target) is both source and target"
+        case .cannotCreate(let number): "\(target) cannot be created: \(systemMessage(number))"
+        case .cannotWrite(let number): "\(target) cannot be written: \(systemMessage(number))"
+        case .tooLong: "\(target) is longer than a WAV file can be"
+        case .outOfMemory: "not enough memory"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .unsupportedFormat: "choose another format"
+        case .unreadable(EACCES): "check its permissions"
+        case .unreadable: "check the path"
+        case .empty, .noSound: "check that it is an MP3 file"
+        case .notMP3: "convert it to MP3 first"
+        case .sameFile, .cannotCreate(EACCES): "choose another target"
+        case .cannotCreate, .cannotWrite: "choose another target, or free some space"
+        case .tooLong: "write raw samples"
+        case .outOfMemory: "close other programs"
+        case .cancelled: nil
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import CAccessoryALSA
 
 /// Owns an open ALSA port. It is Sendable because only one task at a time uses it.
@@ -76,8 +77,8 @@ extension AudioPortError {
         case .ok, .unfit, .failed:
             self =
                 fault.in_capture
-                ? .inputFailed(device: device, reason: reason)
-                : .outputFailed(device: device, reason: reason)
+                ? .inputFailed(device: device, reason: FailureReason(reason))
+                : .outputFailed(device: device, reason: FailureReason(reason))
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 package import AccessoryConcurrency
 package import AccessoryLink
 package import Modem
@@ -46,7 +47,7 @@ package final class AudioCarrier: LinkCarrier {
             return properties
         } catch {
             await port.stop()
-            throw .outputFailed("\(error)")
+            throw .outputFailed(FailureReason(error))
         }
     }
 
@@ -174,9 +175,9 @@ extension LinkError {
     /// Maps a port error while opening.
     init(opening error: AudioPortError) {
         switch error {
-        case .inputFailed: self = .inputFailed("\(error)")
+        case .inputFailed: self = .inputFailed(FailureReason(error))
         case .noSuchDevice, .permissionDenied, .deviceBusy, .outputFailed, .deviceLost, .stopped:
-            self = .outputFailed("\(error)")
+            self = .outputFailed(FailureReason(error))
         }
     }
 

@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// A port for sound: plays and captures mono blocks in step; the sample clock supplies the time.
 ///
 /// Sound cards, virtual cables and WAV files are ports, and the code above this protocol is the
@@ -103,9 +105,9 @@ public enum AudioPortError: Error, Sendable, Equatable {
     /// Another program uses the device.
     case deviceBusy(String)
     /// The device does not support the requested playback format.
-    case outputFailed(device: String, reason: String)
+    case outputFailed(device: String, reason: FailureReason)
     /// The device does not support the requested capture format.
-    case inputFailed(device: String, reason: String)
+    case inputFailed(device: String, reason: FailureReason)
     /// The device was removed while it was in use.
     case deviceLost(String)
     /// `stop` was called.

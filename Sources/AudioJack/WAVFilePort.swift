@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import Glibc
@@ -68,7 +69,7 @@ public actor WAVFilePort: AudioPort {
         if let failure { throw failure }
         if let capturePath {
             do { reader = try WAVReader(capturePath) } catch {
-                throw .inputFailed(device: capturePath, reason: error.cause)
+                throw .inputFailed(device: capturePath, reason: FailureReason(error))
             }
         }
         if let playPath {
@@ -77,7 +78,7 @@ public actor WAVFilePort: AudioPort {
             }
             let format = WAVFormat(sample: sample, channels: 1, sampleRate: sampleRate)
             do { writer = try WAVWriter(playPath, format) } catch {
-                throw .outputFailed(device: playPath, reason: error.cause)
+                throw .outputFailed(device: playPath, reason: FailureReason(error))
             }
         }
         isStarted = true
@@ -104,7 +105,7 @@ public actor WAVFilePort: AudioPort {
             guard isStarted else { throw .stopped }
         }
         do { try writer?.write(output) } catch {
-            throw .outputFailed(device: playPath ?? "", reason: error.cause)
+            throw .outputFailed(device: playPath ?? "", reason: FailureReason(error))
         }
         input += [Float](repeating: 0, count: blockSize - input.count)
         return input
@@ -129,7 +130,7 @@ public actor WAVFilePort: AudioPort {
 
     private func capture() throws(AudioPortError) -> [Float] {
         do { return try reader?.read(blockSize, channel: channel) ?? [] } catch {
-            throw .inputFailed(device: capturePath ?? "", reason: error.cause)
+            throw .inputFailed(device: capturePath ?? "", reason: FailureReason(error))
         }
     }
 }

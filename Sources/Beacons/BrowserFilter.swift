@@ -1,3 +1,4 @@
+internal import AccessoryBase
 public import FoundationEssentials
 
 /// The filter for the devices that a browser adds.
@@ -42,7 +43,7 @@ public struct BrowserFilter: Sendable, Hashable, Codable {
         do {
             return try JSONDecoder().decode(BrowserFilter.self, from: Data(contentsOf: file))
         } catch {
-            throw .unreadable(file, reason: "\(error)")
+            throw .unreadable(file, reason: FailureReason(error))
         }
     }
 

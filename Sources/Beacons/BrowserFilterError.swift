@@ -1,3 +1,4 @@
+public import AccessoryBase
 public import FoundationEssentials
 
 /// Why a browser's filter cannot be saved or loaded.
@@ -5,15 +6,22 @@ public enum BrowserFilterError: Error, Sendable, Hashable {
     /// The browser was created without a file.
     case noFile
     /// The file exists but contains no filter.
-    case unreadable(URL, reason: String)
+    case unreadable(URL, reason: FailureReason)
 }
 
-extension BrowserFilterError: CustomStringConvertible {
-    public var description: String {
+extension BrowserFilterError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .noFile: "the browser has no file for its filter; create it with filterFile"
+        case .noFile: "the browser has no file for its filter"
         case .unreadable(let file, let reason):
-            "\(file.path) does not contain a filter: \(reason); save it again or remove it"
+            "\(file.path) does not contain a filter: \(reason.cause)"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .noFile: "create it with filterFile"
+        case .unreadable: "save it again or remove it"
         }
     }
 }

@@ -1,21 +1,23 @@
+public import AccessoryBase
+
 /// The reason why a file of sensor formats cannot be used.
-public struct SensorFault: Error, Hashable, CustomStringConvertible {
+public struct SensorFault: AccessoryError, Hashable {
     /// The id of the format, or its place in the file, such as "format 3", if it has no id.
     public let id: String
     /// The position in the format, such as "fields[2].when"; empty if it concerns all of it.
     public let position: String
     /// What is wrong.
-    public let cause: String
+    public let reason: String
     /// What the user can do.
-    public let nextStep: String
+    public let nextStep: String?
 
     init(
         id: String,
         position: String = "",
-        _ cause: String,
+        _ reason: String,
         nextStep: String = "docs/sensors.md describes the format"
     ) {
-        (self.id, self.position, self.cause, self.nextStep) = (id, position, cause, nextStep)
+        (self.id, self.position, self.reason, self.nextStep) = (id, position, reason, nextStep)
     }
 
     /// The fault of a format whose description begins after `root`.
@@ -35,10 +37,8 @@ public struct SensorFault: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The id with the position.
-    public var place: String { position.isEmpty ? id : "\(id): \(position)" }
-
-    public var description: String { "\(place): \(cause); \(nextStep)" }
+    /// The id with the position, and the reason.
+    public var cause: String { [id, position, reason].filter { !$0.isEmpty }.joined(separator: ": ") }
 
     /// A path such as "fields[2].when".
     static func text(_ path: some Sequence<any CodingKey>) -> String {

@@ -365,7 +365,7 @@ extension SensorProgram {
         do throws(SensorFault) {
             return try self.condition(condition)
         } catch {
-            throw SensorFault(id: id, position: "match", error.cause)
+            throw SensorFault(id: id, position: "match", error.reason)
         }
     }
 

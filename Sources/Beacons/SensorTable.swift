@@ -1,3 +1,4 @@
+public import AccessoryBase
 internal import CAccessory
 
 /// A user's sensor formats, compiled to the rows of the core.

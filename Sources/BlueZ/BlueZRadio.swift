@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 public import BluetoothLE
 internal import CAccessoryBlueZ
@@ -86,8 +87,11 @@ public final class BlueZRadio: Radio {
         let missing = BluetoothSurvey.missingRights
         guard missing.isEmpty else {
             throw .notPermitted(
-                "\(missing.joined(separator: " and ")) missing; run as root, or "
-                    + "`sudo setcap cap_net_admin,cap_net_raw+ep` the program"
+                FailureReason(
+                    "\(missing.joined(separator: " and ")) missing",
+                    nextStep:
+                        "run as root, or `sudo setcap cap_net_admin,cap_net_raw+ep` the program"
+                )
             )
         }
         try await self.init(

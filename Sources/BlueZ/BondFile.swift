@@ -1,3 +1,4 @@
+internal import AccessoryBase
 import BluetoothLE
 internal import FoundationEssentials
 internal import Glibc
@@ -27,14 +28,24 @@ struct BondFile: Sendable {
         guard let data = FileManager.default.contents(atPath: path) else {
             // fail, because the next key would replace an unreadable file
             guard access(path, F_OK) != 0, errno == ENOENT else {
-                throw .failed("\(path) cannot be read; give this user the right, or move it away")
+                throw .failed(
+                    FailureReason(
+                        "\(path) cannot be read",
+                        nextStep: "give this user the right, or move it away"
+                    )
+                )
             }
             return BondList()
         }
         do {
             return try JSONDecoder().decode(BondList.self, from: data)
         } catch {
-            throw .failed("\(path) is damaged; move it away, and pair the devices again")
+            throw .failed(
+                FailureReason(
+                    "\(path) is damaged",
+                    nextStep: "move it away, and pair the devices again"
+                )
+            )
         }
     }
 
@@ -49,16 +60,21 @@ struct BondFile: Sendable {
             )
             let bytes = [UInt8](try JSONEncoder().encode(bonds))
             let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            guard file >= 0 else { throw RadioError.failed(String(cString: strerror(errno))) }
+            guard file >= 0 else { throw FailureReason(systemMessage(errno)) }
             let isWritten = write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
             let code = errno
             close(file)
             guard isWritten, rename(draft, path) == 0 else {
                 unlink(draft)
-                throw RadioError.failed(String(cString: strerror(isWritten ? errno : code)))
+                throw FailureReason(systemMessage(isWritten ? errno : code))
             }
         } catch {
-            throw .failed("cannot keep keys in \(path): \(error)")
+            throw .failed(
+                FailureReason(
+                    "cannot keep keys in \(path): \(error)",
+                    nextStep: "make its folder writable, or free some space"
+                )
+            )
         }
     }
 }

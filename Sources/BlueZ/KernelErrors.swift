@@ -1,3 +1,4 @@
+internal import AccessoryBase
 package import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
@@ -11,7 +12,8 @@ extension RadioError {
         case ACC_MGMT_STATUS_RFKILLED: self = .blocked
         case ACC_MGMT_STATUS_PERMISSION_DENIED: self = .notPermitted("CAP_NET_ADMIN is missing")
         case ACC_MGMT_STATUS_BUSY: self = .busy
-        case ACC_MGMT_STATUS_UNKNOWN_COMMAND: self = .notSupported("this; the kernel is too old")
+        case ACC_MGMT_STATUS_UNKNOWN_COMMAND:
+            self = .notSupported(FailureReason("this", nextStep: "use a newer kernel"))
         case ACC_MGMT_STATUS_NOT_SUPPORTED: self = .notSupported("this")
         case ACC_MGMT_STATUS_INVALID_PARAMETERS:
             self = .invalidParameters("the kernel refuses the parameters")
@@ -22,7 +24,10 @@ extension RadioError {
         case ACC_MGMT_STATUS_CONNECT_FAILED: self = .disconnected(.notEstablished)
         case ACC_MGMT_STATUS_AUTHENTICATION_FAILED:
             self = .pairingFailed("the devices do not agree, or one of them refused")
-        default: self = .failed("the kernel's status 0x" + String(status, radix: 16))
+        default:
+            self = .failed(
+                "the kernel's status 0x\(Hexadecimal.text(status, digits: 1, uppercase: false))"
+            )
         }
     }
 
@@ -38,7 +43,7 @@ extension RadioError {
         case ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN: self = .disconnected(.notEstablished)
         case ECONNRESET: self = .disconnected(.remoteUser)
         case ECONNABORTED: self = .disconnected(.localHost)
-        default: self = .failed(String(cString: strerror(-code)))
+        default: self = .failed("\(systemMessage(-code))")
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 public import AccessoryLink
 package import BluetoothLE
@@ -76,10 +77,10 @@ public final class RFCOMMTransport: ConnectingTransport {
         switch error {
         case is CancellationError, RadioError.cancelled: .link(.cancelled)
         case RadioError.timedOut, RadioError.disconnected, RadioError.failed:
-            .connectionFailed("\(error)")
+            .connectionFailed(FailureReason(error))
         case RadioError.poweredOff, RadioError.blocked: .poweredOff
         case RadioError.noAdapter, RadioError.notSupported: .unsupported
-        default: .unknown("\(error)")
+        default: .unknown(FailureReason(error))
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 
 /// A program's attributes as the objects that bluetoothd reads: one for each service, characteristic and

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import BluetoothLE
 internal import Synchronization
@@ -213,7 +214,8 @@ final class BusCentral: LocalGATT {
             default: "Failed"
             }
         // bluetoothd reads the code of an application error from the text
-        let text = name == "Failed" ? "0x" + Hexadecimal.text(error.code, digits: 2) : "\(error)"
+        let text =
+            name == "Failed" ? "0x" + Hexadecimal.text(error.rawValue, digits: 2) : "\(error)"
         return .error(name: "org.bluez.Error." + name, text: text)
     }
 

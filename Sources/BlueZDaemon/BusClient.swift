@@ -336,7 +336,7 @@ final class BusClient: RemoteGATT {
             GATTError.att(.invalidValueLength, handle: handle)
         case "Failed":
             if let code = code(text) {
-                GATTError.att(ATTError(code: code), handle: handle)
+                GATTError.att(ATTError(rawValue: code), handle: handle)
             } else if text.contains("connected") {
                 GATTError.disconnected
             } else {

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import BlueZ
 internal import BluetoothLE
@@ -35,8 +36,10 @@ final class DaemonConnection: RadioConnection {
         try parameters.check()
         try checkLink()
         throw .notSupported(
-            "connection parameters for users without rights; set them for all devices in "
-                + "/etc/bluetooth/main.conf, section [LE]"
+            FailureReason(
+                "connection parameters for users without rights",
+                nextStep: "set them for all devices in /etc/bluetooth/main.conf, section [LE]"
+            )
         )
     }
 

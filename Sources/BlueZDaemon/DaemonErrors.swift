@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 
 extension RadioError {
@@ -16,9 +17,13 @@ extension RadioError {
         }
     }
 
-    static let noLibrary =
-        "libsystemd.so.0, which connects to the system bus, is missing or too old; install it: "
-        + "sudo apt install libsystemd0"
+    static let noLibrary = FailureReason(
+        "libsystemd.so.0, which connects to the system bus, is missing or too old",
+        nextStep: "install it: sudo apt install libsystemd0"
+    )
+
+    static let oldPolicyStep =
+        "BlueZ before 5.51 requires the group bluetooth: sudo usermod -aG bluetooth $USER, then log in again"
 
     private init(refusal name: String, _ text: String, _ action: String) {
         switch name {
@@ -30,20 +35,24 @@ extension RadioError {
             self = .notPermitted("bluetoothd refuses \(action): \(text)")
         case "org.freedesktop.DBus.Error.AccessDenied":
             self = .notPermitted(
-                "the system bus refuses \(action); BlueZ before 5.51 requires the group bluetooth: "
-                    + "sudo usermod -aG bluetooth $USER, then log in again"
+                FailureReason("the system bus refuses \(action)", nextStep: Self.oldPolicyStep)
             )
         case "InvalidArguments", "InvalidLength":
             self = .invalidParameters("bluetoothd refuses \(action): \(text)")
         case "AuthenticationFailed", "AuthenticationCanceled", "AuthenticationRejected",
             "AuthenticationTimeout":
-            self = .pairingFailed(text.isEmpty ? name : text)
+            self = .pairingFailed("\(text.isEmpty ? name : text)")
         case "ConnectionAttemptFailed", "NotConnected": self = .disconnected(.notEstablished)
         case "DoesNotExist", "org.freedesktop.DBus.Error.UnknownObject",
             "org.freedesktop.DBus.Error.UnknownMethod":
             self = .failed("bluetoothd does not know the device or function: \(text)")
         case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown":
-            self = .failed("bluetoothd has left the system bus; try again once it runs")
+            self = .failed(
+                FailureReason(
+                    "bluetoothd has left the system bus",
+                    nextStep: "try again once it runs"
+                )
+            )
         default: self = .failed("bluetoothd failed \(action): \(text.isEmpty ? name : text)")
         }
     }

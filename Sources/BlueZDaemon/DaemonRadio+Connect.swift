@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import BlueZ
 public import BluetoothLE
@@ -124,8 +125,10 @@ extension DaemonRadio {
         switch -error {
         case EAFNOSUPPORT:
             return .notPermitted(
-                "this process is in a separate network namespace, which has no Bluetooth sockets; run "
-                    + "the container with the host's network: --net=host"
+                FailureReason(
+                    "this process is in a separate network namespace, which has no Bluetooth sockets",
+                    nextStep: "run the container with the host's network: --net=host"
+                )
             )
         case EACCES: return .pairingFailed("the device or its user refused")
         default: return RadioError(socketError: error, adapter: name)

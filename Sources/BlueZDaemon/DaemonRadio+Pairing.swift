@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 public import BluetoothLE
 
@@ -75,7 +76,10 @@ extension DaemonRadio {
         try await connection.encrypt(to: level)
         if let now = connection.securityNow, now < level {
             throw .pairingFailed(
-                "the key does not protect against a man in the middle; pair with a passkey"
+                FailureReason(
+                    "the key does not protect against a man in the middle",
+                    nextStep: "pair with a passkey"
+                )
             )
         }
     }

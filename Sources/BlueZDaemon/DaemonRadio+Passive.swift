@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 
 // Passive scans. bluetoothd has no passive discovery, but scans passively while monitors are registered.
@@ -33,7 +34,10 @@ extension DaemonRadio {
     }
 
     private static let released = RadioError.failed(
-        "bluetoothd has released an advertisement monitor: the adapter may have no space for it; scan actively"
+        FailureReason(
+            "bluetoothd has released an advertisement monitor: the adapter may have no space for it",
+            nextStep: "scan actively"
+        )
     )
 
     /// Unregisters the monitors of a scan.

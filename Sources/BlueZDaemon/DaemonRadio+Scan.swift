@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 public import BluetoothLE
 
@@ -36,9 +37,12 @@ extension DaemonRadio {
         try parameters.check()
         guard parameters.isActive || hasMonitors else {
             throw .notSupported(
-                "passive scanning through bluetoothd, which offers advertisement monitors only with its "
-                    + "option --experimental; start bluetoothd with it, or grant the program CAP_NET_ADMIN and "
-                    + "CAP_NET_RAW"
+                FailureReason(
+                    "passive scanning through bluetoothd, which offers advertisement monitors only with its option "
+                        + "--experimental",
+                    nextStep:
+                        "start bluetoothd with it, or grant the program CAP_NET_ADMIN and CAP_NET_RAW"
+                )
             )
         }
         guard parameters.phys == [.le1M] else {

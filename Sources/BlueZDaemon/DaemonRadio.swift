@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import BlueZ
 public import BluetoothLE
@@ -225,26 +226,41 @@ public final class DaemonRadio: Radio {
 
     /// The reason bluetoothd cannot be used; nil: it has the adapter.
     var absence: RadioError? {
-        let reason: String
+        let reason: FailureReason
         switch objects.presence {
         case .present: return nil
         case .noAdapter: return .noAdapter(name)
-        case .refused: return .notPermitted(Self.oldPolicy)
+        case .refused:
+            return .notPermitted(
+                FailureReason(
+                    "the system bus refuses bluetoothd's objects",
+                    nextStep: RadioError.oldPolicyStep
+                )
+            )
         case .noDaemon:
-            reason = "bluetoothd is not running; start it: sudo systemctl start bluetooth"
+            reason = FailureReason(
+                "bluetoothd is not running",
+                nextStep: "start it: sudo systemctl start bluetooth"
+            )
         case .noLibrary: reason = RadioError.noLibrary
         case .noBus(let cause):
-            reason =
-                "the system bus cannot be used: \(cause); this user may have no passwd entry, or the "
-                + "container no /run/dbus"
+            reason = FailureReason(
+                "the system bus cannot be used: \(cause)",
+                nextStep: "give this user a passwd entry, or the container /run/dbus"
+            )
         }
-        return alone == nil ? .failed(reason) : .notPermitted("\(reason); or \(Self.setcap)")
+        return alone == nil ? .failed(reason) : .notPermitted(Self.orRights(reason))
     }
 
-    static let setcap = "`sudo setcap cap_net_admin,cap_net_raw+ep` the program"
-    private static let oldPolicy =
-        "the system bus refuses bluetoothd's objects; BlueZ before 5.51 requires the group bluetooth: "
-        + "sudo usermod -aG bluetooth $USER, then log in again"
+    /// A reason whose next step may also be the program's rights.
+    static func orRights(_ reason: FailureReason, missing: String = "") -> FailureReason {
+        FailureReason(
+            missing + reason.cause,
+            nextStep: [reason.nextStep, setcap].compactMap(\.self).joined(separator: ", or ")
+        )
+    }
+
+    private static let setcap = "`sudo setcap cap_net_admin,cap_net_raw+ep` the program"
 
     /// Throws unless the adapter is on.
     func checkPower() throws(RadioError) {

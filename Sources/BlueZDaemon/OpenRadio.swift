@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BlueZ
 public import BluetoothLE
 
@@ -36,8 +37,10 @@ public func openRadio(
         guard case .failed(let reason) = error else { throw error }
         if let radio = try? await DaemonRadio(withoutDaemon: adapter) { return radio }
         throw .notPermitted(
-            "\(missing.joined(separator: " and ")) missing, and \(reason); or "
-                + DaemonRadio.setcap
+            DaemonRadio.orRights(
+                reason,
+                missing: "\(missing.joined(separator: " and ")) missing, and "
+            )
         )
     }
 }

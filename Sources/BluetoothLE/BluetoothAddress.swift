@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// A Bluetooth LE device address: 48 bits and their kind (Core 5.4, Vol 6, Part B, section 1.3).
 public struct BluetoothAddress: Hashable, Sendable, Codable {
     /// The kind of an address. The raw value is HCI's (Core 5.4, Vol 4, Part E, section 7.7.65.2).

@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// A Bluetooth UUID. 16- and 32-bit UUIDs abbreviate a 128-bit UUID on the Bluetooth base UUID (Core
 /// 5.4, Vol 3, Part B, section 2.5.1), so a short UUID equals its long form.
 public struct BluetoothUUID: Hashable, Sendable {

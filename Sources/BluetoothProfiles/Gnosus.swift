@@ -1,3 +1,4 @@
+internal import AccessoryBase
 public import BluetoothLE
 
 /// Services of gnos.us, from the examples in BlueCap's documentation.

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 package import AccessoryLink
 internal import BluetoothLE
 
@@ -8,9 +9,9 @@ extension DeviceOpenError {
         case let error as DeviceOpenError: self = error
         case is CancellationError, RadioError.cancelled: self = .link(.cancelled)
         case let error as CentralError: self.init(error)
-        case is GATTError: self = .connectionFailed("\(error)")
+        case is GATTError: self = .connectionFailed(FailureReason(error))
         case let error as RadioError: self.init(CentralError.radio(error))
-        default: self = .unknown("\(error)")
+        default: self = .unknown(FailureReason(error))
         }
     }
 
@@ -18,9 +19,9 @@ extension DeviceOpenError {
         switch error {
         case .isPoweredOff, .radio(.poweredOff), .radio(.blocked): self = .poweredOff
         case .radio(.noAdapter), .radio(.notSupported): self = .unsupported
-        case .invalidPeripheral: self = .illegalAddress("\(error)")
-        case .radio, .isScanning, .restoreFailed: self = .unknown("\(error)")
-        default: self = .connectionFailed("\(error)")
+        case .invalidPeripheral: self = .unknown(FailureReason(error))
+        case .radio, .isScanning, .restoreFailed: self = .unknown(FailureReason(error))
+        default: self = .connectionFailed(FailureReason(error))
         }
     }
 

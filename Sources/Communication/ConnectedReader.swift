@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import AccessoryLink
 
@@ -257,7 +258,7 @@ extension DeviceOpenError {
         case let error as DeviceOpenError: self = error
         case is CancellationError, LinkError.cancelled: self = .link(.cancelled)
         case is LinkError: self = .connectionFailed("it does not answer on its serial line")
-        default: self = .unknown("\(error)")
+        default: self = .unknown(FailureReason(error))
         }
     }
 }

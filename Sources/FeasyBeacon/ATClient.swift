@@ -1,3 +1,4 @@
+public import AccessoryBase
 internal import AccessoryConcurrency
 
 /// The AT engine of a module, over a session.
@@ -186,10 +187,12 @@ public struct ATCommandError: Error, Sendable, Hashable {
     public let outcome: ATOutcome
 }
 
-extension ATCommandError: CustomStringConvertible {
-    public var description: String { "\(request): \(outcome)" + (isOpen ? Self.open : "") }
+extension ATCommandError: AccessoryError {
+    public var cause: String {
+        "\(request): \(outcome.cause)" + (isOpen ? " (it may have been performed)" : "")
+    }
 
-    private static let open = "; it may have been performed"
+    public var nextStep: String? { outcome.nextStep }
 
     /// Whether the module may have performed a request without answering it.
     private var isOpen: Bool {
@@ -214,16 +217,31 @@ extension ATRequest: CustomStringConvertible {
 
 extension ATOutcome: CustomStringConvertible {
     public var description: String {
+        if let nextStep { "\(cause); \(nextStep)" } else { cause }
+    }
+
+    var cause: String {
         switch self {
         case .ok: "done"
         case .notNeeded: "the module already has this value"
-        case .timedOut: "the module did not answer in time; move closer and try again"
-        case .failed(.refused): "the module refused; it may not support this"
-        case .failed(.differs(let value?)): "the module shows \(value) instead; set it again"
-        case .failed(.differs(nil)): "the module shows no value after setting; set it again"
-        case .failed(.badText): "the text cannot be part of a command; remove line ends"
-        case .failed(.disconnected):
-            "the connection was lost; move closer to the module and try again"
+        case .timedOut: "the module did not answer in time"
+        case .failed(.refused): "the module refused"
+        case .failed(.differs(let value?)): "the module shows \(value) instead"
+        case .failed(.differs(nil)): "the module shows no value after setting"
+        case .failed(.badText): "the text cannot be part of a command"
+        case .failed(.disconnected): "the connection was lost"
+        }
+    }
+
+    /// The next step; nil if nothing failed.
+    var nextStep: String? {
+        switch self {
+        case .ok, .notNeeded: nil
+        case .timedOut: "move closer and try again"
+        case .failed(.refused): "it may not support this"
+        case .failed(.differs): "set it again"
+        case .failed(.badText): "remove line ends"
+        case .failed(.disconnected): "move closer to the module and try again"
         }
     }
 }

@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// Why an operation of a `BeaconConfigurator` failed.
 public enum BeaconConfiguratorError: Error, Sendable, Hashable {
     /// This operation is already running.
@@ -19,20 +21,34 @@ public enum BeaconConfiguratorError: Error, Sendable, Hashable {
     case saveFailed(BeaconSaveReport)
 }
 
-extension BeaconConfiguratorError: CustomStringConvertible {
-    public var description: String {
+extension BeaconConfiguratorError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .busy(let operation): "the configurator \(operation.rawValue) already; wait for it"
-        case .handedOver: "the application has the session; return it first"
-        case .notLoaded: "the module's configuration is unknown; load it first"
-        case .parameter(let error): error.description
-        case .slotTwice(let number):
-            "two advertisements have the number \(number); give each of the ten its own"
-        case .unknownModel(let name):
-            "the module's model \(name) is unknown; it cannot be configured"
-        case .session(let error): error.description
-        case .command(let error): error.description
+        case .busy(let operation): "the configurator \(operation.rawValue) already"
+        case .handedOver: "the application has the session"
+        case .notLoaded: "the module's configuration is unknown"
+        case .parameter(let error): error.cause
+        case .slotTwice(let number): "two advertisements have the number \(number)"
+        case .unknownModel(let name): "the module's model \(name) is unknown"
+        case .session(let error): error.cause
+        case .command(let error): error.cause
         case .saveFailed(let report): "the save is incomplete: \(report)"
         }
     }
+
+    public var nextStep: String? {
+        switch self {
+        case .busy: "wait for it"
+        case .handedOver: "return it first"
+        case .notLoaded: "load it first"
+        case .parameter(let error): error.nextStep
+        case .slotTwice: "give each of the ten its own"
+        case .unknownModel: "configure it with its vendor's app"
+        case .session(let error): error.nextStep
+        case .command(let error): error.nextStep
+        case .saveFailed(let report): report.outcome?.nextStep ?? "save again"
+        }
+    }
+
+    public var code: Int? { if case .session(let error) = self { error.code } else { nil } }
 }

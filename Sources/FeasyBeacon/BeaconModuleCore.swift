@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 
 /// A beacon module's firmware as a state machine: AT engine, parameters, advertisements, upgrade.

@@ -1,3 +1,4 @@
+public import AccessoryBase
 public import BluetoothLE
 
 /// Why a session failed or ended.
@@ -13,7 +14,7 @@ public enum BeaconModuleError: Error, Sendable, Hashable {
     /// A PIN was specified without a login provider.
     case noLoginProvider
     /// The login provider failed.
-    case loginFailed(String)
+    case loginFailed(FailureReason)
     /// The module refused the PIN.
     case pinRefused
     /// The module did not answer the login in time.
@@ -28,25 +29,43 @@ public enum BeaconModuleError: Error, Sendable, Hashable {
     case notOpen
 }
 
-extension BeaconModuleError: CustomStringConvertible {
-    public var description: String {
+extension BeaconModuleError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .noModule: "the device is not a beacon module; choose one that offers service FFF0"
+        case .noModule: "the device is not a beacon module"
         case .notWritable(let uuid):
-            "the module's characteristic \(uuid) does not support this kind of write; choose FFF2 or the other kind"
-        case .pinNeeded: "the module has a PIN; pass its six digits"
-        case .badPIN: "the PIN is not six digits; pass the module's PIN"
-        case .noLoginProvider:
-            "a PIN needs a login provider; get the login from the module's vendor"
-        case .loginFailed(let reason): "the login failed: \(reason)"
-        case .pinRefused: "the module refused the PIN; try another"
-        case .loginTimedOut: "the module did not answer the login; check its vendor"
-        case .notConnected(let error): "\(error)"
-        case .refused(let error): "\(error); open the session again"
-        case .lost: "the connection was lost; move closer to the module and try again"
-        case .notOpen: "the session is closed; open it first"
+            "the module's characteristic \(uuid) does not support this kind of write"
+        case .pinNeeded: "the module asks for a PIN"
+        case .badPIN: "the PIN is not six digits"
+        case .noLoginProvider: "a PIN needs a login provider"
+        case .loginFailed(let reason): "the login failed: \(reason.cause)"
+        case .pinRefused: "the module refused the PIN"
+        case .loginTimedOut: "the module did not answer the login"
+        case .notConnected(let error): error.cause
+        case .refused(let error): error.cause
+        case .lost: "the connection was lost"
+        case .notOpen: "the session is closed"
         }
     }
+
+    public var nextStep: String? {
+        switch self {
+        case .noModule: "choose one that offers service FFF0"
+        case .notWritable: "choose FFF2 or the other kind"
+        case .pinNeeded: "pass its six digits"
+        case .badPIN: "pass the module's PIN"
+        case .noLoginProvider: "get the login from the module's vendor"
+        case .loginFailed(let reason): reason.nextStep ?? "try again"
+        case .pinRefused: "try another"
+        case .loginTimedOut: "check its vendor"
+        case .notConnected(let error): error.nextStep
+        case .refused(let error): error.nextStep
+        case .lost: "move closer to the module and try again"
+        case .notOpen: "open it first"
+        }
+    }
+
+    public var code: Int? { if case .refused(let error) = self { error.code } else { nil } }
 }
 
 extension BeaconModuleError {
@@ -63,7 +82,7 @@ extension BeaconModuleError {
         case let error as CentralError: self = .notConnected(error)
         case let error as GATTError: self = .refused(error)
         case is CancellationError: return nil
-        default: self = .loginFailed("\(error)")
+        default: self = .loginFailed(FailureReason(error))
         }
     }
 }

@@ -24,7 +24,7 @@ extension BeaconSaveReport: CustomStringConvertible {
             ("failed", [failed].compactMap(\.self)), ("saved", saved), ("unchanged", unchanged),
             ("unverified", unverified), ("not saved", left),
         ].filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
-        let reason = outcome.map { [String(describing: $0)] } ?? []
+        let reason = outcome.map { [$0.cause] } ?? []
         return (parts + reason).joined(separator: "; ")
     }
 }

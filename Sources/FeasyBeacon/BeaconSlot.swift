@@ -1,3 +1,4 @@
+internal import AccessoryBase
 public import Beacons
 public import BluetoothLE
 

@@ -1,3 +1,4 @@
+public import AccessoryBase
 internal import CAccessory
 
 /// Why a file is not a module's firmware, or not the firmware of this module.
@@ -20,21 +21,29 @@ public enum DFUError: Error, Sendable, Hashable {
     case olderBootloader(file: Int, module: Int)
 }
 
-extension DFUError: CustomStringConvertible {
-    public var description: String {
+extension DFUError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .notDFU: "this is not a .dfu file; choose one from the module's vendor"
-        case .truncated: "the file's length differs from its header; download it again"
-        case .badCRC: "the file's header is damaged; download it again"
-        case .noProgram: "the file has no program after its header; download it again"
+        case .notDFU: "this is not a .dfu file"
+        case .truncated: "the file's length differs from its header"
+        case .badCRC: "the file's header is damaged"
+        case .noProgram: "the file has no program after its header"
         case .badVersions(let lowest, let highest):
-            "the file's header has the invalid version range \(lowest) to \(highest); download it again"
+            "the file's header has the invalid version range \(lowest) to \(highest)"
         case .otherModel(let file, let module):
-            "the file is for model \(file), the module is a \(module); choose another file"
+            "the file is for model \(file), the module is a \(module)"
         case .versionOutside(let range, let module):
-            "the file replaces versions \(range.lowerBound) to \(range.upperBound), the module has \(module); choose another file"
+            "the file replaces versions \(range.lowerBound) to \(range.upperBound), the module has \(module)"
         case .olderBootloader(let file, let module):
-            "the file's boot loader \(file) is older than the module's \(module); choose another file"
+            "the file's boot loader \(file) is older than the module's \(module)"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .notDFU: "choose one from the module's vendor"
+        case .truncated, .badCRC, .noProgram, .badVersions: "download it again"
+        case .otherModel, .versionOutside, .olderBootloader: "choose another file"
         }
     }
 }

@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// The progress of an upgrade, with the numbers of the vendor's library.
 public enum DFUProgress: Int, Sendable {
     /// The transfer has begun.
@@ -22,14 +24,22 @@ public enum DFUUpgradeError: Error, Sendable, Hashable {
     case disconnected
 }
 
-extension DFUUpgradeError: CustomStringConvertible {
-    public var description: String {
+extension DFUUpgradeError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .noInfo: "the module does not start the upgrade; open its engine first"
-        case .refused(let error): error.description
-        case .transfer(let error): error.description
-        case .disconnected:
-            "the connection was lost and the module keeps its old firmware; try again"
+        case .noInfo: "the module does not start the upgrade"
+        case .refused(let error): error.cause
+        case .transfer(let error): error.cause
+        case .disconnected: "the connection was lost and the module keeps its old firmware"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .noInfo: "open its engine first"
+        case .refused(let error): error.nextStep
+        case .transfer(let error): error.nextStep
+        case .disconnected: "try again"
         }
     }
 }

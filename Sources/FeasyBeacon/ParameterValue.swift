@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// A value of a module's parameter.
 public enum ParameterValue: Sendable, Hashable {
     case text(String)
@@ -51,16 +53,24 @@ public enum BeaconParameterError: Error, Sendable, Hashable {
     case neverAdvertises
 }
 
-extension BeaconParameterError: CustomStringConvertible {
-    public var description: String {
+extension BeaconParameterError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .unknownName(let name):
-            "this model has no parameter \(name); see paramKeys for its parameters"
+        case .unknownName(let name): "this model has no parameter \(name)"
         case .readOnly(let name): "\(name) is read-only"
-        case .wrongKind(let name): "the value of \(name) has another type; see its range"
-        case .outOfRange(let name, let allowed): "\(name) is out of range; it accepts \(allowed)"
-        case .neverAdvertises:
-            "the module would never advertise; set an interval, a G-sensor or a key interval"
+        case .wrongKind(let name): "the value of \(name) has another type"
+        case .outOfRange(let name, _): "\(name) is out of range"
+        case .neverAdvertises: "the module would never advertise"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .unknownName: "see paramKeys for its parameters"
+        case .readOnly: "omit it"
+        case .wrongKind: "see its range"
+        case .outOfRange(_, let allowed): "it accepts \(allowed)"
+        case .neverAdvertises: "set an interval, a G-sensor or a key interval"
         }
     }
 }

@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// Why a transfer by XMODEM failed.
 public enum XModemError: Error, Sendable, Hashable {
     /// The peer did not answer.
@@ -14,16 +16,24 @@ public enum XModemError: Error, Sendable, Hashable {
     case tooLong
 }
 
-extension XModemError: CustomStringConvertible {
-    public var description: String {
+extension XModemError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .noAnswer: "the module does not answer; move closer and try again"
-        case .cancelled: "the module cancelled the transfer; try again"
-        case .tooManyTries: "a packet did not arrive; move closer and try again"
-        case .endNotAcknowledged:
-            "the module has every packet but did not acknowledge the end; check which firmware it runs, then try again"
-        case .outOfOrder: "packets arrived out of order; try again"
-        case .tooLong: "the file is too long for the module; choose another"
+        case .noAnswer: "the module does not answer"
+        case .cancelled: "the module cancelled the transfer"
+        case .tooManyTries: "a packet did not arrive"
+        case .endNotAcknowledged: "the module has every packet but did not acknowledge the end"
+        case .outOfOrder: "packets arrived out of order"
+        case .tooLong: "the file is too long for the module"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .noAnswer, .tooManyTries: "move closer and try again"
+        case .cancelled, .outOfOrder: "try again"
+        case .endNotAcknowledged: "check which firmware it runs, then try again"
+        case .tooLong: "choose another"
         }
     }
 }

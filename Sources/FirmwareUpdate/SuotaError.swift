@@ -1,3 +1,4 @@
+public import AccessoryBase
 public import BluetoothLE
 
 /// Why an update failed or was refused. `code` is the number in Dialog's library.
@@ -27,7 +28,7 @@ public enum SuotaError: Error, Sendable, Hashable {
     /// time.
     case mtuRequestFailed
     /// 0xFFFB: the file cannot be read or is not an image.
-    case firmwareLoadFailed(String)
+    case firmwareLoadFailed(FailureReason)
     /// 0xFFFA: the image's checksum is wrong.
     case invalidFirmwareCRC
     /// 0xFFF9: the device did not answer.
@@ -38,13 +39,13 @@ public enum SuotaError: Error, Sendable, Hashable {
     case notConnected
     /// The caller cancelled the update.
     case aborted
-    /// `SuotaManager.Options.prepare` failed, with the description of its error. The call throws
+    /// `SuotaManager.Options.prepare` failed, with its error. The call throws
     /// that error itself.
-    case preparationFailed(String)
+    case preparationFailed(FailureReason)
     /// The checks before an update failed; see `SuotaRefusal`.
     case refused([SuotaRefusal])
     /// A size, bank or pin is out of range.
-    case badParameter(String)
+    case badParameter(FailureReason)
 
     /// The number in Dialog's library: a device status, or 0xFFF7 to 0xFFFF. Nil for errors that
     /// the library does not have.
@@ -65,7 +66,7 @@ public enum SuotaError: Error, Sendable, Hashable {
     }
 }
 
-extension SuotaError: CustomStringConvertible {
+extension SuotaError: AccessoryError {
     /// The cause.
     public var cause: String {
         switch self {
@@ -73,33 +74,34 @@ extension SuotaError: CustomStringConvertible {
         case .notSupported: "the device does not offer SUOTA"
         case .serviceDiscoveryFailed: "the device's services could not be read"
         case .gattOperationFailed(let step, let error?):
-            "the device refused \(step.rawValue): \(error)"
+            "the device refused \(step.rawValue): \(error.cause)"
         case .gattOperationFailed(let step, nil): "\(step.rawValue) could not be sent"
         case .mtuRequestFailed: "the device did not answer the request for larger packets"
-        case .firmwareLoadFailed(let reason): reason
+        case .firmwareLoadFailed(let reason): reason.cause
         case .invalidFirmwareCRC: "the image's checksum is wrong"
         case .timedOut(let step): "the device did not answer \(step.rawValue) in time"
         case .protocolError(let status, let step):
             "the device answered \(step.rawValue) with \(status)"
         case .notConnected: "the connection was lost"
         case .aborted: "the update was aborted"
-        case .preparationFailed(let reason): "the device could not be prepared: \(reason)"
+        case .preparationFailed(let reason): "the device could not be prepared: \(reason.cause)"
         case .refused(let reasons): reasons.map(\.description).joined(separator: ", and ")
-        case .badParameter(let reason): reason
+        case .badParameter(let reason): reason.cause
         }
     }
 
     /// The next step for the user.
-    public var nextStep: String {
+    public var nextStep: String? {
         switch self {
         case .device(let status): status.nextStep
         case .notSupported: "put the device into its update mode, or choose another"
-        case .firmwareLoadFailed: "choose an image file for SUOTA"
+        case .firmwareLoadFailed(let reason): reason.nextStep ?? "choose an image file for SUOTA"
         case .invalidFirmwareCRC: "get the file again"
         case .refused: "choose another image, or force the update"
-        case .badParameter: "choose another value"
+        case .badParameter(let reason): reason.nextStep ?? "choose another value"
         case .aborted: "the device boots its old image; start again"
-        case .preparationFailed: "nothing was sent; correct this and start again"
+        case .preparationFailed(let reason):
+            reason.nextStep ?? "nothing was sent; correct this and start again"
         case .gattOperationFailed(_, let error?) where error.requiresLogin:
             "the device boots its old image; log in with its PIN, or pair, then start again"
         case .gattOperationFailed(_, .some):
@@ -109,8 +111,6 @@ extension SuotaError: CustomStringConvertible {
             "the device boots its old image; try again, closer to it"
         }
     }
-
-    public var description: String { "\(cause); \(nextStep)" }
 }
 
 extension ATTError {

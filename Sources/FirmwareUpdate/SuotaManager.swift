@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 public import BluetoothLE
 
@@ -185,7 +186,11 @@ public actor SuotaManager {
         guard isLinked, let memory = characteristics[.memoryDevice] else {
             throw SuotaError.notConnected
         }
-        guard !session.isUpdating else { throw SuotaError.badParameter("an update is under way") }
+        guard !session.isUpdating else {
+            throw SuotaError.badParameter(
+                FailureReason("an update is already running", nextStep: "wait for its end")
+            )
+        }
         try? await memory.write(SuotaSession.rebootWord)
         news.send(.rebootSent)
     }
@@ -206,7 +211,11 @@ public actor SuotaManager {
     private func alone<Success: Sendable>(
         _ body: () async throws -> Success
     ) async throws -> Success {
-        guard !isBusy else { throw SuotaError.badParameter("the manager is at work already") }
+        guard !isBusy else {
+            throw SuotaError.badParameter(
+                FailureReason("the manager is already running", nextStep: "wait for its end")
+            )
+        }
         isBusy = true
         endsWith = nil
         defer { isBusy = false }
@@ -224,7 +233,7 @@ public actor SuotaManager {
             switch error {
             case let error as SuotaError: news.send(.failure(error))
             case is CancellationError: news.send(.failure(.aborted))
-            default: news.send(.failure(.preparationFailed("\(error)")))
+            default: news.send(.failure(.preparationFailed(FailureReason(error))))
             }
             throw error
         }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 public import BluetoothLE
 internal import CAccessory
 
@@ -136,7 +137,9 @@ public struct SuotaSession: Sendable {
         guard phase == .ready else { throw .notConnected }
         guard 0...2 ~= configuration.imageBank else { throw .badParameter("a bank is 0, 1 or 2") }
         if let pin = configuration.memory.pins.first(where: { !$0.isValid }) {
-            throw .badParameter("'\(pin)' is no pin; one is P0_0 to P15_15")
+            throw .badParameter(
+                FailureReason("'\(pin)' is no pin", nextStep: "use P0_0 to P15_15")
+            )
         }
         if configuration.checksHeaderCRC { try file.check() }
         if byChannel == nil {

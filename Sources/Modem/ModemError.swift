@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// Why a modem refuses a call.
 public enum ModemError: Error, Hashable, Sendable {
     /// The profile cannot be used at this sample rate.
@@ -19,11 +21,11 @@ public enum ModemError: Error, Hashable, Sendable {
     case noSignal
 }
 
-extension ModemError: CustomStringConvertible {
+extension ModemError: AccessoryError {
     /// The cause.
     public var cause: String {
         switch self {
-        case .profile(let failure): "\(failure)"
+        case .profile(let failure): failure.cause
         case .unsupported(let profile): "\(profile) has no such signals"
         case .busy: "something else is being sent"
         case .payload(let count, _): "a payload of \(count) bytes cannot be sent at once"
@@ -35,9 +37,9 @@ extension ModemError: CustomStringConvertible {
     }
 
     /// How to fix it.
-    public var nextStep: String {
+    public var nextStep: String? {
         switch self {
-        case .profile: "choose another profile or sample rate"
+        case .profile(let failure): failure.nextStep
         case .unsupported: "choose another profile or mode"
         case .busy: "render the rest first"
         case .payload(_, let limits):
@@ -49,6 +51,4 @@ extension ModemError: CustomStringConvertible {
         case .noSignal: "check cable and volumes, then measure the line again"
         }
     }
-
-    public var description: String { "\(cause); \(nextStep)" }
 }

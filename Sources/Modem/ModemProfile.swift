@@ -1,3 +1,4 @@
+public import AccessoryBase
 internal import CAccessory
 
 /// A modem profile: a waveform with its parameters (docs/modem.md).
@@ -6,7 +7,7 @@ public struct ModemProfile: Sendable {
     public enum Failure: Error, Hashable, Sendable {
         /// No profile has this name.
         case unknown(String)
-        /// The parameters fit no sample rate. The description states the limit.
+        /// The parameters fit no sample rate; `nextStep` states the limit.
         case outOfRange(String)
         /// The profile does not fit this sample rate (Nyquist).
         case unsuitableRate(profile: String, rate: Int)
@@ -20,6 +21,10 @@ public struct ModemProfile: Sendable {
     public static let reader = try! ModemProfile("reader")
     /// Continuous-phase FSK at 1200 bit/s, tones of 1200 and 2200 Hz: slower and more robust.
     public static let bell202 = try! ModemProfile("bell202")
+
+    /// The names that `init` accepts, for messages.
+    package static let names =
+        "bell202, reader, hijack, track2, fsk:BAUD,MARK,SPACE or manchester:BAUD"
 
     /// Finds a profile by its name.
     ///
@@ -72,16 +77,22 @@ public struct ModemProfile: Sendable {
     }
 }
 
-extension ModemProfile.Failure: CustomStringConvertible {
-    public var description: String {
+extension ModemProfile.Failure: AccessoryError {
+    public var cause: String {
         switch self {
-        case .unknown(let name):
-            "'\(name)' is no profile; use bell202, reader, fsk:BAUD,MARK,SPACE or manchester:BAUD"
-        case .outOfRange(let name):
-            "'\(name)' fits no sample rate; \(Self.limit(of: name))"
+        case .unknown(let name): "'\(name)' is no profile"
+        case .outOfRange(let name): "'\(name)' fits no sample rate"
         case .unsuitableRate(let profile, let rate):
-            "\(profile) does not fit \(rate) samples a second; "
-                + "use \((try? ModemProfile(profile)).map { $0.rates.words } ?? "another rate")"
+            "\(profile) does not fit \(rate) samples a second"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .unknown: "use \(ModemProfile.names)"
+        case .outOfRange(let name): Self.limit(of: name)
+        case .unsuitableRate(let profile, _):
+            "use \((try? ModemProfile(profile)).map { $0.rates.words } ?? "another rate")"
         }
     }
 

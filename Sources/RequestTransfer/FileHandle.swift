@@ -1,11 +1,6 @@
 internal import CAccessory
 internal import Glibc
 
-/// The system's message for an errno.
-func systemMessage(_ number: Int32) -> String {
-    String(cString: strerror(number)).lowercased()
-}
-
 /// A failed system call, with its errno; created right after the call.
 struct SystemError: Error {
     let number = errno

@@ -1,4 +1,6 @@
-/// Why a request, an answer or a file failed. `code` is TopStep's number.
+public import AccessoryBase
+
+/// Why a request, an answer or a file failed. `number` is TopStep's number.
 public enum RequestTransferError: Error, Sendable, Hashable {
     /// The link has ended. Connect again, on a new link.
     case notConnected
@@ -44,8 +46,10 @@ public enum RequestTransferError: Error, Sendable, Hashable {
     /// The transfer was cancelled at either end.
     case cancelled
 
-    /// The number in TopStep's list of errors.
-    public var code: Int {
+    public var code: Int? { number }
+
+    /// The number in TopStep's list of errors, for `TransferAnswer.errorCode`.
+    public var number: Int {
         switch self {
         case .notConnected: 2003
         case .noSpace: 2005
@@ -90,37 +94,56 @@ public enum RequestPathFault: String, Sendable, Hashable {
     case refused = "the peer refuses it"
 }
 
-extension RequestTransferError: CustomStringConvertible {
-    public var description: String {
+extension RequestTransferError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .notConnected: "the link has ended; connect again"
-        case .noSpace(let path): "the receiver has no space for \(path); delete files there"
-        case .busy: "the peer is busy with another transfer; try again later"
-        case .noSuchRequest(let id): "no request \(id) is pending; copy the request's id"
+        case .notConnected: "the link has ended"
+        case .noSpace(let path): "the receiver has no space for \(path)"
+        case .busy: "the peer is busy with another transfer"
+        case .noSuchRequest(let id): "no request \(id) is pending"
         case .otherName(let name, let expected):
-            "the answer is named \(name), the request \(expected); copy the request's name"
-        case .noStoragePath:
-            "neither the answer nor its request states a folder for files; set deviceStoragePath"
+            "the answer is named \(name), the request \(expected)"
+        case .noStoragePath: "neither the answer nor its request states a folder for files"
         case .pathRefused(let path, let fault): "the path \(path) is refused: \(fault.rawValue)"
-        case .tooLarge(let what): "\(what) is longer than the receiver accepts; send less"
-        case .tooMany(let limit): "there are more than \(limit) files; send fewer"
+        case .tooLarge(let what): "\(what) is longer than the receiver accepts"
+        case .tooMany(let limit): "there are more than \(limit) files"
         case .noSuchFile(let path): "the peer has no file \(path)"
-        case .cannotRead(let path, let number):
-            "cannot read \(path): \(systemMessage(number)); check the path"
-        case .cannotWrite(let path, let number):
-            "cannot write \(path): \(systemMessage(number)); choose another folder"
-        case .malformed: "the received data is not a request or answer; check both ends' versions"
-        case .transferRunning: "a transfer is already running; wait for its end"
-        case .timedOut: "the peer did not answer in time; check that it is on and in range"
-        case .interrupted: "the link was lost; connect and try again"
-        case .unconfirmed(.lost):
-            "the link was lost before the device confirmed the answer; it may have received it"
-        case .unconfirmed(.silent):
-            "the device did not confirm the answer in time; it may have received it"
-        case .wrongCheck(let path): "\(path) arrived damaged; send it again"
-        case .packetLoss: "frames were lost repeatedly; move the two ends closer together"
-        case .protocolMismatch: "the peer uses another protocol; check both ends' versions"
+        case .cannotRead(let path, let number): "cannot read \(path): \(systemMessage(number))"
+        case .cannotWrite(let path, let number): "cannot write \(path): \(systemMessage(number))"
+        case .malformed: "the received data is not a request or answer"
+        case .transferRunning: "a transfer is already running"
+        case .timedOut: "the peer did not answer in time"
+        case .interrupted: "the link was lost"
+        case .unconfirmed(.lost): "the link was lost before the device confirmed the answer"
+        case .unconfirmed(.silent): "the device did not confirm the answer in time"
+        case .wrongCheck(let path): "\(path) arrived damaged"
+        case .packetLoss: "frames were lost repeatedly"
+        case .protocolMismatch: "the peer uses another protocol"
         case .cancelled: "cancelled"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .notConnected: "connect again"
+        case .noSpace: "delete files there"
+        case .busy: "try again later"
+        case .noSuchRequest: "copy the request's id"
+        case .otherName: "copy the request's name"
+        case .noStoragePath: "set deviceStoragePath"
+        case .pathRefused: "choose another path"
+        case .tooLarge: "send less"
+        case .tooMany: "send fewer"
+        case .noSuchFile, .cannotRead: "check the path"
+        case .cannotWrite: "choose another folder"
+        case .malformed, .protocolMismatch: "check both ends' versions"
+        case .transferRunning: "wait for its end"
+        case .timedOut: "check that it is on and in range"
+        case .interrupted: "connect and try again"
+        case .unconfirmed: "it may have received it"
+        case .wrongCheck: "send it again"
+        case .packetLoss: "move the two ends closer together"
+        case .cancelled: nil
         }
     }
 }

@@ -215,7 +215,7 @@ extension TransferSession {
     fileprivate func refuse(_ request: TransferRequest, _ error: RequestTransferError) async {
         let answer = TransferAnswer(
             to: request,
-            errorCode: error.code,
+            errorCode: error.number,
             errorMessage: error.description
         )
         if let object = try? encode(json: answer) { try? await send(.answer, object) }

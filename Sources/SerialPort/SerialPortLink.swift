@@ -91,7 +91,7 @@ public final class SerialPortLink: ByteLink {
         case EACCES, EPERM: .permissionDenied(path)
         case EBUSY, EWOULDBLOCK: .busy(path)
         case ENOTTY, EISDIR: .notSerial(path)
-        case let number: .failed(path, reason: String(cString: strerror(number)))
+        case let number: .failed(path, errno: number)
         }
     }
 

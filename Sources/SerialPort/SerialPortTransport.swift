@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 public import AccessoryLink
 internal import Glibc
@@ -45,7 +46,7 @@ public final class SerialPortTransport: ConnectingTransport {
         do {
             names = try folder.additions()
         } catch {
-            throw .failed("\(folder.path): " + String(cString: strerror(error.number)))
+            throw .failed("\(folder.path): \(systemMessage(error.number))")
         }
         let (stream, entry) = AsyncStream.makeStream(of: FoundDevice.self)
         let search = time.task {
@@ -84,10 +85,9 @@ public final class SerialPortTransport: ConnectingTransport {
 extension DeviceOpenError {
     fileprivate init(_ error: SerialPortError) {
         switch error {
-        case .noSuchPort(let path): self = .connectionFailed("there is no serial port \(path)")
-        case .busy(let path): self = .connectionFailed("another program has \(path) open")
+        case .noSuchPort, .busy: self = .connectionFailed(FailureReason(error))
         case .permissionDenied, .notSerial, .unsupportedBaud, .unsupportedFlowControl, .failed:
-            self = .unknown("\(error)")
+            self = .unknown(FailureReason(error))
         }
     }
 }

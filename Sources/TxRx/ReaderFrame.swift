@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 
 /// The return code of a Tertium reader.

@@ -1,3 +1,4 @@
+public import AccessoryBase
 internal import Synchronization
 
 /// Commands to a Tertium reader over a ready device: numbered, checked, and answered with bytes.
@@ -73,13 +74,23 @@ public actor TertiumReader {
     }
 }
 
-extension TertiumReader.Failure: CustomStringConvertible {
-    public var description: String {
+extension TertiumReader.Failure: AccessoryError {
+    public var cause: String {
         switch self {
         case .refused(let code): "the reader refused: \(code)"
-        case .noAnswer: "the reader did not answer the command; send it again"
+        case .noAnswer: "the reader did not answer the command"
         case .tooManyParameters:
-            "the parameters are too long: a command has at most \(ReaderRequest.longestParameters) bytes"
+            "the parameters are longer than \(ReaderRequest.longestParameters) bytes"
         }
     }
+
+    public var nextStep: String? {
+        switch self {
+        case .refused: "check the command and its parameters"
+        case .noAnswer: "send it again"
+        case .tooManyParameters: "shorten them"
+        }
+    }
+
+    public var code: Int? { if case .refused(let code) = self { Int(code.rawValue) } else { nil } }
 }

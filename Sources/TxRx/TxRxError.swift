@@ -1,3 +1,6 @@
+public import AccessoryBase
+public import BluetoothLE
+
 /// Why an operation of a TxRx device or a scan failed.
 ///
 /// `code` and `name` are those of the vendor's library of 2023 ("Tertium TxRx BLE device library").
@@ -46,23 +49,25 @@ public enum TxRxError: Error, Sendable, Hashable {
     case alreadySettingMode
     /// No such device was found.
     case deviceNotFound
-    /// The system's Bluetooth failed; the text states the reason.
-    case system(String)
-    /// An internal error of this library; the text states the error.
-    case internalError(String)
-    /// The mode could not be set; the text states the reason.
-    case setModeFailed(String)
+    /// The system's Bluetooth failed.
+    case system(FailureReason)
+    /// An internal error of this library.
+    case internalError(FailureReason)
+    /// The mode could not be set.
+    case setModeFailed(FailureReason)
     /// The device did not acknowledge the mode in time.
     case setModeTimedOut
-    /// The device refused the mode; the text is its answer.
-    case setModeRefused(String)
+    /// The device refused the mode with this answer.
+    case setModeRefused(ATTError)
     /// The device has only one mode.
     case noModeCharacteristic
     /// Set mode: a command is running.
     case setModeDuringOperation
 
     /// The number, 0 to 28.
-    public var code: Int {
+    public var code: Int? { number }
+
+    private var number: Int {
         switch self {
         case .bluetoothNotReadyOrLost: 0
         case .unableToScanBluetoothDisabled: 1
@@ -97,7 +102,7 @@ public enum TxRxError: Error, Sendable, Hashable {
     }
 
     /// The vendor's name, such as `DEVICE_NOT_CONNECTED`.
-    public var name: String { Self.names[code] }
+    public var name: String { Self.names[number] }
 
     /// The vendor's names in the order of their numbers.
     private static let names = [
@@ -133,40 +138,65 @@ public enum TxRxError: Error, Sendable, Hashable {
     ]
 }
 
-extension TxRxError: CustomStringConvertible {
-    public var description: String {
+extension TxRxError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .bluetoothNotReadyOrLost:
-            "Bluetooth is off or the link was lost; turn it on and connect again"
-        case .unableToScanBluetoothDisabled: "Bluetooth is off; turn it on, then scan"
-        case .scanAlreadyStarted: "a scan is already running; stop it first"
+        case .bluetoothNotReadyOrLost: "Bluetooth is off or the link was lost"
+        case .unableToScanBluetoothDisabled: "Bluetooth is off"
+        case .scanAlreadyStarted: "a scan is already running"
         case .scanNotStarted: "no scan is running"
-        case .unableToPerformDuringScan:
-            "this operation is not possible during a scan; stop the scan first"
-        case .connectTimedOut: "the device did not answer in time; check that it is on and in range"
+        case .unableToPerformDuringScan: "this operation is not possible during a scan"
+        case .connectTimedOut: "the device did not answer in time"
         case .alreadyConnecting: "the device is already connecting"
         case .alreadyConnected: "the device is already connected"
-        case .servicesNotDiscoveredYet: "the device is not ready yet; wait until it is"
+        case .servicesNotDiscoveredYet: "the device is not ready yet"
         case .servicesNotFound: "the device is not a TxRx device: it has none of the known services"
         case .alreadyDisconnecting: "the device is disconnecting"
         case .disconnectTimedOut: "the link did not end in time"
-        case .notConnected: "the device is not connected; connect first"
+        case .notConnected: "the device is not connected"
         case .notSendingData: "nothing is being sent"
-        case .alreadySendingData: "a command is being sent; wait for its end"
+        case .alreadySendingData: "a command is being sent"
         case .invalidData: "there is nothing to send"
         case .sendingTimedOut: "the device did not acknowledge the command in time"
-        case .waitingForAnswer: "the last command's answer is pending; wait for it"
+        case .waitingForAnswer: "the last command's answer is pending"
         case .receivingTimedOut: "the device did not answer the command in time"
         case .receivingEventTimedOut: "no event arrived in time"
-        case .alreadySettingMode: "the mode is being set; wait for its end"
-        case .deviceNotFound: "no such device was found; scan again"
-        case .system(let reason): "Bluetooth failed: \(reason)"
-        case .internalError(let reason): "internal error: \(reason)"
-        case .setModeFailed(let reason): "the mode could not be set: \(reason)"
+        case .alreadySettingMode: "the mode is being set"
+        case .deviceNotFound: "no such device was found"
+        case .system(let reason): "Bluetooth failed: \(reason.cause)"
+        case .internalError(let reason): "internal error: \(reason.cause)"
+        case .setModeFailed(let reason): "the mode could not be set: \(reason.cause)"
         case .setModeTimedOut: "the device did not acknowledge the mode in time"
-        case .setModeRefused(let reason): "the device refused the mode: \(reason)"
+        case .setModeRefused(let answer): "the device refused the mode: \(answer.cause)"
         case .noModeCharacteristic: "the device has only one mode"
-        case .setModeDuringOperation: "a command is running; wait for its end"
+        case .setModeDuringOperation: "a command is running"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .bluetoothNotReadyOrLost: "turn it on and connect again"
+        case .unableToScanBluetoothDisabled: "turn it on, then scan"
+        case .scanAlreadyStarted: "stop it first"
+        case .scanNotStarted: "start one first"
+        case .unableToPerformDuringScan: "stop the scan first"
+        case .connectTimedOut: "check that it is on and in range"
+        case .alreadyConnecting, .servicesNotDiscoveredYet: "wait until it is ready"
+        case .alreadyConnected: "use it, or disconnect first"
+        case .servicesNotFound: "choose another device"
+        case .alreadyDisconnecting: "wait until it has disconnected"
+        case .disconnectTimedOut: "turn the adapter off and on"
+        case .notConnected: "connect first"
+        case .notSendingData, .invalidData: "send a command"
+        case .alreadySendingData, .alreadySettingMode, .setModeDuringOperation: "wait for its end"
+        case .waitingForAnswer: "wait for it"
+        case .sendingTimedOut, .receivingTimedOut, .setModeTimedOut: "move closer and try again"
+        case .receivingEventTimedOut: "allow more time"
+        case .deviceNotFound: "scan again"
+        case .system(let reason), .setModeFailed(let reason): reason.nextStep ?? "try again"
+        case .internalError: "please report this"
+        case .setModeRefused(let answer): answer.nextStep
+        case .noModeCharacteristic: "omit the mode"
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 public import BluetoothLE
 
 extension TxRxProfile {
@@ -62,7 +63,7 @@ extension TxRxError {
         case let error as TxRxError: self = error
         case let error as CentralError: self.init(error)
         case GATTError.disconnected: self = .bluetoothNotReadyOrLost
-        default: self = .system("\(error)")
+        default: self = .system(FailureReason(error))
         }
     }
 
@@ -75,17 +76,17 @@ extension TxRxError {
             self = .servicesNotFound
         case .invalidPeripheral: self = .deviceNotFound
         case .writeTimeout: self = .sendingTimedOut
-        default: self = .system("\(error)")
+        default: self = .system(FailureReason(error))
         }
     }
 
     /// Converts the error of a write to the mode characteristic to a `TxRxError`.
     static func settingMode(_ error: any Error) -> TxRxError {
         switch error {
-        case GATTError.att(let answer, _): .setModeRefused("\(answer)")
+        case GATTError.att(let answer, _): .setModeRefused(answer)
         case CentralError.writeTimeout: .setModeTimedOut
         case CentralError.disconnected, CentralError.forcedDisconnect: .bluetoothNotReadyOrLost
-        default: .setModeFailed("\(error)")
+        default: .setModeFailed(FailureReason(error))
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryLink
 internal import ArgumentParser
 internal import Glibc
@@ -61,7 +62,7 @@ struct Accessory: AsyncParsableCommand {
         } catch {
             if let loss = OutputLoss.failure { end(loss) }
             // other errors are the parser's: requested help, a value out of range
-            guard error is any Explained || exitCode(for: error) == .failure else {
+            guard error is any AccessoryError || exitCode(for: error) == .failure else {
                 exitCode(for: error) == .validationFailure
                     ? end(usage: error) : end(byParser: error)
             }

@@ -40,10 +40,16 @@ struct Air: AsyncParsableCommand {
     private static func broker(at path: String) throws -> VirtualAirBroker {
         do throws(RadioError) {
             return try VirtualAirBroker(air: VirtualAir(), path: path)
+        } catch .busy {
+            throw Failure(
+                .deviceBusy,
+                "another program serves the air at \(path)",
+                nextStep: "end the other program"
+            )
         } catch .failed(let reason) {
             throw Failure(
                 .cannotWrite,
-                "cannot listen at \(reason)",
+                "cannot listen at \(reason.cause)",
                 nextStep: "choose another --socket"
             )
         }

@@ -1,3 +1,4 @@
+import AccessoryBase
 import AccessoryLink
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
     @Test func aSearchFailsLikeAnOpening() {
         for (error, search, code) in [
             (.unsupported, .unsupported, -1), (.poweredOff, .poweredOff, -2),
-            (.unknown("x"), .failed("\(DeviceOpenError.unknown("x"))"), -3),
+            (.unknown("x"), .failed(FailureReason(DeviceOpenError.unknown("x"))), -3),
         ] as [(DeviceOpenError, DeviceSearchError, Int)] {
             #expect(DeviceSearchError(error) == search && search.code == code)
         }

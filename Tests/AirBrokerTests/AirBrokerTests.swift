@@ -231,8 +231,8 @@ private func connect(
 
     @Test func socketsOfOtherUsersAreRefused() async throws {
         func isRefused(_ result: Result<CInt, RadioError>) -> Bool {
-            guard case .failure(.notPermitted(let text)) = result else { return false }
-            return text.contains("belongs to another user")
+            guard case .failure(.notPermitted(let reason)) = result else { return false }
+            return reason.cause.contains("belongs to another user")
         }
         let stranger = geteuid() + 1
         try await withBroker { path in

@@ -188,7 +188,8 @@ import Testing
             (.cannotWrite(errno: ENOSPC), "cannot be written: no space left on device"),
             (.notMP3(found: "WAV"), "is not an MP3 file but WAV"), (.empty, "is empty"),
         ] as [(ConversionError, String)] {
-            #expect("\(error)" == text)
+            #expect(error.cause(source: "a", target: "b").hasSuffix(" " + text))
+            #expect(error.nextStep != nil)
         }
     }
 }

@@ -125,7 +125,7 @@ private struct EventfulPort: AudioPort {
             try await Self.properties(slow) { $0.sends = try! ModemProfile("manchester:9600") }
         } throws: { error in
             if case LinkError.outputFailed(let reason) = error {
-                reason.contains("8000")
+                reason.description.contains("8000")
             } else {
                 false
             }
@@ -219,19 +219,15 @@ private struct EventfulPort: AudioPort {
 
     @Test("a device in use is shared by name, a format is converted by name")
     func advice() {
-        #expect(AudioPortError.deviceBusy("hw:1").nextStep.contains("share the card"))
+        #expect(AudioPortError.deviceBusy("hw:1").nextStep?.contains("share the card") == true)
         #expect(AudioPortError.deviceBusy("plughw:1").nextStep == "close that program")
         for error in [
             AudioPortError.outputFailed(device: "hw:1", reason: "r"),
             .inputFailed(device: "hw:1", reason: "r"),
         ] {
             #expect(error.nextStep == "try \"plughw:1\", which converts")
-            #expect(error.description == "\(error.cause); \(error.nextStep)")
         }
-        #expect(
-            AudioPortError.inputFailed(device: "pulse", reason: "r").nextStep.hasPrefix(
-                "try another"
-            )
-        )
+        let other = AudioPortError.inputFailed(device: "pulse", reason: "r")
+        #expect(other.nextStep == "try another device or sample rate")
     }
 }

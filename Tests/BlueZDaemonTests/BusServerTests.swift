@@ -141,7 +141,9 @@ import Testing
         let path = try path(of: "ffe1", objects)
         let requests = try value.startRespondingToWriteRequests()
         let answering = Task { [value] in
-            for await request in requests { value.respond(to: request, with: ATTError(code: 0x81)) }
+            for await request in requests {
+                value.respond(to: request, with: ATTError(rawValue: 0x81))
+            }
         }
         defer { answering.cancel() }
         do throws(DBusError) {

@@ -82,7 +82,7 @@ import Testing
         let channel = try ManagementChannel(adapter: "hci3", index: 3, file: file)
         close(other)
         for _ in 0..<2 {
-            await #expect(throws: RadioError.failed("Broken pipe")) {
+            await #expect(throws: RadioError.failed("broken pipe")) {
                 try await channel.send(ACC_MGMT_OP_READ_INFO)
             }
         }

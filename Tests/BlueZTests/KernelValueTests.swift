@@ -1,3 +1,4 @@
+import AccessoryBase
 import AccessoryConcurrency
 import AccessoryLink
 import BluetoothLE
@@ -32,7 +33,10 @@ import Testing
             (ACC_MGMT_STATUS_RFKILLED, .blocked),
             (ACC_MGMT_STATUS_PERMISSION_DENIED, .notPermitted("CAP_NET_ADMIN is missing")),
             (ACC_MGMT_STATUS_BUSY, .busy),
-            (ACC_MGMT_STATUS_UNKNOWN_COMMAND, .notSupported("this; the kernel is too old")),
+            (
+                ACC_MGMT_STATUS_UNKNOWN_COMMAND,
+                .notSupported(FailureReason("this", nextStep: "use a newer kernel"))
+            ),
             (ACC_MGMT_STATUS_NOT_SUPPORTED, .notSupported("this")),
             (
                 ACC_MGMT_STATUS_INVALID_PARAMETERS,
@@ -59,7 +63,7 @@ import Testing
             (EHOSTUNREACH, .disconnected(.notEstablished)),
             (EHOSTDOWN, .disconnected(.notEstablished)),
             (ECONNRESET, .disconnected(.remoteUser)), (ECONNABORTED, .disconnected(.localHost)),
-            (EPIPE, .failed("Broken pipe")),
+            (EPIPE, .failed("broken pipe")),
         ] as [(CInt, RadioError)] {
             #expect(RadioError(socketError: -code, adapter: "hci3") == error)
         }

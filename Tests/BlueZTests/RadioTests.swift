@@ -373,8 +373,8 @@ import Testing
 
     @Test func aMissingAdapterIsReported() async throws {
         let error = await #expect(throws: RadioError.self) { try await BlueZRadio("hci4711") }
-        if case .notPermitted(let right)? = error {
-            #expect(right.contains("CAP_NET"))
+        if case .notPermitted(let reason)? = error {
+            #expect(reason.cause.contains("CAP_NET"))
         } else {
             #expect(error == .noAdapter("hci4711"))
         }

@@ -100,7 +100,7 @@ import Testing
         )
         // one of them is refused: the client learns which
         let refused = server.respondToWrites(
-            ATTError(code: 0x80),
+            ATTError(rawValue: 0x80),
             failedHandle: 6,
             table: Self.table
         )

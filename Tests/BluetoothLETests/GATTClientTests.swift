@@ -152,8 +152,8 @@ import Testing
         await #expect(throws: GATTError.att(.writeNotPermitted, handle: handles.long)) {
             try await joined.client.write([1], to: handles.long)
         }
-        joined.host.state.withLock { $0.refusal = ATTError(code: 0x80) }
-        await #expect(throws: GATTError.att(ATTError(code: 0x80), handle: handles.plain)) {
+        joined.host.state.withLock { $0.refusal = ATTError(rawValue: 0x80) }
+        await #expect(throws: GATTError.att(ATTError(rawValue: 0x80), handle: handles.plain)) {
             try await joined.client.write([1], to: handles.plain)
         }
     }

@@ -54,7 +54,7 @@ import Testing
                 try await Self.transport(bench).connect(to: bench.board.address!.identifier)
             }
             if case .connectionFailed(let reason)? = error {
-                #expect(reason.contains("none of the serial lines"))
+                #expect(reason.cause.contains("none of the serial lines"))
             } else {
                 Issue.record("\(String(describing: error))")
             }

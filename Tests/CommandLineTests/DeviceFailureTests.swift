@@ -1,3 +1,4 @@
+import AccessoryBase
 import AccessoryLink
 import BluetoothLE
 import FeasyBeacon
@@ -9,11 +10,11 @@ import TxRx
 
 /// The failures of the errors of readers, modules and updates.
 @Suite struct DeviceFailureTests {
-    private func check(_ rows: [(any Explained, ExitStatus)]) {
+    private func check(_ rows: [(any AccessoryError, ExitStatus)]) {
         for (error, status) in rows {
             let failure = Failure(error)
             #expect(failure.status == status, "\(error)")
-            #expect(failure.cause == "\(error)")
+            #expect(failure.cause == error.cause && failure.nextStep == error.nextStep)
         }
     }
 
@@ -34,7 +35,7 @@ import TxRx
                 ]
             ),
             (.deviceLost, [.bluetoothNotReadyOrLost, .notConnected]), (.usage, [.invalidData]),
-            (.deviceError, [.system("x"), .setModeRefused("x"), .setModeFailed("x")]),
+            (.deviceError, [.system("x"), .setModeRefused(.unlikely), .setModeFailed("x")]),
             (
                 .software,
                 [
@@ -65,14 +66,14 @@ import TxRx
             (BeaconConfiguratorError.handedOver, .software),
             (BeaconConfiguratorError.notLoaded, .software),
         ])
-        let pin = BeaconModuleError.pinNeeded.failure
+        let pin = Failure(BeaconModuleError.pinNeeded)
         #expect(pin == Failure(.usage, "the module asks for a PIN", nextStep: "add --pin"))
-        let lost = BeaconModuleError.notConnected(.servicesChanged).failure
-        #expect(lost == CentralError.servicesChanged.failure)
-        let refused = BeaconModuleError.refused(.timedOut).failure
-        #expect(refused == GATTError.timedOut.failure)
-        let session = BeaconConfiguratorError.session(.pinRefused).failure
-        #expect(session == BeaconModuleError.pinRefused.failure)
+        let lost = Failure(BeaconModuleError.notConnected(.servicesChanged))
+        #expect(lost == Failure(CentralError.servicesChanged))
+        let refused = Failure(BeaconModuleError.refused(.timedOut))
+        #expect(refused == Failure(GATTError.timedOut))
+        let session = Failure(BeaconConfiguratorError.session(.pinRefused))
+        #expect(session == Failure(BeaconModuleError.pinRefused))
     }
 
     @Test func outcomesOfCommands() {
@@ -96,8 +97,8 @@ import TxRx
             (DFUUpgradeError.noInfo, .deviceError), (DFUUpgradeError.disconnected, .deviceLost),
             (DFUUpgradeError.transfer(.noAnswer), .timeout),
         ])
-        let suota = ModuleUpgradeError.suota(.notConnected).failure
-        #expect(suota == SuotaError.notConnected.failure)
+        let suota = Failure(ModuleUpgradeError.suota(.notConnected))
+        #expect(suota == Failure(SuotaError.notConnected))
     }
 
     @Test func updates() {
@@ -129,9 +130,9 @@ import TxRx
             let failure = Failure(error)
             #expect(failure.status == status && failure.code == error.code, "\(error)")
         }
-        let off = DeviceOpenError.poweredOff.failure
+        let off = Failure(DeviceOpenError.poweredOff)
         #expect(off.cause == "the Bluetooth adapter is turned off" && off.nextStep == "turn it on")
-        let search = DeviceSearchError.poweredOff.failure
+        let search = Failure(DeviceSearchError.poweredOff)
         #expect(search.status == .noDevice && search.code == -2 && search.nextStep == "turn it on")
     }
 }

@@ -31,9 +31,9 @@ import TxRx
             (.deviceDisconnected(device), ["disconnected"]),
             (.canChangeMode(device), ["the device has several modes"]),
             (.modeChanged(device, .localCommand), ["mode 2 is set"]),
-            (.dataSendTimeout(device), ["the device did not acknowledge the command in time"]),
+            (.dataSendTimeout(device), ["\(TxRxError.sendingTimedOut)"]),
             (.scanError(.notConnected), ["\(TxRxError.notConnected)"]),
-            (.dataSendError(device, .invalidData), ["there is nothing to send"]),
+            (.dataSendError(device, .invalidData), ["\(TxRxError.invalidData)"]),
             (.scanBegan, []), (.scanEnded, []), (.deviceFound(device), []),
             (.deviceConnected(device), []), (.dataSent(device), []),
         ]

@@ -1,3 +1,4 @@
+import AccessoryBase
 import ArgumentParser
 import BluetoothLE
 import Foundation
@@ -104,8 +105,8 @@ final class LocalTool {
             }
             return nil
         } catch {
-            if error is any Explained || error is CancellationError { return Failure(error) }
-            return Failure(.usage, kind.message(for: error))
+            if error is any AccessoryError || error is CancellationError { return Failure(error) }
+            return Failure(.usage, kind.message(for: error), nextStep: "see --help")
         }
     }
 

@@ -63,12 +63,14 @@ import Testing
         try Data("words".utf8).write(to: scratch.url("b.mp3"))
         try Data().write(to: scratch.url("c.mp3"))
         let some = await convert(path("b.mp3"), path("a.mp3"), path("out"))
-        #expect(some.failure == Failure(.badInput, "1 of 2 files were not converted in full"))
+        #expect(some.failure?.status == .badInput)
+        #expect(some.failure?.cause == "1 of 2 files were not converted in full")
         #expect(some.output.count == 1 && some.output[0].hasPrefix("\(path("out"))/a.wav: "))
         #expect(some.errors.count == 1 && some.errors[0].hasPrefix("accessory: \(path("b.mp3")) "))
         // a new folder without a file is removed
         let none = await convert(path("b.mp3"), path("c.mp3"), path("empty"))
-        #expect(none.failure == Failure(.badInput, "2 of 2 files were not converted in full"))
+        #expect(none.failure?.status == .badInput)
+        #expect(none.failure?.cause == "2 of 2 files were not converted in full")
         #expect(none.errors.count == 2 && !exists("empty"))
         let single = await convert(path("b.mp3"), path("single") + "/")
         #expect(single.failure?.cause.hasPrefix("\(path("b.mp3")) has no MP3 audio") == true)
@@ -206,7 +208,8 @@ import Testing
         #expect(end.errors.isEmpty)
         try write(10, to: "b.mp3")
         let batch = await convert(path("b.mp3"), path("a.mp3"), path("out"))
-        #expect(batch.failure == Failure(.badInput, "1 of 2 files were not converted in full"))
+        #expect(batch.failure?.status == .badInput)
+        #expect(batch.failure?.cause == "1 of 2 files were not converted in full")
         #expect(batch.errors == [cut.line] && batch.output.count == 2)
     }
 }

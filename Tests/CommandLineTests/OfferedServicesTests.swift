@@ -77,7 +77,7 @@ import Testing
         #expect(written.contains(#""text":"Other","uuid":"2901","value":"4f74686572""#))
         tool.cancel()
         let end = await tool.finish()
-        #expect(end.failure == Failure(.cancelled, "cancelled"))
+        #expect(end.failure == Failure(CancellationError()))
         let lines = plain(end.output)
         #expect(lines.count { $0 == "connected by A" } == 7)
         #expect(lines.contains(#"write FFF1 by A: 68656c6c6f "hello""#), "\(lines)")
@@ -96,7 +96,7 @@ import Testing
         )
         #expect(await tool.line(with: #""subscription":"notify""#) != nil)
         values.cancel()
-        #expect(await values.finish().failure == Failure(.cancelled, "cancelled"))
+        #expect(await values.finish().failure == Failure(CancellationError()))
         tool.cancel()
         let lines = await tool.finish().output
         #expect(
@@ -302,7 +302,7 @@ import Testing
         #expect(json.output.first?.contains(#""data":"x"#) == true && json.failure == nil)
         device.cancel()
         let end = await device.finish()
-        #expect(end.failure == Failure(.cancelled, "cancelled"))
+        #expect(end.failure == Failure(CancellationError()))
         #expect(
             end.output.filter { $0.hasPrefix("command: ") } == [
                 "command: one", "command: AB", "command: x",
@@ -325,9 +325,9 @@ import Testing
         #expect(await scanned.line(with: #""data":"020106""#) != nil)
         #expect(await scanned.line(with: #""name":"Door""#) != nil)
         scanned.cancel()
-        #expect(await scanned.finish().failure == Failure(.cancelled, "cancelled"))
+        #expect(await scanned.finish().failure == Failure(CancellationError()))
         tool.cancel()
-        #expect(await tool.finish().failure == Failure(.cancelled, "cancelled"))
+        #expect(await tool.finish().failure == Failure(CancellationError()))
         let json = LocalTool(words + ["--json"], on: air)
         let object = await json.line(with: "advertising")
         #expect(object?.hasSuffix(#""data":"020106","event":"advertising","kind":"none"}"#) == true)

@@ -145,7 +145,7 @@ import Testing
             told == [
                 "error -2: the device is not open; open it first",
                 "error -2: the device is not open; open it first",
-                "error -1: nothing is running that could be cancelled",
+                "error -1: nothing is running that could be cancelled; start an exchange first",
                 "first", "second", "from a file",
                 "error: the time for the exchange is over; increase --timeout, or check that it is powered on",
                 "error: unknown command nonsense; type help",

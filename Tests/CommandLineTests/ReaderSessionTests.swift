@@ -185,7 +185,11 @@ import TxRx
             try await shown("--json") { try $0.show(error) }
                 == [#"{"cause":"a","code":7,"event":"failed"}"#]
         )
-        #expect(try await shown("") { try $0.show(Failure(.badInput, "a")) } == ["error: a"])
+        #expect(
+            try await shown("") { try $0.show(Failure(CancellationError())) } == [
+                "error: cancelled"
+            ]
+        )
     }
 
     @Test func eventsOfTxRxAsJSON() async throws {
@@ -195,13 +199,13 @@ import TxRx
         )
         let rows: [(TxRxEvent, String)] = [
             (.scanBegan, ""),
-            (.scanError(.notConnected), #""code":\#(TxRxError.notConnected.code),"#),
+            (.scanError(.notConnected), #""code":12,"#),
             (.deviceFound(device), #""device":"\#(device.address)","#),
             (.deviceReady(device, .zhaga), #""profile":"Zhaga"}"#),
             (.dataReceived(device, [0x61]), #"{"data":"a","device":"\#(device.address)","#),
             (.eventDataReceived(device, [0xFF]), #""hex":"ff"}"#),
             (.modeChanged(device, .localCommand), #""mode":2}"#),
-            (.dataSendError(device, .invalidData), #""code":\#(TxRxError.invalidData.code),"#),
+            (.dataSendError(device, .invalidData), #""code":15,"#),
             (.deviceDisconnected(device), #""device":"\#(device.address)","#),
         ]
         let display = TxRxDisplay(try CommonOptions.parse(["--json"]), isHex: false)

@@ -1,6 +1,7 @@
 // The documents' examples that need hardware or objects of the caller. They are compiled, but not run.
 // Each is a verbatim copy from its document.
 
+import AccessoryBase
 import AccessoryConcurrency
 import AccessoryLink
 import AccessorySimulators
@@ -136,6 +137,12 @@ private func topstepRequests(_ link: any ByteLink, _ folder: String, _ pcm: Stri
 }
 
 // MARK: Articles
+
+func show(_ error: any Error) {
+    guard let error = error as? any AccessoryError else { return print(error) }
+    print("Failed: \(error.cause).")
+    if let nextStep = error.nextStep { print("Next: \(nextStep).") }
+}
 
 private func concurrency() async throws {
     let clock = VirtualClock()

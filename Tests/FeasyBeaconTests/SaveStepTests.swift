@@ -139,7 +139,7 @@ import Testing
         #expect(
             report.description
                 == "failed: buzzer; saved: name, pin; unchanged: led; unverified: beacon 3; "
-                + "not saved: key; \(ATOutcome.timedOut)"
+                + "not saved: key; the module did not answer in time"
         )
         report = BeaconSaveReport()
         report.left = ["a"]

@@ -300,7 +300,8 @@ import Testing
         for request in [ATRequest.set("LED", "1"), .command("REBOOT")] {
             for outcome in [ATOutcome.timedOut, .failed(.disconnected)] {
                 let error = ATCommandError(request: request, outcome: outcome)
-                #expect(error.description == "\(request): \(outcome); it may have been performed")
+                #expect(error.cause == "\(request): \(outcome.cause) (it may have been performed)")
+                #expect(error.nextStep == outcome.nextStep)
             }
             let refused = ATCommandError(request: request, outcome: .failed(.refused))
             #expect(refused.description == "\(request): \(ATOutcome.failed(.refused))")
@@ -333,7 +334,10 @@ import Testing
         report = BeaconSaveReport()
         report.failed = "led"
         report.outcome = .timedOut
-        #expect(!report.isWhole && report.description == "failed: led; \(ATOutcome.timedOut)")
+        #expect(
+            !report.isWhole
+                && report.description == "failed: led; the module did not answer in time"
+        )
     }
 
     @Test func numbersAreThoseOfTheVendor() {

@@ -1,3 +1,4 @@
+import AccessoryBase
 import BluetoothLE
 import Testing
 
@@ -271,7 +272,11 @@ import Testing
             }
         }
         var pins = ready { $0.memory = .i2c(address: 1, scl: "P0_99", sda: "P0_1") }
-        #expect(throws: SuotaError.badParameter("'P0_99' is no pin; one is P0_0 to P15_15")) {
+        #expect(
+            throws: SuotaError.badParameter(
+                FailureReason("'P0_99' is no pin", nextStep: "use P0_0 to P15_15")
+            )
+        ) {
             try pins.start(file, at: .zero)
         }
         var checked = ready { $0.checksHeaderCRC = true }

@@ -155,7 +155,7 @@ import Testing
         } catch {
             let path = folder.appending(path: "bank2.bin").path
             #expect(error.path == path)
-            #expect(error.description == "\(path) cannot be used as a flash bank")
+            #expect(error.cause == "\(path) cannot be used as a flash bank")
         }
     }
 }

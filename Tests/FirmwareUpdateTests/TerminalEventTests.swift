@@ -1,3 +1,4 @@
+import AccessoryBase
 import AccessoryConcurrency
 import AccessorySimulators
 import BluetoothLE
@@ -59,7 +60,9 @@ import Testing
             (bench.manager(bank), try file(), .badParameter("a bank is 0, 1 or 2")),
             (
                 bench.manager(pins), try file(),
-                .badParameter("'P0_16' is no pin; one is P0_0 to P15_15")
+                .badParameter(
+                    FailureReason("'P0_16' is no pin", nextStep: "use P0_0 to P15_15")
+                )
             ),
             (
                 bench.manager { $0.prepare = { _ in throw Locked() } }, try file(),
@@ -200,7 +203,7 @@ import Testing
         #expect(error == .gattOperationFailed(.memoryDevice, .insufficientAuthorization))
         #expect(error?.code == 0xFFFD)
         #expect(error?.description.contains("insufficient authorization") == true)
-        #expect(error?.nextStep.contains("PIN") == true)
+        #expect(error?.nextStep?.contains("PIN") == true)
         #expect(connections.counters.connections == 1)
     }
 

@@ -21,11 +21,12 @@ import Testing
             "neither the answer nor its request states a folder for files; set deviceStoragePath"
         ),
         (
-            .pathRefused("/a", .refused), 3002, "the path /a is refused: the peer refuses it"
+            .pathRefused("/a", .refused), 3002,
+            "the path /a is refused: the peer refuses it; choose another path"
         ),
         (.tooLarge("/a"), 3004, "/a is longer than the receiver accepts; send less"),
         (.tooMany(limit: 3), 3004, "there are more than 3 files; send fewer"),
-        (.noSuchFile("/a"), 4001, "the peer has no file /a"),
+        (.noSuchFile("/a"), 4001, "the peer has no file /a; check the path"),
         (
             .cannotRead("a", errno: ENOENT), 4001,
             "cannot read a: no such file or directory; check the path"
@@ -57,7 +58,7 @@ import Testing
 
     @Test func everyErrorHasItsNumberAndText() {
         for (error, code, text) in Self.errors {
-            #expect(error.code == code, "\(error)")
+            #expect(error.code == code && error.number == code, "\(error)")
             #expect(error.description == text)
         }
     }

@@ -98,7 +98,7 @@ import Testing
             .disconnectTimedOut, .notConnected, .notSendingData, .alreadySendingData, .invalidData,
             .sendingTimedOut, .waitingForAnswer, .receivingTimedOut, .receivingEventTimedOut,
             .alreadySettingMode, .deviceNotFound, .system(""), .internalError(""),
-            .setModeFailed(""), .setModeTimedOut, .setModeRefused(""), .noModeCharacteristic,
+            .setModeFailed(""), .setModeTimedOut, .setModeRefused(.unlikely), .noModeCharacteristic,
             .setModeDuringOperation,
         ]
         #expect(errors.map(\.code) == Array(0...28))

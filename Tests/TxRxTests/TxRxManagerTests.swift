@@ -236,7 +236,7 @@ import Testing
             try await bench.manager.setMode(.remoteCommand, of: bench.device)
             #expect(await bench.simulator.mode == .remoteCommand)
             await bench.simulator.misbehave(.refusing)
-            await #expect(throws: TxRxError.setModeRefused("\(ATTError.writeNotPermitted)")) {
+            await #expect(throws: TxRxError.setModeRefused(.writeNotPermitted)) {
                 try await bench.manager.setMode(.stream, of: bench.device)
             }
             await bench.simulator.misbehave(.unacknowledged)

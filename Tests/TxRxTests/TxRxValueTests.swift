@@ -153,13 +153,15 @@ import Testing
 
     @Test func failuresOfCommandsAreDescribed() {
         #expect(
-            TertiumReader.Failure.refused(.locked).description == "the reader refused: locked"
+            TertiumReader.Failure.refused(.locked).description
+                == "the reader refused: locked; check the command and its parameters"
         )
         #expect(
             TertiumReader.Failure.noAnswer([]).description
                 == "the reader did not answer the command; send it again"
         )
-        #expect(TertiumReader.Failure.tooManyParameters.description.hasSuffix("at most 124 bytes"))
+        #expect(TertiumReader.Failure.refused(.locked).code == 2)
+        #expect(TertiumReader.Failure.tooManyParameters.cause.hasSuffix("longer than 124 bytes"))
     }
 
     private static let uuid: BluetoothUUID = 0x1234
@@ -185,7 +187,7 @@ import Testing
         ]
         for (error, expected) in rows { #expect(TxRxError(error) == expected, "\(error)") }
         let modes: [(any Error, TxRxError)] = [
-            (GATTError.att(.unlikely, handle: 1), .setModeRefused("\(ATTError.unlikely)")),
+            (GATTError.att(.unlikely, handle: 1), .setModeRefused(.unlikely)),
             (CentralError.writeTimeout, .setModeTimedOut),
             (CentralError.disconnected(nil), .bluetoothNotReadyOrLost),
             (CentralError.forcedDisconnect, .bluetoothNotReadyOrLost),

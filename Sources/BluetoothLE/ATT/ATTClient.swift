@@ -128,7 +128,7 @@ struct ATTClient: Sendable {
         let opcode = acc_att_opcode(UInt32(fields.opcode))
         if opcode == ACC_ATT_ERROR_RSP {
             guard fields.request == current.opcode else { return [] }
-            let error = ATTError(code: fields.error)
+            let error = ATTError(rawValue: fields.error)
             return finish(current, .failure(.att(error, handle: fields.handle)), now: now)
         }
         // a response's opcode is its request's plus one (section 3.4.8)

@@ -60,7 +60,7 @@ struct PDU: Sendable {
     static func error(_ error: ATTError, to request: UInt8, handle: UInt16) -> PDU {
         var pdu = PDU(ACC_ATT_ERROR_RSP, handle: handle)
         pdu.fields.request = request
-        pdu.fields.error = error.code
+        pdu.fields.error = error.rawValue
         return pdu
     }
 

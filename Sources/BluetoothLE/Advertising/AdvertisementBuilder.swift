@@ -1,3 +1,4 @@
+public import AccessoryBase
 package import CAccessory
 
 /// Builds advertising data, structure by structure.
@@ -89,6 +90,24 @@ public struct AdvertisementBuilder: Sendable {
         case .noRoom: throw .noRoom(left: left)
         case .unsupported, .malformed: throw .unsupported
         default: throw .outOfRange
+        }
+    }
+}
+
+extension AdvertisementBuilder.BuildError: AccessoryError {
+    public var cause: String {
+        switch self {
+        case .noRoom(let left): "the data does not fit into the remaining \(left) bytes"
+        case .outOfRange: "a value is out of the format's range"
+        case .unsupported: "the text has characters that the format cannot represent"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .noRoom: "shorten the data, or use extended advertising"
+        case .outOfRange: "choose another value"
+        case .unsupported: "choose another text"
         }
     }
 }

@@ -1,60 +1,62 @@
+public import AccessoryBase
+
 /// An error response of an attribute server (Core 5.4, Vol 3, Part F, table 3.4; common profile errors:
 /// Core Specification Supplement, Part B). Other codes are application errors.
-public struct ATTError: Error, Hashable, Sendable {
+public struct ATTError: RawRepresentable, Hashable, Sendable {
     /// The error code in the packet.
-    public let code: UInt8
+    public let rawValue: UInt8
 
     /// Creates an error with a code of the packet.
-    public init(code: UInt8) {
-        self.code = code
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
     }
 
     /// No attribute has this handle.
-    public static let invalidHandle = ATTError(code: 0x01)
+    public static let invalidHandle = ATTError(rawValue: 0x01)
     /// The attribute cannot be read.
-    public static let readNotPermitted = ATTError(code: 0x02)
+    public static let readNotPermitted = ATTError(rawValue: 0x02)
     /// The attribute cannot be written.
-    public static let writeNotPermitted = ATTError(code: 0x03)
+    public static let writeNotPermitted = ATTError(rawValue: 0x03)
     /// The packet violates the protocol.
-    public static let invalidPDU = ATTError(code: 0x04)
+    public static let invalidPDU = ATTError(rawValue: 0x04)
     /// The link must be authenticated first, by pairing with protection against a man in the middle.
-    public static let insufficientAuthentication = ATTError(code: 0x05)
+    public static let insufficientAuthentication = ATTError(rawValue: 0x05)
     /// The server does not support this request.
-    public static let requestNotSupported = ATTError(code: 0x06)
+    public static let requestNotSupported = ATTError(rawValue: 0x06)
     /// The offset is beyond the end of the value.
-    public static let invalidOffset = ATTError(code: 0x07)
+    public static let invalidOffset = ATTError(rawValue: 0x07)
     /// The application has not authorized this client.
-    public static let insufficientAuthorization = ATTError(code: 0x08)
+    public static let insufficientAuthorization = ATTError(rawValue: 0x08)
     /// Too many prepared writes are queued.
-    public static let prepareQueueFull = ATTError(code: 0x09)
+    public static let prepareQueueFull = ATTError(rawValue: 0x09)
     /// No attribute in the range matches the request.
-    public static let attributeNotFound = ATTError(code: 0x0A)
+    public static let attributeNotFound = ATTError(rawValue: 0x0A)
     /// The value cannot be read in parts.
-    public static let attributeNotLong = ATTError(code: 0x0B)
+    public static let attributeNotLong = ATTError(rawValue: 0x0B)
     /// The link's key is too short for this attribute.
-    public static let encryptionKeyTooShort = ATTError(code: 0x0C)
+    public static let encryptionKeyTooShort = ATTError(rawValue: 0x0C)
     /// The value's length is invalid for the attribute.
-    public static let invalidValueLength = ATTError(code: 0x0D)
+    public static let invalidValueLength = ATTError(rawValue: 0x0D)
     /// An unexpected error in the server.
-    public static let unlikely = ATTError(code: 0x0E)
+    public static let unlikely = ATTError(rawValue: 0x0E)
     /// The link must be encrypted first.
-    public static let insufficientEncryption = ATTError(code: 0x0F)
+    public static let insufficientEncryption = ATTError(rawValue: 0x0F)
     /// The server does not support listing groups of this attribute type.
-    public static let unsupportedGroupType = ATTError(code: 0x10)
+    public static let unsupportedGroupType = ATTError(rawValue: 0x10)
     /// The server is out of resources.
-    public static let insufficientResources = ATTError(code: 0x11)
+    public static let insufficientResources = ATTError(rawValue: 0x11)
     /// The client's copy of the database is out of date.
-    public static let databaseOutOfSync = ATTError(code: 0x12)
+    public static let databaseOutOfSync = ATTError(rawValue: 0x12)
     /// The attribute does not allow this value.
-    public static let valueNotAllowed = ATTError(code: 0x13)
+    public static let valueNotAllowed = ATTError(rawValue: 0x13)
     /// The write was rejected for a profile-specific reason.
-    public static let writeRequestRejected = ATTError(code: 0xFC)
+    public static let writeRequestRejected = ATTError(rawValue: 0xFC)
     /// The client characteristic configuration does not permit the request.
-    public static let cccdImproperlyConfigured = ATTError(code: 0xFD)
+    public static let cccdImproperlyConfigured = ATTError(rawValue: 0xFD)
     /// A procedure is already running.
-    public static let procedureInProgress = ATTError(code: 0xFE)
+    public static let procedureInProgress = ATTError(rawValue: 0xFE)
     /// The value is out of range.
-    public static let outOfRange = ATTError(code: 0xFF)
+    public static let outOfRange = ATTError(rawValue: 0xFF)
 
     private static let names: [UInt8: String] = [
         0x01: "invalid handle", 0x02: "read not permitted", 0x03: "write not permitted",
@@ -70,9 +72,27 @@ public struct ATTError: Error, Hashable, Sendable {
     ]
 }
 
-extension ATTError: CustomStringConvertible {
+extension ATTError: AccessoryError {
     /// The name in the specification, or the code of an application error.
-    public var description: String {
-        Self.names[code] ?? "application error 0x" + Hexadecimal.text(code, digits: 2)
+    public var cause: String {
+        Self.names[rawValue] ?? "application error 0x" + Hexadecimal.text(rawValue, digits: 2)
     }
+
+    public var nextStep: String? {
+        switch self {
+        case .insufficientEncryption, .encryptionKeyTooShort: "pair first"
+        case .insufficientAuthentication: "pair first, with a number"
+        case .insufficientAuthorization: "log in to the device first"
+        case .invalidHandle, .attributeNotFound, .databaseOutOfSync: "discover its services again"
+        case .readNotPermitted, .writeNotPermitted, .requestNotSupported, .attributeNotLong,
+            .unsupportedGroupType, .cccdImproperlyConfigured:
+            "check the attribute's properties"
+        case .invalidOffset, .invalidValueLength, .valueNotAllowed, .outOfRange:
+            "write another value"
+        case .prepareQueueFull, .insufficientResources, .procedureInProgress: "try again later"
+        default: "see the device's documentation"
+        }
+    }
+
+    public var code: Int? { Int(rawValue) }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 public import FoundationEssentials
 import Synchronization
 
@@ -74,7 +75,7 @@ extension Central {
         } catch let error as CentralError {
             throw error
         } catch {
-            throw .restoreFailed("\(error)")
+            throw .restoreFailed(FailureReason(error))
         }
     }
 }

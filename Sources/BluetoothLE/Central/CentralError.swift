@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// An error of a central, a peripheral, or the link between them. Errors from the peer's server are
 /// `GATTError`s.
 public enum CentralError: Error, Hashable, Sendable {
@@ -9,8 +11,8 @@ public enum CentralError: Error, Hashable, Sendable {
     case serviceScanTimeout
     /// The address belongs to no device, or the attribute belongs to another peripheral.
     case invalidPeripheral
-    /// The saved state could not be read; the text has the reason.
-    case restoreFailed(String)
+    /// The saved state could not be read.
+    case restoreFailed(FailureReason)
     /// The peripheral did not answer in time.
     case connectionTimeout
     /// There is no link. The reason for its loss; nil: it was never established.
@@ -60,16 +62,15 @@ public enum CentralError: Error, Hashable, Sendable {
     }
 }
 
-extension CentralError: CustomStringConvertible {
-    public var description: String {
+extension CentralError: AccessoryError {
+    public var cause: String {
         switch self {
         case .isScanning: "another program scans with this adapter"
-        case .isPoweredOff: "the Bluetooth adapter is turned off"
+        case .isPoweredOff: RadioError.poweredOff.cause
         case .serviceScanTimeout: "the scan timed out"
         case .invalidPeripheral: "not a peripheral's address, or an attribute of another peripheral"
-        case .restoreFailed(let reason): "the saved state could not be read: \(reason)"
-        case .connectionTimeout:
-            "the peripheral did not answer in time; check that it is on and in range"
+        case .restoreFailed(let reason): "the saved state could not be read: \(reason.cause)"
+        case .connectionTimeout: "the peripheral did not answer in time"
         case .disconnected(let reason?): "the link was lost: \(reason)"
         case .disconnected(nil): "the peripheral is not connected"
         case .forcedDisconnect: "this program disconnected the peripheral"
@@ -77,13 +78,31 @@ extension CentralError: CustomStringConvertible {
         case .characteristicDiscoveryTimeout: "the characteristics could not be discovered in time"
         case .serviceNotFound(let uuid): "the peripheral has no service \(uuid)"
         case .characteristicNotFound(let uuid): "the service has no characteristic \(uuid)"
-        case .servicesChanged: "the peripheral's services have changed; discover them again"
+        case .servicesChanged: "the peripheral's services have changed"
         case .readTimeout: "the value could not be read in time"
         case .writeTimeout: "the value could not be written in time"
         case .readNotSupported: "the characteristic cannot be read"
         case .writeNotSupported: "the characteristic cannot be written in this way"
         case .notifyNotSupported: "the characteristic neither notifies nor indicates"
-        case .radio(let error): "\(error)"
+        case .radio(let error): error.cause
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .isScanning: RadioError.owned(by: "").nextStep
+        case .isPoweredOff: RadioError.poweredOff.nextStep
+        case .invalidPeripheral: "scan for the peripheral"
+        case .restoreFailed(let reason): reason.nextStep ?? "remove it to start again"
+        case .serviceScanTimeout, .connectionTimeout: "check that it is on and in range"
+        case .serviceDiscoveryTimeout, .characteristicDiscoveryTimeout, .readTimeout, .writeTimeout:
+            "move closer and try again"
+        case .disconnected, .forcedDisconnect: "connect again"
+        case .serviceNotFound, .characteristicNotFound, .readNotSupported, .writeNotSupported,
+            .notifyNotSupported:
+            "list its attributes and their properties"
+        case .servicesChanged: "discover them again"
+        case .radio(let error): error.nextStep
         }
     }
 }

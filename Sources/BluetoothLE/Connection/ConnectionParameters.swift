@@ -28,8 +28,10 @@ extension ConnectionParameters {
             supervisionTimeout > interval.upperBound * (1 + latency) * 2
         else {
             throw .invalidParameters(
-                "a connection's interval is 7.5 ms to 4 s, its latency 0 to 499, its timeout 100 ms "
-                    + "to 32 s and more than twice the longest silence that latency allows"
+                """
+                a connection's interval is 7.5 ms to 4 s, its latency 0 to 499, its timeout 100 ms \
+                to 32 s and more than twice the longest silence that latency allows
+                """
             )
         }
     }

@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// An error of a radio.
 public enum RadioError: Error, Hashable, Sendable, Codable {
     /// There is no such adapter, or it was removed.
@@ -6,44 +8,63 @@ public enum RadioError: Error, Hashable, Sendable, Codable {
     case poweredOff
     /// The adapter is blocked by a hardware switch or `rfkill`.
     case blocked
-    /// This process lacks a right, which the text names.
-    case notPermitted(String)
+    /// This process lacks a right, which the reason names.
+    case notPermitted(FailureReason)
     /// Another program owns the resource; the text names the program.
     case owned(by: String)
     /// The radio is already performing this operation.
     case busy
     /// The adapter, or its driver, does not support this.
-    case notSupported(String)
+    case notSupported(FailureReason)
     /// A value is outside the range of the specification.
-    case invalidParameters(String)
+    case invalidParameters(FailureReason)
     /// The operation timed out.
     case timedOut
     /// The connection failed or ended.
     case disconnected(DisconnectReason)
     /// The devices could not agree on keys.
-    case pairingFailed(String)
+    case pairingFailed(FailureReason)
     /// Any other error of the controller or the kernel.
-    case failed(String)
+    case failed(FailureReason)
     /// The caller cancelled the operation.
     case cancelled
 }
 
-extension RadioError: CustomStringConvertible {
-    public var description: String {
+extension RadioError: AccessoryError {
+    public var cause: String {
         switch self {
         case .noAdapter(let name): "there is no Bluetooth adapter \(name)"
         case .poweredOff: "the Bluetooth adapter is turned off"
         case .blocked: "the Bluetooth adapter is blocked by a switch"
-        case .notPermitted(let right): "not permitted: \(right)"
+        case .notPermitted(let reason): "not permitted: \(reason.cause)"
         case .owned(let owner): "\(owner) holds it"
-        case .busy: "the radio is already performing this operation; wait for its end"
-        case .notSupported(let feature): "the adapter does not support \(feature)"
-        case .invalidParameters(let reason): "\(reason)"
+        case .busy: "the radio is already performing this operation"
+        case .notSupported(let feature): "the adapter does not support \(feature.cause)"
+        case .invalidParameters(let reason): reason.cause
         case .timedOut: "the adapter or the device did not answer in time"
         case .disconnected(let reason): "\(reason)"
-        case .pairingFailed(let reason): "pairing failed: \(reason)"
-        case .failed(let reason): "\(reason)"
+        case .pairingFailed(let reason): "pairing failed: \(reason.cause)"
+        case .failed(let reason): reason.cause
         case .cancelled: "cancelled"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .noAdapter: "plug it in, or choose another"
+        case .poweredOff: "turn it on: bluetoothctl power on"
+        case .blocked: "unblock it: rfkill unblock bluetooth"
+        case .notPermitted(let reason):
+            reason.nextStep ?? "grant the right, or use bluetoothd's radio"
+        case .owned: "end the other program"
+        case .busy: "wait for its end"
+        case .notSupported(let feature): feature.nextStep ?? "use another adapter"
+        case .invalidParameters(let reason): reason.nextStep ?? "choose another value"
+        case .timedOut: "check that the device is on and in range"
+        case .disconnected: "connect again"
+        case .pairingFailed(let reason): reason.nextStep ?? "pair again"
+        case .failed(let reason): reason.nextStep ?? "try again"
+        case .cancelled: nil
         }
     }
 }

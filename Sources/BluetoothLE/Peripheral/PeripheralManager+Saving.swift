@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 import Synchronization
 
@@ -34,7 +35,7 @@ extension PeripheralManager {
                 try server.restore(saved, profiles: profiles)
             } catch {
                 _ = server.remove { _ in true }
-                throw PeripheralManagerError.restoreFailed("\(error)")
+                throw PeripheralManagerError.restoreFailed(FailureReason(error))
             }
             return .success(
                 saved.advertising.map { PeripheralAdvertisements($0.parameters) }

@@ -1,31 +1,46 @@
+public import AccessoryBase
+
 /// An error of a `PeripheralManager`.
 public enum PeripheralManagerError: Error, Hashable, Sendable {
     /// Already advertising; stop first.
     case isAdvertising
-    /// The saved state cannot be read; the text states the reason. The file is not changed.
-    case restoreFailed(String)
+    /// The saved state cannot be read. The file is not changed.
+    case restoreFailed(FailureReason)
     /// Advertising did not stop in time.
     case stopAdvertisingTimeout
     /// The advertisement is longer than `limit` bytes.
     case advertisementTooLong(limit: Int)
     /// The attribute table is full: it ends at handle 65535.
     case tableFull
-    /// The state cannot be saved; the text states the reason.
-    case saveFailed(String)
+    /// The state cannot be saved.
+    case saveFailed(FailureReason)
     /// An error of the radio.
     case radio(RadioError)
 }
 
-extension PeripheralManagerError: CustomStringConvertible {
-    public var description: String {
+extension PeripheralManagerError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .isAdvertising: "advertising is already running; stop it first"
-        case .restoreFailed(let reason): "the saved state cannot be restored: \(reason)"
+        case .isAdvertising: "advertising is already running"
+        case .restoreFailed(let reason): "the saved state cannot be restored: \(reason.cause)"
         case .stopAdvertisingTimeout: "advertising did not stop in time"
         case .advertisementTooLong(let limit): "the advertisement is longer than \(limit) bytes"
-        case .tableFull: "no handles are left; remove a service first"
-        case .saveFailed(let reason): "the state cannot be saved: \(reason)"
-        case .radio(let error): "\(error)"
+        case .tableFull: "no handles are left"
+        case .saveFailed(let reason): "the state cannot be saved: \(reason.cause)"
+        case .radio(let error): error.cause
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .isAdvertising: "stop it first"
+        case .restoreFailed(let reason): reason.nextStep ?? "remove it to start again"
+        case .stopAdvertisingTimeout: "turn the adapter off and on"
+        case .advertisementTooLong: "shorten the name, the data or the list of services"
+        case .tableFull: "remove a service first"
+        case .saveFailed(let reason):
+            reason.nextStep ?? "make its folder writable, or free some space"
+        case .radio(let error): error.nextStep
         }
     }
 }
@@ -38,11 +53,18 @@ public enum MutableServiceError: Error, Hashable, Sendable {
     case alreadyAdded
 }
 
-extension MutableServiceError: CustomStringConvertible {
-    public var description: String {
+extension MutableServiceError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .unconfigured: "the service has not been added to this manager; add it first"
-        case .alreadyAdded: "the service has already been added; remove it first"
+        case .unconfigured: "the service has not been added to this manager"
+        case .alreadyAdded: "the service has already been added"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .unconfigured: "add it first"
+        case .alreadyAdded: "remove it first"
         }
     }
 }
@@ -61,15 +83,24 @@ public enum MutableCharacteristicError: Error, Hashable, Sendable {
     case disconnected
 }
 
-extension MutableCharacteristicError: CustomStringConvertible {
-    public var description: String {
+extension MutableCharacteristicError: AccessoryError {
+    public var cause: String {
         switch self {
-        case .unconfigured:
-            "the characteristic's service has not been added to a manager; add it first"
+        case .unconfigured: "the characteristic's service has not been added to a manager"
         case .notSerializable: "the text has no value in the characteristic's profile"
         case .notifyNotSupported: "the characteristic has neither the notify nor indicate property"
         case .notSubscribed: "the central has not subscribed to the characteristic"
         case .disconnected: "the central has disconnected"
+        }
+    }
+
+    public var nextStep: String? {
+        switch self {
+        case .unconfigured: "add it first"
+        case .notSerializable: "use a text in the profile's format"
+        case .notifyNotSupported: "create it with one of them"
+        case .notSubscribed: "wait until it subscribes"
+        case .disconnected: "wait until it connects again"
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import FoundationEssentials
 internal import Glibc
 
@@ -35,7 +36,7 @@ struct StateFile: Sendable {
         do {
             bytes = try encoder.encode(state)
         } catch {
-            throw .saveFailed("\(error)")
+            throw .saveFailed(FailureReason(error))
         }
         let partial = path + ".partial"
         let file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// A type that defines a characteristic and its values.
 public protocol CharacteristicConfigurable {
     /// The display name.

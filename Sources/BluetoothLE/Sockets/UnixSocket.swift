@@ -1,3 +1,4 @@
+internal import AccessoryBase
 package import Glibc
 
 /// Local sockets (unix(7)) that keep packet boundaries.
@@ -86,7 +87,10 @@ package enum UnixSocket {
 
     private static func foreign(_ path: String) -> RadioError {
         .notPermitted(
-            "\(path) belongs to another user; take a folder of your own, by XDG_RUNTIME_DIR"
+            FailureReason(
+                "\(path) belongs to another user",
+                nextStep: "set XDG_RUNTIME_DIR to a folder of your own"
+            )
         )
     }
 
@@ -105,7 +109,7 @@ package enum UnixSocket {
     package static func pair() throws(RadioError) -> (CInt, CInt) {
         var files: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, type, 0, &files) == 0 else {
-            throw .failed("no socket left: " + String(cString: strerror(errno)))
+            throw .failed("no socket left: \(systemMessage(errno))")
         }
         return (files[0], files[1])
     }
@@ -117,13 +121,13 @@ package enum UnixSocket {
     private static func make() throws(RadioError) -> CInt {
         let file = socket(AF_UNIX, type, 0)
         guard file >= 0 else {
-            throw .failed("no socket left: " + String(cString: strerror(errno)))
+            throw .failed("no socket left: \(systemMessage(errno))")
         }
         return file
     }
 
     private static func failure(at path: String, closing file: CInt) -> RadioError {
-        let reason = String(cString: strerror(errno))
+        let reason = systemMessage(errno)
         Glibc.close(file)
         return .failed("\(path): \(reason)")
     }

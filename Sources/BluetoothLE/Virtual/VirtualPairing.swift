@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 
 /// Authentication methods of pairing (Core 5.4, Vol 3, Part H, table 2.8).
@@ -72,7 +73,12 @@ extension VirtualAir {
         if let own = bonds[0], own >= level {
             try await connection.pass(events: 3)
             guard let theirs = bonds[1] else {
-                throw .pairingFailed("the peer has lost its keys; remove the bond, and pair")
+                throw .pairingFailed(
+                    FailureReason(
+                        "the peer has lost its keys",
+                        nextStep: "remove the bond, and pair"
+                    )
+                )
             }
             return encrypt(connection, min(own, theirs))
         }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 public import BluetoothLE
 
 /// The sensors of Texas Instruments' CC2541 SensorTag. Each service has data to subscribe to and a

@@ -69,8 +69,3 @@ struct FileDescriptor: ~Copyable {
 struct SystemError: Error {
     let code: Int32
 }
-
-/// The system's message for an errno.
-func systemMessage(_ code: Int32) -> String {
-    String(cString: strerror(code)).lowercased()
-}

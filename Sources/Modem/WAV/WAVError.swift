@@ -1,3 +1,5 @@
+public import AccessoryBase
+
 /// Why a WAV file cannot be read or written.
 public enum WAVError: Error, Sendable, Equatable {
     /// The system refused to open the file; `code` is errno.
@@ -29,7 +31,7 @@ public enum WAVError: Error, Sendable, Equatable {
     case tooLong(path: String)
 }
 
-extension WAVError: CustomStringConvertible {
+extension WAVError: AccessoryError {
     /// The cause, with the file's name.
     public var cause: String {
         switch self {
@@ -54,7 +56,7 @@ extension WAVError: CustomStringConvertible {
     }
 
     /// How to fix it.
-    public var nextStep: String {
+    public var nextStep: String? {
         switch self {
         case .cannotOpen, .cannotRead: "check the path and its permissions"
         case .cannotWrite: "choose another output path"
@@ -70,6 +72,4 @@ extension WAVError: CustomStringConvertible {
         case .tooLong: "write several files"
         }
     }
-
-    public var description: String { "\(cause); \(nextStep)" }
 }

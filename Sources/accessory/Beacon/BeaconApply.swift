@@ -129,11 +129,7 @@ private struct FleetPlan {
             let settings = module.settings.filter { $0.key != "power" }
             _ = try BeaconConfiguration(model: 0, features: .all).values(of: settings)
         } catch let failure as Failure {
-            throw Failure(
-                failure.status,
-                "\(module.address.printable): \(failure.cause)",
-                nextStep: failure.nextStep
-            )
+            throw failure.about(module.address.printable)
         }
     }
 }
@@ -200,8 +196,7 @@ extension ModuleOutcome {
             case .saved: saved.map { " " + $0.joined(separator: ", ") } ?? ""
             case .unchanged: ", no setting differs"
             case .skipped: ", finished before"
-            case .failed:
-                ": " + [cause, nextStep].compactMap(\.self).joined(separator: "; ")
+            case .failed: ": " + [cause, nextStep].compactMap(\.self).joined(separator: "; ")
             }
         return "\(address.printable)  \(result.rawValue)\(details)"
     }

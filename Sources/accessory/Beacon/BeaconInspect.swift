@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import ArgumentParser
 internal import BluetoothLE
 internal import FeasyBeacon
@@ -26,7 +27,7 @@ struct BeaconInspect: AsyncParsableCommand {
         do throws(DFUError) {
             dfu = try DFUFile(bytes)
         } catch {
-            throw Failure(.badInput, description: "\(name.printable): \(error)")
+            throw Failure(error).about(name.printable)
         }
         let record = DFURecord(name, dfu)
         if options.json {

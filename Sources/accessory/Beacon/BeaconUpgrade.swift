@@ -111,32 +111,3 @@ private struct UpgradeRecord: Encodable {
         (bluetooth, transport) = (info.bluetoothVersion, info.transport.rawValue)
     }
 }
-
-/// The message and the exit status of a failed upgrade.
-extension ModuleUpgradeError: Explained {
-    var failure: Failure {
-        switch self {
-        case .busy: Failure(.software, "\(self)")
-        case .unreadable: Failure(.noInput, "\(self)")
-        case .notFirmware, .file, .uploadModel: Failure(.badInput, "\(self)")
-        case .otherTransport(nil): Failure(.noDevice, "\(self)")
-        case .otherTransport, .cannotRestore: Failure(.usage, "\(self)")
-        case .session(let error): error.failure
-        case .command(let error): Failure(error.outcome.status, "\(self)")
-        case .upgrade(let error): error.failure
-        case .suota(let error): error.failure
-        }
-    }
-}
-
-extension DFUUpgradeError: Explained {
-    var failure: Failure {
-        switch self {
-        case .noInfo: Failure(.deviceError, "\(self)")
-        case .refused: Failure(.badInput, "\(self)")
-        case .transfer(.noAnswer): Failure(.timeout, "\(self)")
-        case .transfer: Failure(.deviceError, "\(self)")
-        case .disconnected: Failure(.deviceLost, "\(self)")
-        }
-    }
-}

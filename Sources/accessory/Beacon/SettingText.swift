@@ -46,7 +46,7 @@ extension BeaconConfiguration {
                         ? "\(name) is read-only"
                         : "\(name)=\(text.printable) is out of range",
                     nextStep: error == .readOnly(name)
-                        ? nil : "\(name) accepts \(parameter.range.words)"
+                        ? "omit it" : "\(name) accepts \(parameter.range.words)"
                 )
             }
         }

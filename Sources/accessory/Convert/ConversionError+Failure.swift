@@ -1,28 +1,14 @@
 internal import AudioConversion
-internal import Glibc
 
 extension ConversionError {
-    /// The error with the file's name and the next step.
+    /// The failure with the files' names.
     func failure(source: String, target: String) -> Failure {
-        let source = source == "-" ? "standard input" : source
-        let target = target == "-" ? "standard output" : target
-        func about(_ path: String, _ status: ExitStatus, _ next: String?) -> Failure {
-            Failure(status, "\(path) \(description)", nextStep: next)
-        }
-        switch self {
-        case .unreadable(EACCES): return about(source, .noPermission, "check its permissions")
-        case .unreadable: return about(source, .noInput, "check the path")
-        case .empty, .noSound: return about(source, .badInput, "check that it is an MP3 file")
-        case .notMP3: return about(source, .badInput, "convert it to MP3 first")
-        case .sameFile: return about(target, .usage, "choose another target")
-        case .cannotCreate(EACCES): return about(target, .noPermission, "choose another target")
-        case .cannotCreate, .cannotWrite:
-            return about(target, .cannotWrite, "choose another target, or free some space")
-        case .tooLong: return about(target, .cannotWrite, "use --container raw")
-        case .unsupportedFormat: return Failure(.usage, description)
-        case .outOfMemory: return Failure(.software, "not enough memory")
-        case .cancelled: return Failure(.cancelled, "cancelled")
-        }
+        var failure = Failure(self)
+        failure.cause = cause(
+            source: source == "-" ? "standard input" : source,
+            target: target == "-" ? "standard output" : target
+        )
+        return failure
     }
 }
 

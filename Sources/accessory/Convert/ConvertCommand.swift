@@ -172,7 +172,11 @@ struct ConvertCommand: AsyncParsableCommand {
             batch.removeEmptyFolder()
             guard results.count > 1, first.status != .cancelled else { throw first }
             let count = "\(failures.count) of \(results.count) files"
-            throw Failure(first.status, "\(count) were not converted in full")
+            throw Failure(
+                first.status,
+                "\(count) were not converted in full",
+                nextStep: "see the messages above"
+            )
         }
         return try results[0].get()
     }

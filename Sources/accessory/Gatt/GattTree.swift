@@ -86,7 +86,7 @@ private struct TreeValue: Encodable {
     }
 
     init(_ error: ATTError) {
-        self.error = error.description
+        self.error = error.cause
     }
 
     var line: String {

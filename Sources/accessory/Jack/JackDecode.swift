@@ -205,7 +205,9 @@ struct JackDecode: AsyncParsableCommand {
     func lossOfSound(_ samples: Int, of stated: Int?, _ rest: String) -> Failure? {
         if let stated, samples < stated {
             let error = WAVError.cutShort(path: input, stated: stated, frames: samples)
-            return Failure(.badInput, "\(error.cause), \(rest)", nextStep: error.nextStep)
+            var failure = Failure(error)
+            failure.cause += ", \(rest)"
+            return failure
         }
         guard samples == 0 else { return nil }
         return Failure(.badInput, "\(input) has no sound", nextStep: "record it again")

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import ArgumentParser
 internal import Modem
 
@@ -19,9 +20,8 @@ struct ProfileArgument: CustomStringConvertible {
         do throws(ModemProfile.Failure) {
             modem = try ModemProfile(name)
         } catch {
-            let parts = "\(error)".split(separator: "; ", maxSplits: 1).map(String.init)
             let meant = nearest(name, of: Self.words).map { "did you mean \($0)?" }
-            throw ValidationError("\(parts[0]); \(meant ?? parts[1])")
+            throw ValidationError("\(error.cause); \(meant ?? error.nextStep ?? "")")
         }
         self.name = name
     }

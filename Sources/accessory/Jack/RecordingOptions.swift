@@ -100,7 +100,7 @@ struct Recording {
             }
         } catch let error as WAVError {
             guard case .cutShort = error else { throw error }
-            loss = error.failure
+            loss = Failure(error)
         }
         guard !samples.isEmpty else {
             throw loss

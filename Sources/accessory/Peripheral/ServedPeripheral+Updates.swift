@@ -88,7 +88,7 @@ struct ValueLine {
         do {
             try characteristic.update(value)
         } catch {
-            throw Failure(.software, "\(error)")
+            throw Failure(error)
         }
     }
 }

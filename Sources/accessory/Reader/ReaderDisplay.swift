@@ -46,12 +46,10 @@ struct ReaderDisplay: Sendable {
         let failure = Failure(error)
         var record = EventRecord(event: "failed", code: failure.code)
         record.cause = failure.cause
-        let parts = [failure.cause, failure.nextStep].compactMap(\.self)
         try options.json
             ? Console.print(json: record)
             : Console.print(
-                "error" + (failure.code.map { " \($0)" } ?? "") + ": "
-                    + parts.joined(separator: "; ")
+                "error" + (failure.code.map { " \($0)" } ?? "") + ": \(failure)"
             )
     }
 
@@ -122,24 +120,4 @@ private struct EventRecord: Encodable {
         hex = HexText.text(bytes)
         text = bytes.isText ? String(decoding: bytes, as: UTF8.self) : nil
     }
-}
-
-/// The exit status and message if a reader could not be opened.
-extension DeviceOpenError: Explained {
-    var failure: Failure {
-        let status: ExitStatus =
-            switch self {
-            case .link(let error): error.failure.status
-            case .illegalAddress, .modeIsFixed: .usage
-            case .otherIsOpen: .deviceBusy
-            case .connectionFailed, .unsupported, .poweredOff: .noDevice
-            case .unknown: .deviceError
-            }
-        return Failure(status, description: description, code: code)
-    }
-}
-
-/// The exit status and message if a search could not start.
-extension DeviceSearchError: Explained {
-    var failure: Failure { Failure(.noDevice, description: description, code: code) }
 }

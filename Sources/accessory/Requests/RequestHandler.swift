@@ -39,7 +39,7 @@ struct RequestHandler: Sendable {
         }
         guard !data.isEmpty else { return answer }
         guard let output = try? JSONDecoder().decode(Output.self, from: data) else {
-            answer.errorCode = RequestTransferError.malformed.code
+            answer.errorCode = RequestTransferError.malformed.number
             answer.errorMessage = "the handler did not write exactly one JSON object"
             return answer
         }

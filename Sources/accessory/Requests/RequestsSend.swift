@@ -72,6 +72,7 @@ struct RequestsSend: AsyncParsableCommand {
                 .deviceError,
                 "the answer reports error \(answer.errorCode)"
                     + (answer.errorMessage.map { ": \($0)" } ?? ""),
+                nextStep: "send another request",
                 code: answer.errorCode
             )
         }

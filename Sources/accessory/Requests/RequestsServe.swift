@@ -51,7 +51,7 @@ struct RequestsServe: AsyncParsableCommand {
     private func serve(_ transfer: RequestTransferManager, _ left: Countdown) async throws {
         let (progress, failures) = (transfer.progress, transfer.failures)
         let watch = Task {
-            for await error in failures { try show("failed", error: error.failure) }
+            for await error in failures { try show("failed", error: Failure(error)) }
         }
         let meter = Task {
             for await update in progress { try show(update) }
@@ -67,7 +67,7 @@ struct RequestsServe: AsyncParsableCommand {
                 try await transfer.respond(to: request, with: answer)
                 try show("answered", request)
             } catch let error as RequestTransferError {
-                try show("failed", request, error: error.failure)
+                try show("failed", request, error: Failure(error))
             }
             try left.step()
         }
@@ -109,13 +109,15 @@ struct RequestsServe: AsyncParsableCommand {
                     id: request?.id,
                     name: request?.name,
                     localFiles: request?.localFilePaths,
-                    cause: error?.text,
+                    cause: error?.description,
                     code: error?.code
                 )
             )
         } else if !options.quiet {
             let parts = [event, request?.name, request?.id].compactMap(\.self)
-            Console.print(parts.joined(separator: " ") + (error.map { ": " + $0.text } ?? ""))
+            Console.print(
+                parts.joined(separator: " ") + (error.map { ": " + $0.description } ?? "")
+            )
         }
     }
 }
@@ -134,10 +136,6 @@ private final class Countdown {
         left -= 1
         if left == 0 { throw Over() }
     }
-}
-
-extension Failure {
-    fileprivate var text: String { [cause, nextStep].compactMap(\.self).joined(separator: "; ") }
 }
 
 private struct EventRecord: Encodable {

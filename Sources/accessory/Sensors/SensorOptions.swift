@@ -66,8 +66,8 @@ enum SensorFile {
         } catch let fault as SensorFault {
             throw Failure(
                 .badInput,
-                "\(file): \(fault.place): \(fault.cause)".printable,
-                nextStep: fault.nextStep.printable
+                "\(file): \(fault.cause)".printable,
+                nextStep: fault.nextStep?.printable ?? "docs/sensors.md describes the format"
             )
         }
     }

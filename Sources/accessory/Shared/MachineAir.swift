@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AirBroker
 internal import BluetoothLE
 internal import Glibc
@@ -84,7 +85,8 @@ enum MachineAir {
         guard status == 0 else {
             throw Failure(
                 .software,
-                "the broker of the virtual air did not start: \(String(cString: strerror(status)))"
+                "the broker of the virtual air did not start: \(systemMessage(status))",
+                nextStep: "close other programs and try again"
             )
         }
         // it prints a line when it listens, and closes the pipe when it ends

@@ -102,7 +102,7 @@ extension SuotaFlash {
         do throws(FileError) {
             return try SuotaFlash(family: family, folder: folder)
         } catch {
-            throw Failure(.cannotWrite, "\(error)", nextStep: "choose another folder")
+            throw Failure(.cannotWrite, error.cause, nextStep: "choose another folder")
         }
     }
 }

@@ -36,7 +36,7 @@ struct SimulateWatch: AsyncParsableCommand {
                 do {
                     try await watch.send(request).show(options)
                 } catch let error as RequestTransferError where !error.endsTheLink {
-                    error.failure.report(asJSON: options.json)
+                    Failure(error).report(asJSON: options.json)
                 }
             }
         }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 internal import FirmwareUpdate
 internal import FoundationEssentials

@@ -88,27 +88,3 @@ private struct EventRecord: Encodable {
         }
     }
 }
-
-/// The exit status and message of a TxRx error.
-extension TxRxError: Explained {
-    var failure: Failure {
-        let status: ExitStatus =
-            switch self {
-            case .connectTimedOut, .disconnectTimedOut, .sendingTimedOut, .receivingTimedOut,
-                .receivingEventTimedOut, .setModeTimedOut:
-                .timeout
-            case .unableToScanBluetoothDisabled, .deviceNotFound, .servicesNotFound,
-                .noModeCharacteristic:
-                .noDevice
-            case .bluetoothNotReadyOrLost, .notConnected: .deviceLost
-            case .invalidData: .usage
-            case .system, .setModeRefused, .setModeFailed: .deviceError
-            case .scanAlreadyStarted, .scanNotStarted, .unableToPerformDuringScan,
-                .alreadyConnecting, .alreadyConnected, .servicesNotDiscoveredYet,
-                .alreadyDisconnecting, .notSendingData, .alreadySendingData, .waitingForAnswer,
-                .alreadySettingMode, .setModeDuringOperation, .internalError:
-                .software
-            }
-        return Failure(status, "\(self)", code: code)
-    }
-}

@@ -137,7 +137,7 @@ import Testing
             let actions = server.receive([request, handle, 0] + value, table: Self.table)
             let isAnswered = request == 0x12
             if let error {
-                let refusal: ATTServer.Action = .send([0x01, request, handle, 0, error.code])
+                let refusal: ATTServer.Action = .send([0x01, request, handle, 0, error.rawValue])
                 #expect(Array(actions) == (isAnswered ? [refusal] : []))
                 #expect(server.subscriptions.isEmpty)
                 continue
@@ -198,7 +198,7 @@ import Testing
         _ = prepared(&server, handle, offset, part)
         let executed = server.receive([0x18, 1], table: Self.table)
         if let error {
-            #expect(executed == [.send([0x01, 0x18, handle, 0, error.code])])
+            #expect(executed == [.send([0x01, 0x18, handle, 0, error.rawValue])])
         } else {
             let write = ATTServer.Write(handle: UInt16(handle), offset: offset, value: part)
             #expect(executed == [.write([write], wantsResponse: true)])

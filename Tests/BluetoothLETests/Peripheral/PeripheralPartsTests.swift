@@ -38,7 +38,7 @@ import Testing
     /// An answer to three writes that logs what it sends and stores.
     private func answer(_ log: Log) -> WriteAnswer {
         WriteAnswer([3, 5, 7]) { error, handle in
-            log.add("\(handle): \(error.map { "\($0)" } ?? "ok")")
+            log.add("\(handle): \(error.map(\.cause) ?? "ok")")
         }
     }
 

@@ -1,3 +1,4 @@
+import AccessoryBase
 import Glibc
 import Synchronization
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct UnixSocketTests {
     private let path = "/tmp/unix-\(UInt64.random(in: 0 ... .max))"
 
-    private func text(_ error: CInt) -> String { String(cString: strerror(error)) }
+    private func text(_ error: CInt) -> String { systemMessage(error) }
 
     @Test func onlyOneProgramListens() throws {
         let file = try UnixSocket.listen(at: path)
@@ -63,8 +64,9 @@ import Testing
             unlink(path)
         }
         let stranger = geteuid() + 1
+        let step = "set XDG_RUNTIME_DIR to a folder of your own"
         let foreign = RadioError.notPermitted(
-            "\(path) belongs to another user; take a folder of your own, by XDG_RUNTIME_DIR"
+            FailureReason("\(path) belongs to another user", nextStep: step)
         )
         #expect(throws: foreign) { try UnixSocket.connect(to: path, as: stranger) }
         #expect(throws: foreign) { try UnixSocket.listen(at: path, as: stranger) }
@@ -77,7 +79,7 @@ import Testing
         }
         guard chown(folder, stranger, gid_t.max) == 0 else { return }
         let theirs = RadioError.notPermitted(
-            "\(folder) belongs to another user; take a folder of your own, by XDG_RUNTIME_DIR"
+            FailureReason("\(folder) belongs to another user", nextStep: step)
         )
         #expect(throws: theirs) { try UnixSocket.connect(to: folder + "/none") }
         #expect(throws: RadioError.noAdapter("/none")) { try UnixSocket.connect(to: "/none") }

@@ -54,7 +54,8 @@ extension BeaconConfiguration {
                 let names = paramKeys.joined(separator: ", ")
                 throw CommandError(
                     .badRequest,
-                    "this model has no parameter \(name.prefix(40)); it has \(names)"
+                    "this model has no parameter \(name.prefix(40))",
+                    nextStep: "it has \(names)"
                 )
             }
             guard let value = parameter.range.value(of: setting),

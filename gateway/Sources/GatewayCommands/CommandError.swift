@@ -1,9 +1,10 @@
+public import AccessoryBase
 internal import BluetoothLE
 internal import FeasyBeacon
 internal import FirmwareUpdate
 
 /// Why a request was refused or failed.
-public struct CommandError: Error, Sendable, Hashable {
+public struct CommandError: AccessoryError, Hashable {
     /// The kind of failure; its raw value is the answer's `error`.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The request is invalid; nothing was done.
@@ -31,50 +32,56 @@ public struct CommandError: Error, Sendable, Hashable {
     }
 
     public var kind: Kind
-    /// The cause and the next step.
-    public var reason: String
+    public var cause: String
+    public var nextStep: String?
     /// The error code from the device: an ATT error or a SUOTA status.
     public var code: Int?
 
-    init(_ kind: Kind, _ reason: String, code: Int? = nil) {
-        (self.kind, self.reason, self.code) = (kind, reason, code)
+    init(_ kind: Kind, _ cause: String, nextStep: String? = nil, code: Int? = nil) {
+        (self.kind, self.cause, self.nextStep, self.code) = (kind, cause, nextStep, code)
+    }
+
+    private init(_ kind: Kind, _ error: some AccessoryError) {
+        self.init(kind, error.cause, nextStep: error.nextStep, code: error.code)
     }
 
     /// Maps an error of the lower layers to an error for the sender.
     init(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error
-        case let error as CentralError: self.init(Self.kind(error), "\(error)")
-        case let error as GATTError: self.init(gatt: error)
-        case let error as SuotaError: self.init(Self.kind(error), "\(error)", code: error.code)
-        case let error as BeaconConfiguratorError: self.init(beacon: error)
+        case let error as CentralError: self.init(Self.kind(error), error)
+        case let error as GATTError: self.init(Self.kind(error), error)
+        case let error as SuotaError: self.init(Self.kind(error), error)
+        case let error as BeaconConfiguratorError: self.init(Self.kind(error), error)
         case is CancellationError:
-            self.init(.cancelled, "the gateway is stopping; send the request again later")
-        default: self.init(.failed, "\(error)")
+            self.init(
+                .cancelled,
+                "the gateway is stopping",
+                nextStep: "send the request again later"
+            )
+        default: self.init(.failed, FailureReason(error))
         }
     }
 
-    private init(gatt error: GATTError) {
+    private static func kind(_ error: GATTError) -> Kind {
         switch error {
-        case .att(let refusal, _): self.init(.refused, "\(error)", code: Int(refusal.code))
-        case .disconnected: self.init(.notConnected, "\(error)")
-        case .timedOut: self.init(.timeout, "\(error)")
-        case .valueTooLong: self.init(.badRequest, "\(error)")
-        case .malformedAnswer, .reliableWriteMismatch: self.init(.failed, "\(error)")
+        case .att: .refused
+        case .disconnected: .notConnected
+        case .timedOut: .timeout
+        case .valueTooLong: .badRequest
+        case .malformedAnswer, .reliableWriteMismatch: .failed
         }
     }
 
-    private init(beacon error: BeaconConfiguratorError) {
-        let kind: Kind =
-            switch error {
-            case .parameter, .slotTwice: .badRequest
-            case .unknownModel, .session(.noModule), .session(.notWritable): .notSupported
-            case .session(.pinNeeded), .session(.badPIN), .session(.pinRefused): .refused
-            case .session(.notConnected), .session(.lost), .session(.notOpen): .notConnected
-            case .session(.loginTimedOut): .timeout
-            default: .failed
-            }
-        self.init(kind, "\(error)")
+    private static func kind(_ error: BeaconConfiguratorError) -> Kind {
+        switch error {
+        case .parameter, .slotTwice: .badRequest
+        case .unknownModel, .session(.noModule), .session(.notWritable): .notSupported
+        case .session(.pinNeeded), .session(.badPIN), .session(.pinRefused): .refused
+        case .session(.notConnected), .session(.lost), .session(.notOpen): .notConnected
+        case .session(.loginTimedOut): .timeout
+        default: .failed
+        }
     }
 
     private static func kind(_ error: CentralError) -> Kind {

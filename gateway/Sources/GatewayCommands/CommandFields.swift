@@ -41,7 +41,8 @@ struct CommandFields: Decodable {
             let names = known.joined(separator: ", ")
             throw CommandError(
                 .badRequest,
-                "unknown member '\(other.stringValue.prefix(40))'; \(text) accepts \(names)"
+                "unknown member '\(other.stringValue.prefix(40))'",
+                nextStep: "\(text) accepts \(names)"
             )
         }
     }
@@ -103,7 +104,11 @@ struct CommandFields: Decodable {
         let texts: [String: String] =
             try optional("beacons", "an object of data in hex digits by number") ?? [:]
         guard !settings.isEmpty || !texts.isEmpty else {
-            throw CommandError(.badRequest, "the request changes nothing; name settings or beacons")
+            throw CommandError(
+                .badRequest,
+                "the request changes nothing",
+                nextStep: "name settings or beacons"
+            )
         }
         var slots: [BeaconSlot] = []
         for (number, text) in texts.sorted(by: { $0.key < $1.key }) {
@@ -145,7 +150,11 @@ struct CommandFields: Decodable {
         _ container: KeyedDecodingContainer<Name>
     ) throws(CommandError) -> Value {
         guard container.contains(Name(name)) else {
-            throw CommandError(.badRequest, "\(name) is missing; it must be \(expected)")
+            throw CommandError(
+                .badRequest,
+                "\(name) is missing",
+                nextStep: "it must be \(expected)"
+            )
         }
         do {
             return try container.decode(Value.self, forKey: Name(name))

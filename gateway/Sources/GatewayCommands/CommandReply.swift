@@ -37,7 +37,7 @@ struct CommandReply {
         write { json in
             json.member("ok", false)
             json.member("error", error.kind.rawValue)
-            json.member("reason", error.reason)
+            json.member("reason", error.description)
             if let code = error.code { json.member("code", code) }
         }
     }

@@ -60,7 +60,8 @@ public final class CommandRunner: RequestHandler {
             if isRetained {
                 throw CommandError(
                     .badRequest,
-                    "the request is retained; publish it without retain"
+                    "the request is retained",
+                    nextStep: "publish it without retain"
                 )
             }
             command = try Command(json: request)
@@ -99,17 +100,23 @@ public final class CommandRunner: RequestHandler {
         guard let worker = workers[device] else {
             throw CommandError(
                 .notAllowed,
-                "\(device.prefix(40)) is not in the gateway's configuration; see commands.devices"
+                "\(device.prefix(40)) is not in the gateway's configuration",
+                nextStep: "see commands.devices"
             )
         }
         guard worker.device.allowed.contains(command.verb.permission) else {
             let verb = command.verb.permission.rawValue
-            throw CommandError(.notAllowed, "\(verb) is not allowed for this device; see allow")
+            throw CommandError(
+                .notAllowed,
+                "\(verb) is not allowed for this device",
+                nextStep: "see allow"
+            )
         }
         if let attribute = command.attribute, !worker.device.allows(attribute) {
             throw CommandError(
                 .notAllowed,
-                "\(attribute) is not allowed for this device; see characteristics"
+                "\(attribute) is not allowed for this device",
+                nextStep: "see characteristics"
             )
         }
         return worker
@@ -136,7 +143,11 @@ public final class CommandRunner: RequestHandler {
         }
         guard let known else { return true }
         guard known.hash == hash else {
-            throw CommandError(.badRequest, "the id was used by another request; choose a new one")
+            throw CommandError(
+                .badRequest,
+                "the id was used by another request",
+                nextStep: "choose a new one"
+            )
         }
         if let result = known.result { answer(.response(result)) }
         return false

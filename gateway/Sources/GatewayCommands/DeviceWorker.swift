@@ -62,7 +62,8 @@ actor DeviceWorker {
         if case .enqueued = entry.yield(job) { return }
         throw CommandError(
             .busy,
-            "\(Self.capacity) requests are queued for this device; wait for their answers"
+            "\(Self.capacity) requests are queued for this device",
+            nextStep: "wait for their answers"
         )
     }
 
@@ -128,7 +129,7 @@ actor DeviceWorker {
     /// The peripheral without a link, for operations that connect by themselves.
     private func unusedPeripheral() async throws -> Peripheral {
         guard subscriptions.isEmpty else {
-            throw CommandError(.busy, "there are subscriptions; unsubscribe first")
+            throw CommandError(.busy, "there are subscriptions", nextStep: "unsubscribe first")
         }
         await disconnect()
         return try peripheral()
@@ -138,13 +139,15 @@ actor DeviceWorker {
         guard let location = place.locate(device.address) else {
             throw CommandError(
                 .notReceived,
-                "no adapter has received the device within the last hour; bring it nearer"
+                "no adapter has received the device within the last hour",
+                nextStep: "bring it nearer"
             )
         }
         guard let adapter = place.radios.adapter(named: location.adapter) else {
             throw CommandError(
                 .notConnected,
-                "adapter \(location.adapter) is not open; the gateway retries within 30 s"
+                "adapter \(location.adapter) is not open",
+                nextStep: "the gateway retries within 30 s"
             )
         }
         // an adapter that was lost and reopened has a new central

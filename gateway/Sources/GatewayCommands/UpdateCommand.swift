@@ -53,7 +53,8 @@ extension DeviceWorker {
         guard let folder else {
             throw CommandError(
                 .notAllowed,
-                "the configuration has no firmware folder; see commands.firmware"
+                "the configuration has no firmware folder",
+                nextStep: "see commands.firmware"
             )
         }
         guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 200,
@@ -64,7 +65,11 @@ extension DeviceWorker {
         let handle = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard handle >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw CommandError(.badFile, "\(name) cannot be read: \(reason); see commands.firmware")
+            throw CommandError(
+                .badFile,
+                "\(name) cannot be read: \(reason)",
+                nextStep: "see commands.firmware"
+            )
         }
         defer { close(handle) }
         var facts = stat()

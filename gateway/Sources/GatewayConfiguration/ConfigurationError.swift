@@ -1,20 +1,23 @@
+public import AccessoryBase
+
 /// An error in a configuration file.
-public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ConfigurationFault: AccessoryError, Hashable {
     /// The line from 1; 0 for the whole file.
     public var line: Int
     public var column: Int
-    /// The cause and the next step.
+    /// The cause, and what is right.
     public var reason: String
 
     public init(line: Int = 0, column: Int = 0, _ reason: String) {
         (self.line, self.column, self.reason) = (line, column, reason)
     }
 
-    public var description: String { line == 0 ? reason : "\(line):\(column): \(reason)" }
+    public var cause: String { line == 0 ? reason : "\(line):\(column): \(reason)" }
+    public var nextStep: String? { nil }
 }
 
 /// An invalid configuration file, with all its errors.
-public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+public struct ConfigurationError: AccessoryError {
     public var file: String
     public var faults: [ConfigurationFault]
 
@@ -22,7 +25,9 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
         (self.file, self.faults) = (file, faults)
     }
 
-    public var description: String {
+    public var cause: String {
         faults.map { $0.line == 0 ? "\(file): \($0)" : "\(file):\($0)" }.joined(separator: "\n")
     }
+
+    public var nextStep: String? { nil }
 }

@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// Numbers with units as written in the file.
 package enum Quantities {
     private static let times: [(String, Int64)] = [
@@ -28,16 +30,6 @@ package enum Quantities {
 
     /// Parses hexadecimal digits to bytes, with or without separators between pairs.
     package static func hex(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8.filter { !":- ".utf8.contains($0) })
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for at in stride(from: 0, to: digits.count, by: 2) {
-            let pair = String(decoding: digits[at..<at + 2], as: UTF8.self)
-            guard pair.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
-                let byte = UInt8(pair, radix: 16)
-            else { return nil }
-            bytes.append(byte)
-        }
-        return bytes
+        Hexadecimal.bytes(text.filter { !":- ".contains($0) })
     }
 }

@@ -231,7 +231,8 @@ final class Delivery: @unchecked Sendable {
             if let receipt = sent.receipt, receipt.isAnswer { return dropAnswer(receipt, why) }
             counters.refused.add()
             throw MQTTFailure(
-                "the broker refused a message: \(why); check its access rules for topics"
+                "the broker refused a message: \(why)",
+                nextStep: "check its access rules for topics"
             )
         }
         counters.latency.record(seconds: Self.now() - sent.sent)

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import CMosquitto
 internal import GatewayConfiguration
 internal import Glibc
@@ -214,34 +215,34 @@ final class MQTTClient {
 }
 
 /// Why a connection failed.
-struct MQTTFailure: Error, CustomStringConvertible {
-    let description: String
+struct MQTTFailure: AccessoryError {
+    let cause: String
+    let nextStep: String?
     /// Whether the message is too long for the broker; others can be sent.
     let isOversize: Bool
 
-    init(_ what: String, _ code: Int32? = nil) {
+    init(_ what: String, _ code: Int32? = nil, nextStep: String? = nil) {
         isOversize = code == MOSQ_ERR_OVERSIZE_PACKET.rawValue
-        guard let code else {
-            description = what
-            return
+        switch code {
+        case nil: (cause, self.nextStep) = (what, nextStep)
+        case MOSQ_ERR_TLS.rawValue:
+            cause = "\(what): TLS failed"
+            self.nextStep =
+                "see ca, certificate, key and the broker's name (openssl s_client shows the reason)"
+        case MOSQ_ERR_ERRNO.rawValue:
+            (cause, self.nextStep) = ("\(what): \(systemMessage(errno))", nextStep)
+        case let code?:
+            let reason = mosquitto_strerror(code).map { String(cString: $0) }
+            (cause, self.nextStep) = ("\(what): \(reason ?? "error \(code)")", nextStep)
         }
-        if code == MOSQ_ERR_TLS.rawValue {
-            description =
-                "\(what): TLS failed; see ca, certificate, key and the broker's name (openssl s_client shows the reason)"
-            return
-        }
-        let system = code == MOSQ_ERR_ERRNO.rawValue
-        let reason =
-            system ? strerror(errno) : UnsafeMutablePointer(mutating: mosquitto_strerror(code))
-        description = "\(what): " + (reason.map { String(cString: $0) } ?? "error \(code)")
     }
 
     /// The failure for a broker's refusal.
     static func refusal(_ code: Int32) -> MQTTFailure {
         switch code {
         case 4, 5, 134, 135:
-            MQTTFailure("the broker refused the user; see user and password_file")
-        case 2, 133: MQTTFailure("the broker refused the client id; set client_id")
+            MQTTFailure("the broker refused the user", nextStep: "see user and password_file")
+        case 2, 133: MQTTFailure("the broker refused the client id", nextStep: "set client_id")
         case 1, 132: MQTTFailure("the broker does not support this version of MQTT")
         default:
             MQTTFailure(

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Foundation
 internal import GRDB
 internal import GatewayCore
@@ -34,8 +35,9 @@ final class History: Sendable {
             database = try DatabaseQueue(path: path, configuration: configuration)
             try database.write(Self.prepare)
         } catch {
-            throw PageError(
-                "cannot open the history \(path): \(error); remove the file, or set 'state'"
+            throw FailureReason(
+                "cannot open the history \(path): \(error)",
+                nextStep: "remove the file, or set 'state'"
             )
         }
     }

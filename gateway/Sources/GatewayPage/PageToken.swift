@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Foundation
 internal import GatewayConfiguration
 internal import Glibc
@@ -11,8 +12,9 @@ struct PageToken: Sendable {
         if access(path, F_OK) != 0 { try make(path) }
         let text = try Files.secret(path).trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.utf8.count >= 16, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw PageError(
-                "\(path) has no token of 16 or more characters; remove the file to create a new one"
+            throw FailureReason(
+                "\(path) has no token of 16 or more characters",
+                nextStep: "remove the file to create a new one"
             )
         }
         return PageToken(text: Array(text.utf8))
@@ -30,7 +32,10 @@ struct PageToken: Sendable {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0, write(file, text, text.count) == text.count else {
             let reason = String(cString: strerror(errno))
-            throw PageError("cannot write the token to \(path): \(reason); set page.token_file")
+            throw FailureReason(
+                "cannot write the token to \(path): \(reason)",
+                nextStep: "set page.token_file"
+            )
         }
         close(file)
     }
@@ -41,11 +46,4 @@ struct PageToken: Sendable {
         guard other.count == text.count else { return false }
         return zip(text, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
-}
-
-/// The error of a page that cannot start; the description has the cause and the next step.
-struct PageError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

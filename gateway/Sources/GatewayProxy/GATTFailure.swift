@@ -10,22 +10,22 @@ enum GATTFailure {
 
     static func code(_ error: any Error) -> Int {
         switch error {
-        case GATTError.att(let error, _): Int(error.code)
+        case GATTError.att(let error, _): Int(error.rawValue)
         case GATTError.disconnected, CentralError.disconnected(nil), CentralError.forcedDisconnect:
             notConnected
         case GATTError.valueTooLong: 0x0D
         case GATTError.timedOut, CentralError.readTimeout, CentralError.writeTimeout: 0x08
         case CentralError.disconnected(let reason?): Int(reason.rawValue)
         case CentralError.connectionTimeout: notEstablished
-        case CentralError.readNotSupported: Int(ATTError.readNotPermitted.code)
-        case CentralError.writeNotSupported: Int(ATTError.writeNotPermitted.code)
-        case CentralError.notifyNotSupported: Int(ATTError.requestNotSupported.code)
-        case CentralError.servicesChanged: Int(ATTError.databaseOutOfSync.code)
+        case CentralError.readNotSupported: Int(ATTError.readNotPermitted.rawValue)
+        case CentralError.writeNotSupported: Int(ATTError.writeNotPermitted.rawValue)
+        case CentralError.notifyNotSupported: Int(ATTError.requestNotSupported.rawValue)
+        case CentralError.servicesChanged: Int(ATTError.databaseOutOfSync.rawValue)
         case CentralError.radio(let error): code(error)
         case RadioError.pairingFailed: Int(DisconnectReason.authenticationFailure.rawValue)
         case RadioError.disconnected(let reason): Int(reason.rawValue)
-        case RadioError.invalidParameters: Int(ATTError.valueNotAllowed.code)
-        case RadioError.notSupported: Int(ATTError.requestNotSupported.code)
+        case RadioError.invalidParameters: Int(ATTError.valueNotAllowed.rawValue)
+        case RadioError.notSupported: Int(ATTError.requestNotSupported.rawValue)
         default: busy
         }
     }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Foundation
 internal import GatewayConfiguration
 internal import Glibc
@@ -7,13 +8,14 @@ enum ProxyKey {
     /// Reads the key from a file; creates both if they are missing.
     ///
     /// - Returns: 32 bytes.
-    /// - Throws: `ProxyKeyError` or `ConfigurationFault`.
+    /// - Throws: `FailureReason` or `ConfigurationFault`.
     static func load(_ path: String) throws -> [UInt8] {
         guard access(path, F_OK) == 0 else { return try make(path) }
         let text = try Files.secret(path).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let key = Data(base64Encoded: text), key.count == NoiseResponder.keySize else {
-            throw ProxyKeyError(
-                "\(path) has no key of 32 bytes in base64; remove the file to create a new one"
+            throw FailureReason(
+                "\(path) has no key of 32 bytes in base64",
+                nextStep: "remove the file to create a new one"
             )
         }
         return Array(key)
@@ -31,7 +33,10 @@ enum ProxyKey {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw ProxyKeyError("cannot create the folder of \(path): \(error); set proxy.key_file")
+            throw FailureReason(
+                "cannot create the folder of \(path): \(error)",
+                nextStep: "set proxy.key_file"
+            )
         }
         // created with mode 0600, so other users can never read it
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -44,17 +49,11 @@ enum ProxyKey {
         return key
     }
 
-    private static func unwritable(_ path: String) -> ProxyKeyError {
+    private static func unwritable(_ path: String) -> FailureReason {
         let reason = String(cString: strerror(errno))
-        return ProxyKeyError(
-            "cannot write the proxy's key to \(path): \(reason); set proxy.key_file"
+        return FailureReason(
+            "cannot write the proxy's key to \(path): \(reason)",
+            nextStep: "set proxy.key_file"
         )
     }
-}
-
-/// The error of a missing key; the description has the cause and the next step.
-struct ProxyKeyError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -58,7 +58,7 @@ final class ProxyLink: Sendable {
     /// Queues a request, which is executed after the earlier ones.
     func perform(_ request: ProxyRequest) {
         guard case .enqueued = entry.yield(request) else {
-            return client.send(request.refusal(Int(ATTError.insufficientResources.code)))
+            return client.send(request.refusal(Int(ATTError.insufficientResources.rawValue)))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import CMalloc
 internal import GatewayAir
 internal import GatewayCommands
@@ -47,11 +48,12 @@ public struct Gateway: Sendable {
     /// Returns a service file for avahi-daemon, with which Home Assistant discovers the Bluetooth
     /// proxy.
     ///
-    /// - Throws: `ConfigurationError` or `GatewayError`.
+    /// - Throws: `ConfigurationError` or `FailureReason`.
     public static func serviceFile(_ file: String) throws -> String {
         guard let announcement = ProxyAnnouncement(try configuration(file)) else {
-            throw GatewayError(
-                "other machines cannot reach the proxy; add 'proxy: {}' to \(file), or change proxy.listen"
+            throw FailureReason(
+                "other machines cannot reach the proxy",
+                nextStep: "add 'proxy: {}' to \(file), or change proxy.listen"
             )
         }
         return announcement.serviceFile
@@ -59,7 +61,7 @@ public struct Gateway: Sendable {
 
     /// Runs until a signal, or until a single run has finished.
     ///
-    /// - Throws: `ConfigurationError` or `GatewayError`.
+    /// - Throws: `ConfigurationError` or `FailureReason`.
     public func run() async throws {
         LoggingSystem.bootstrap { GatewayLog(label: $0) }
         signal(SIGPIPE, SIG_IGN)
@@ -109,19 +111,12 @@ public struct Gateway: Sendable {
         do {
             try await group.run()
         } catch {
-            throw GatewayError(GatewayLog.shortened("\(error)"))
+            throw FailureReason(GatewayLog.shortened("\(error)"))
         }
         if reload.next == nil { notifier.stopping() }
         log.notice(reload.next == nil ? "stopped" : "restarting with the changed configuration")
         return reload.next
     }
-}
-
-/// The error of a service that cannot run; the description has the cause and the next step.
-public struct GatewayError: Error, CustomStringConvertible {
-    public let description: String
-
-    init(_ description: String) { self.description = description }
 }
 
 /// Reloads the configuration on SIGHUP.

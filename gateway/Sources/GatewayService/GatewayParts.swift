@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 internal import GatewayAir
 internal import GatewayCommands
@@ -204,8 +205,9 @@ struct ReplayPart: Part {
         do {
             capture = try Capture(try Self.read(path))
         } catch let error as CaptureError {
-            throw GatewayError(
-                "cannot replay \(path): \(error); record one with: btmon -w FILE"
+            throw FailureReason(
+                "cannot replay \(path): \(error.cause)",
+                nextStep: error.nextStep
             )
         }
         replay = CaptureReplay(capture, name: name, pipeline: pipeline, metrics: metrics)
@@ -213,7 +215,10 @@ struct ReplayPart: Part {
 
     private static func read(_ path: String) throws -> [UInt8] {
         guard let file = fopen(path, "rb") else {
-            throw GatewayError("cannot read \(path): \(String(cString: strerror(errno)))")
+            throw FailureReason(
+                "cannot read \(path): \(systemMessage(errno))",
+                nextStep: "check the path"
+            )
         }
         defer { fclose(file) }
         var bytes: [UInt8] = []
@@ -223,7 +228,7 @@ struct ReplayPart: Part {
             bytes += block[..<count]
             if count < block.count { return bytes }
         }
-        throw GatewayError("\(path) is longer than \(limit) bytes; split it")
+        throw FailureReason("\(path) is longer than \(limit) bytes", nextStep: "split it")
     }
 
     func run() async throws {

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Foundation
 internal import GatewayConfiguration
 internal import GatewayCore
@@ -80,8 +81,9 @@ struct Sinks: Sendable {
                 log: Logger(label: "spool")
             )
         } catch {
-            throw GatewayError(
-                "cannot open the spool \(path): \(error); make the folder writable, or set 'state'"
+            throw FailureReason(
+                "cannot open the spool \(path): \(error)",
+                nextStep: "make the folder writable, or set 'state'"
             )
         }
     }

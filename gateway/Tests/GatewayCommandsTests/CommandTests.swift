@@ -10,7 +10,7 @@ import Testing
             return nil
         } catch {
             #expect(error.kind == .badRequest)
-            return error.reason
+            return error.description
         }
     }
 

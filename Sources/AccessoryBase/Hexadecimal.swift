@@ -1,9 +1,9 @@
 /// Hexadecimal digits, two for each byte.
-package enum Hexadecimal {
+public enum Hexadecimal {
     /// Returns the digits of bytes.
     ///
     /// - Parameter separator: An ASCII character between two bytes.
-    package static func text(
+    public static func text(
         _ bytes: some Collection<UInt8>,
         separator: Unicode.Scalar? = nil,
         uppercase: Bool = false
@@ -26,7 +26,7 @@ package enum Hexadecimal {
     }
 
     /// Returns the digits of a number, zero-padded to `digits`, at least 1.
-    package static func text<Number: FixedWidthInteger & UnsignedInteger>(
+    public static func text<Number: FixedWidthInteger & UnsignedInteger>(
         _ number: Number,
         digits: Int,
         uppercase: Bool = true
@@ -44,7 +44,7 @@ package enum Hexadecimal {
     }
 
     /// Parses digit pairs in any case; nil for anything else.
-    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 2)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BluetoothLE
+@testable import AccessoryBase
 
 @Suite struct HexadecimalTests {
     @Test func bytesAsDigits() {
