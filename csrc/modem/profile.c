@@ -21,43 +21,48 @@ static bool read_number(const char **at, const char *end, double *value)
     return digits;
 }
 
-static bool read_comma(const char **at, const char *end)
-{
-    return *at < end && *(*at)++ == ',';
-}
+// The profiles. A name with a colon is followed by numbers, one for each word after the colon: baud, mark, space.
+static const struct {
+    const char *name;
+    acc_modem_profile profile;
+} profiles[] = {
+    {"bell202", {ACC_WAVEFORM_FSK, 1200, 1200, 2200}},
+    {"reader", {ACC_WAVEFORM_MANCHESTER, 3675, 0, 0}},
+    {"fsk:BAUD,MARK,SPACE", {ACC_WAVEFORM_FSK, 0, 0, 0}},
+    {"manchester:BAUD", {ACC_WAVEFORM_MANCHESTER, 0, 0, 0}},
+    {"hijack", {ACC_WAVEFORM_HIJACK, HIJACK_BAUD, 0, 0}},
+    {"track2", {ACC_WAVEFORM_TRACK2, 0, 0, 0}},
+};
 
-static bool starts_with(const char *text, size_t len, const char *word)
+// Reads the numbers of `words`, such as "BAUD,MARK,SPACE", at the end of a name.
+static bool read_numbers(const char *words, const char *text, const char *end,
+                         acc_modem_profile *out)
 {
-    return len >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
+    double *const numbers[] = {&out->baud, &out->mark, &out->space};
+    for (size_t n = 0; words; n++) {
+        if (!read_number(&text, end, numbers[n]))
+            return false;
+        words = strchr(words, ',');
+        if (words) {
+            words++;
+            if (text == end || *text++ != ',')
+                return false;
+        }
+    }
+    return text == end;
 }
 
 static bool read_profile(const char *text, size_t len, acc_modem_profile *out)
 {
-    const char *end = text + len;
-    *out = (acc_modem_profile){.waveform = ACC_WAVEFORM_MANCHESTER, .baud = 3675};
-    if (len == 6 && starts_with(text, len, "reader"))
-        return true;
-    if (len == 6 && starts_with(text, len, "hijack")) {
-        *out = (acc_modem_profile){.waveform = ACC_WAVEFORM_HIJACK, .baud = HIJACK_BAUD};
-        return true;
+    for (size_t i = 0; i < sizeof profiles / sizeof profiles[0]; i++) {
+        const char *name = profiles[i].name, *colon = strchr(name, ':');
+        size_t prefix = colon ? (size_t)(colon - name) + 1 : strlen(name);
+        if (len < prefix || memcmp(text, name, prefix) != 0)
+            continue;
+        *out = profiles[i].profile;
+        return colon ? read_numbers(colon + 1, text + prefix, text + len, out) : len == prefix;
     }
-    if (len == 6 && starts_with(text, len, "track2")) {
-        *out = (acc_modem_profile){.waveform = ACC_WAVEFORM_TRACK2};
-        return true;
-    }
-    if (starts_with(text, len, "manchester:")) {
-        text += strlen("manchester:");
-        return read_number(&text, end, &out->baud) && text == end;
-    }
-    *out = (acc_modem_profile){ACC_WAVEFORM_FSK, 1200, 1200, 2200};
-    if (len == 7 && starts_with(text, len, "bell202"))
-        return true;
-    if (!starts_with(text, len, "fsk:"))
-        return false;
-    text += strlen("fsk:");
-    return read_number(&text, end, &out->baud) && read_comma(&text, end) &&
-           read_number(&text, end, &out->mark) && read_comma(&text, end) &&
-           read_number(&text, end, &out->space) && text == end;
+    return false;
 }
 
 acc_status acc_modem_profile_parse(const char *text, size_t len, acc_modem_profile *profile)
