@@ -473,7 +473,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "accessory", "AccessoryBase", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE", "CAccessory",
+                "accessory", "AccessoryBase", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE",
+                "CAccessory",
                 "CInotify", "Modem", "ModemTestSupport", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -483,7 +484,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "AccessoryBase", "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators", "AirBroker",
+                "AccessoryBase", "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators",
+                "AirBroker",
                 "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BluetoothLE",
                 "BluetoothSerial", "Communication", "Modem",
                 "FeasyBeacon", "FirmwareUpdate", "RequestTransfer", "TestSupport", "TxRx",

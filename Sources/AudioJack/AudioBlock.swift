@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Modem
 
 /// One block of sound in each direction, at fixed addresses, so that a transfer allocates nothing.
@@ -25,7 +26,7 @@ public final class AudioBlock: @unchecked Sendable {
     /// - Throws: `outputFailed` for a block of another size.
     func check(_ size: Int, of device: String) throws(AudioPortError) {
         guard output.count != size else { return }
-        let reason = "a block has \(size) samples, not \(output.count)"
+        let reason: FailureReason = "a block has \(size) samples, not \(output.count)"
         throw .outputFailed(device: device, reason: reason)
     }
 

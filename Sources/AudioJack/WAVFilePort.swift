@@ -95,7 +95,7 @@ public actor WAVFilePort: AudioPort {
         isBusy: Bool
     ) async throws(AudioPortError) -> [Float] {
         guard output.count == blockSize else {
-            let reason = "a block has \(blockSize) samples, not \(output.count)"
+            let reason: FailureReason = "a block has \(blockSize) samples, not \(output.count)"
             throw .outputFailed(device: playPath ?? "", reason: reason)
         }
         guard isStarted else { throw .stopped }

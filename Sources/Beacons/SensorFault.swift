@@ -38,7 +38,9 @@ public struct SensorFault: AccessoryError, Hashable {
     }
 
     /// The id with the position, and the reason.
-    public var cause: String { [id, position, reason].filter { !$0.isEmpty }.joined(separator: ": ") }
+    public var cause: String {
+        [id, position, reason].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
 
     /// A path such as "fields[2].when".
     static func text(_ path: some Sequence<any CodingKey>) -> String {

@@ -1,4 +1,3 @@
-public import AccessoryBase
 internal import CAccessory
 
 /// A user's sensor formats, compiled to the rows of the core.

@@ -1,3 +1,4 @@
+import AccessoryBase
 import Modem
 import TestSupport
 import Testing
@@ -46,7 +47,7 @@ import Testing
         try await port.start()
         for size in [0, 1, 479, 481] {
             let block = [Float](repeating: 0, count: size)
-            let reason = "a block has 480 samples, not \(size)"
+            let reason: FailureReason = "a block has 480 samples, not \(size)"
             await #expect(
                 throws: AudioPortError.outputFailed(device: "virtual cable", reason: reason)
             ) { try await cable.host.transfer(block, isBusy: true) }

@@ -1,3 +1,4 @@
+import AccessoryBase
 import Foundation
 import Modem
 import TestSupport
@@ -22,7 +23,9 @@ import Testing
         try await port.start()
         let silence = [Float](repeating: 0, count: frames)
         #expect(try await port.transfer(silence, isBusy: true).count == frames)
-        await #expect(throws: AudioPortError.inputFailed(device: path, reason: error.cause)) {
+        await #expect(
+            throws: AudioPortError.inputFailed(device: path, reason: FailureReason(error))
+        ) {
             try await port.transfer(silence, isBusy: true)
         }
     }

@@ -245,7 +245,7 @@ import Testing
         #expect(fault.map { "\($0)".contains(word) } == true, "\(fault!)")
         // the id and the position come first, the next step last
         #expect(fault.map { "\($0)".hasPrefix("a: fields[0]") } == true, "\(fault!)")
-        #expect(fault.map { "\($0)".hasSuffix("; \($0.nextStep)") } == true)
+        #expect(fault.map { "\($0)".hasSuffix("; \($0.nextStep ?? "")") } == true)
     }
 
     /// Faults of a format as a whole, word for word.
@@ -398,13 +398,13 @@ import Testing
         }
         _ = try table(match: condition(63))
         let fault = #expect(throws: SensorFault.self) { try table(match: condition(64)) }
-        #expect(fault?.cause == "a text must have 1 to 63 bytes")
+        #expect(fault?.reason == "a text must have 1 to 63 bytes")
         func fields(_ count: Int) throws {
             let list = Array(repeating: field("u8"), count: count).joined(separator: ",")
             _ = try table(list)
         }
         try fields(32)
         let many = #expect(throws: SensorFault.self) { try fields(33) }
-        #expect(many?.cause == "it has more than 32 fields")
+        #expect(many?.reason == "it has more than 32 fields")
     }
 }

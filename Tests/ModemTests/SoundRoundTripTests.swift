@@ -231,7 +231,7 @@ import Testing
             .payload(count: 600, limits: 1...512), .bitRate(1, limits: 2...3),
             .band(1, limits: 2...3), .repetition, .noSignal,
         ]
-        for error in errors { #expect("\(error)" == "\(error.cause); \(error.nextStep)") }
+        for error in errors { #expect("\(error)" == "\(error.cause); \(error.nextStep ?? "")") }
         #expect(
             ModemError.payload(count: 600, limits: 1...512).nextStep
                 == "send 1 to 512 bytes at once"
