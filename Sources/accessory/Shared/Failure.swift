@@ -5,6 +5,7 @@ internal import AudioJack
 internal import BluetoothLE
 internal import FeasyBeacon
 internal import Glibc
+internal import Modem
 
 /// Why a command failed, in one line: the cause and the next step.
 struct Failure: AccessoryError, Equatable {
