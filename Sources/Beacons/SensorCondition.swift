@@ -1,8 +1,21 @@
 /// The bytes that a condition or a field reads.
-enum SensorPart: String, Sendable, Hashable, Decodable {
+enum SensorPart: String, Sendable, Hashable, CaseIterable, Decodable {
     /// `mfr`: manufacturer data after the company. `svc`: service data after the UUID. `record`:
     /// manufacturer data including the company. `obj`: an object of the data, or its decrypted contents.
     case mfr, svc, record, obj
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let text = try value.decode(String.self)
+        guard let part = SensorPart(rawValue: text) else {
+            let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(
+                in: value,
+                debugDescription: "'\(text)' is none of \(known)"
+            )
+        }
+        self = part
+    }
 }
 
 /// A byte of a part.

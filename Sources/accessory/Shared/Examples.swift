@@ -268,6 +268,16 @@ enum Examples {
             "accessory sensors check greenhouse.json"
         ),
         example(
+            "sensors format",
+            "Print a file with one field a line",
+            "accessory sensors format greenhouse.json"
+        ),
+        example(
+            "sensors compile",
+            "Print a firmware's table of your own formats",
+            "accessory sensors compile greenhouse.json"
+        ),
+        example(
             "beacon show",
             "Show all settings of a module",
             "accessory beacon show DC:0D:30:11:22:33"
