@@ -58,7 +58,7 @@ import Testing
         for (answer, wanted) in [
             ([0x01, 0x0A, 3, 0, 0x02], "1: \(GATTError.att(.readNotPermitted, handle: 3))"),
             ([0x01, 0x0A, 3, 0], malformed), ([0x0D, 1], malformed), ([0x09], malformed),
-            ([0x2B, 1], malformed), ([0x0B], "1: 0b"),
+            ([0x15, 1], malformed), ([0x0B], "1: 0b"),
         ] as [([UInt8], String)] {
             var client = ATTClient()
             _ = client.request(read, ticket: 1, now: .zero)
@@ -67,7 +67,10 @@ import Testing
         var client = ATTClient()
         _ = client.request(read, ticket: 1, now: .zero)
         // an error for another request, and packets that a client does not receive
-        for packet in [[0x01, 0x0C, 3, 0, 2], [0x0A, 3, 0], [0x52, 3, 0], [0x1E], []] as [[UInt8]] {
+        let others: [[UInt8]] = [
+            [0x01, 0x0C, 3, 0, 2], [0x0A, 3, 0], [0x52, 3, 0], [0x1E], [0x2B, 1], [],
+        ]
+        for packet in others {
             #expect(text(client.receive(packet, now: .zero)).isEmpty)
         }
         #expect(client.deadline == .seconds(30))
