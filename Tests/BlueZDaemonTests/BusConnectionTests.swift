@@ -95,7 +95,7 @@ import Testing
     }
 
     private func connected(_ radio: DaemonRadio) async throws -> Peripheral {
-        try await Central(radio: radio).connect(to: FakeDaemon.peer)
+        try await Central(radio: radio).connect(to: FakeDaemon.peer, timeout: nil)
     }
 
     @Test(

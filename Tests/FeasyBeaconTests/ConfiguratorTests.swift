@@ -389,10 +389,10 @@ extension AirBench {
             }
             #expect(refused == names)
             let place = try #require(names.firstIndex(of: "interval"))
-            bench.module.misbehave(.answers("+ADVIN=1\r\nOK", at: place + 1))
+            bench.module.misbehave(.answers("+ADVIN=soon\r\nOK", at: place + 1))
             let odd = try await configurator.loadParameters()
-            #expect(odd.unreadable == ["interval": "1"] && odd.refused.isEmpty)
-            #expect(odd.description == "not understood: interval (1)")
+            #expect(odd.unreadable == ["interval": "soon"] && odd.refused.isEmpty)
+            #expect(odd.description == "not understood: interval (soon)")
             bench.module.misbehave(nil)
             #expect(try await configurator.loadParameters().isWhole)
         }
