@@ -65,8 +65,8 @@ private let timeouts = TxRxTimeouts()
             _ isOver: (Self) -> Bool = { _ in false }
         ) {
             while !isOver(self) {
-                let next = [machine.deadline, packets.first?.time].compactMap(\.self).min() ?? end
-                guard next <= end else { break }
+                let next = [machine.deadline, packets.first?.time].compactMap(\.self).min()
+                guard let next, next <= end else { break }
                 now = max(now, next)
                 if let packet = packets.first, packet.time <= now {
                     packets.removeFirst()
@@ -84,10 +84,12 @@ private let timeouts = TxRxTimeouts()
         ) {
             var (wrong, missed, answered, late) = (0, 0, 0, 0)
             for number in 0..<commands {
+                // an event begins before the command
+                let pause = Int.random(in: 1..<600, using: &random)
                 if Bool.random(using: &random) {
-                    plan(Array("event \(number)".utf8), at: now + delay(0..<300, &random))
+                    plan(Array("event \(number)".utf8), at: now + delay(0..<pause, &random))
                 }
-                run(until: now + delay(0..<600, &random), nil, [])
+                run(until: now + .milliseconds(pause), nil, [])
                 let command = Array("answer to \(number)".utf8)
                 // in time, late, never
                 let latency = [delay(0..<1999, &random), delay(2001..<3999, &random), nil]
