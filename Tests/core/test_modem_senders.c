@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { BYTES = 300, RATE = 48000, BLOCK = 480 };
-static const double turn = 6.283185307179586;
+static const double turn = 6.283185307179586, rate = RATE;
 
 typedef enum { CONTINUOUS, FREE, RESTARTING } phase_kind;
 
@@ -53,18 +53,18 @@ static void push(void)
 static void send(const sender *s, double hertz, double bits)
 {
     begin = end;
-    phase = s->phase == CONTINUOUS ? phase : s->phase == FREE ? hertz * begin / RATE : 0;
-    end += bits * RATE / s->baud;
+    phase = s->phase == CONTINUOUS ? phase : s->phase == FREE ? hertz * begin / rate : 0;
+    end += bits * rate / s->baud;
     // the power of the tone is 1/8
     const float sigma = s->noise_db < 0 ? 0.35355339f * powf(10, (float)s->noise_db / 20) : 0;
     for (; now < end; now++) {
-        const double at = phase + hertz * (now - begin) / RATE;
+        const double at = phase + hertz * (now - begin) / rate;
         block[filled++] = (hertz > 0 ? 0.5f * sinf((float)(turn * (at - floor(at)))) : 0) +
                           (sigma > 0 ? sigma * normal() : 0);
         if (filled == BLOCK)
             push();
     }
-    phase += hertz * (end - begin) / RATE;
+    phase += hertz * (end - begin) / rate;
 }
 
 static void send_character(const sender *s, uint8_t byte)
