@@ -7,6 +7,9 @@ sys.dont_write_bytecode = True
 sys.path.append(HERE)
 from harness import Leashed
 
+# a shell cannot trap a signal that was ignored when it began, as it is in the background of a script
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # a run whose helper has a child; both hold the end of a pipe
 RUN = '''import subprocess, sys, time
 sys.path.append(sys.argv[1])
