@@ -319,12 +319,22 @@ async def serve(connection, budget=None):
     return bearer.packets
 
 
+async def refuse(listener):
+    """Ends every link that the client establishes after a lost one."""
+    while True:
+        connection, _ = await asyncio.get_running_loop().sock_accept(listener)
+        connection.close()
+
+
 async def run_client(program, path, listener, budget=None):
     """Runs our client. Returns its report, its exit status and the number of packets."""
     process = await asyncio.create_subprocess_exec(program, "client", path, stdout=asyncio.subprocess.PIPE)
     connection, _ = await asyncio.get_running_loop().sock_accept(listener)
     packets = await serve(connection, budget)
+    refusing = asyncio.ensure_future(refuse(listener))
     output, _ = await asyncio.wait_for(process.communicate(), 20)
+    refusing.cancel()
+    await asyncio.gather(refusing, return_exceptions=True)
     return json.loads(output), process.returncode, packets
 
 
