@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import CAccessory
 internal import Glibc
 
@@ -11,10 +12,9 @@ struct FileIdentity {
     init(_ remote: RemotePath, size: Int, crc32: UInt32) {
         (self.size, self.crc32) = (size, crc32)
         let path = acc_crc32(UInt32(ACC_CRC32_INIT), Array(remote.text.utf8).span)
-        text = [path, crc32].map { number in
-            let digits = String(number, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined(separator: "-")
+        text = [path, crc32].map { Hexadecimal.text($0, digits: 8, uppercase: false) }.joined(
+            separator: "-"
+        )
     }
 
     /// `name` with the identity before its extension: "photo.jpg" becomes "photo-0123abcd-4567cdef.jpg".
@@ -86,17 +86,20 @@ final class PartialFile: Sendable {
             return name
         }
         if try folder.rename(partialName, toFree: name) { return name }
-        var number = 1
-        while true {
+        // other files have this name only if a program changed received ones
+        for number in 1...Self.mostNames {
             let name = identity.name(name, number: number)
             if try folder.rename(partialName, toFree: name) { return name }
             if folder.has(identity, as: name) {
                 discard()
                 return name
             }
-            number += 1
         }
+        errno = EEXIST
+        throw SystemError()
     }
+
+    private static let mostNames = 100
 
     /// Discards the bytes, because they are wrong.
     func discard() {

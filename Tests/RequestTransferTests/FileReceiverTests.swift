@@ -159,6 +159,20 @@ struct FileReceiverTests {
         #expect(scratch.contents.count == 6 && !scratch.contents.contains { $0.hasPrefix(".") })
     }
 
+    @Test func theSearchForANameEnds() throws {
+        let name = try store("/b/f", [1])
+        let other = try store("/b/f", [2])
+        #expect(name == "f")
+        for number in 2...100 { try scratch.write([], to: "\(other)-\(number)") }
+        try scratch.write([9], to: other)
+        #expect(throws: SystemError.self) { try store("/b/f", [2]) }
+        #expect(scratch.read(other) == [9] && scratch.read("f") == [1])
+        // the bytes are kept for another try
+        #expect(scratch.contents.contains { $0.hasPrefix(".f.") })
+        try FileManager.default.removeItem(atPath: "\(scratch.path)/\(other)-100")
+        #expect(try store("/b/f", [2]) == "\(other)-100")
+    }
+
     @Test(arguments: [("a", "a-I"), ("a.b.c", "a.b-I.c"), ("a.", "a-I.")])
     func theIdentityStandsBeforeTheExtension(_ name: String, _ expected: String) throws {
         let identity = FileIdentity(try RemotePath("/f"), size: 1, crc32: 0x12)
