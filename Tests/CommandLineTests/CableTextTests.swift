@@ -1,4 +1,4 @@
-import CAccessory
+import ModemTestSupport
 import Testing
 
 @testable import Modem
@@ -7,19 +7,8 @@ import Testing
 /// The cable modem's reports.
 @Suite struct CableTextTests {
     /// A line with 20 dB in the bands from 375 to 12000 Hz.
-    private static func report(snr: Double = 20, loudBands: Int = 32) -> CableReport {
-        var report = acc_cable_report()
-        report.id = 7
-        report.symbol = 1024
-        report.prefix = 32
-        report.low = 300
-        report.pilots = 16
-        report.high = UInt16(375 * loudBands)
-        report.margin = 6
-        withUnsafeMutableBytes(of: &report.snr) { levels in
-            for band in 1..<loudBands { levels[band] = UInt8(2 * snr + 7) }
-        }
-        return CableReport(report)
+    private static func report(snr: Double = 20) -> CableReport {
+        .flat(id: 7, snr: snr) { $0.margin = 6 }
     }
 
     @Test func figuresOfALine() {
