@@ -238,7 +238,7 @@ extension ATOutcome: CustomStringConvertible {
         switch self {
         case .ok, .notNeeded: nil
         case .timedOut: "move closer and try again"
-        case .failed(.refused): "it may not support this"
+        case .failed(.refused): "check that this model has the parameter, and its range"
         case .failed(.differs): "set it again"
         case .failed(.badText): "remove line ends"
         case .failed(.disconnected): "move closer to the module and try again"

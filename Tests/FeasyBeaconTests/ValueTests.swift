@@ -276,7 +276,10 @@ import Testing
         let rows: [(ATOutcome, Int, String)] = [
             (.ok([]), 1, "done"), (.notNeeded("a"), 3, "the module already has this value"),
             (.timedOut, 4, "the module did not answer in time; move closer and try again"),
-            (.failed(.refused), 0, "the module refused; it may not support this"),
+            (
+                .failed(.refused), 0,
+                "the module refused; check that this model has the parameter, and its range"
+            ),
             (.failed(.differs("b")), 0, "the module shows b instead; set it again"),
             (.failed(.differs(nil)), 0, "the module shows no value after setting; set it again"),
             (
