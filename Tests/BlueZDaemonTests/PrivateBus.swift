@@ -9,6 +9,7 @@ final class PrivateBus: @unchecked Sendable {
     let address: String
     private let folder: String
     private var process = Process()
+    private var isStarted = false
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.path + "/bus-\(UUID().uuidString)"
@@ -24,7 +25,7 @@ final class PrivateBus: @unchecked Sendable {
     }
 
     deinit {
-        if process.isRunning { stop() }
+        if isStarted { stop() }
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -36,12 +37,14 @@ final class PrivateBus: @unchecked Sendable {
         process.arguments = ["--nofork", "--print-address=1", "--config-file=\(folder)/bus.conf"]
         process.standardOutput = output
         try process.runOnLeash()
+        isStarted = true
         guard !output.fileHandleForReading.availableData.isEmpty else { throw POSIXError(.ENOENT) }
     }
 
     /// Does not use a signal that tests may block.
     func stop() {
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.waitForEnd()
+        isStarted = false
     }
 }

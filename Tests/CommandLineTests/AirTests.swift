@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program's own broker, at a socket in a scratch folder.
@@ -53,8 +54,7 @@ import Testing
         #expect(second.errors.contains("end the other program"))
 
         process.interrupt()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 130)
+        #expect(process.waitForEnd() == 130)
         #expect(try scratch.contents.isEmpty)
     }
 }

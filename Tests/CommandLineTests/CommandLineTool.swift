@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built `accessory` program, run as a child process.
 struct CommandLineTool {
@@ -49,9 +50,8 @@ struct CommandLineTool {
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
         try process.runWithLimit()
-        process.waitUntilExit()
         return Result(
-            status: process.terminationStatus,
+            status: process.waitForEnd(),
             data: try Data(contentsOf: files[1]),
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
         )

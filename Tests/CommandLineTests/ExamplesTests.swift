@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import accessory
@@ -40,7 +41,7 @@ import Testing
         let words = try output.fileHandleForReading.readToEnd().map {
             $0.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         }
-        shell.waitUntilExit()
+        shell.waitForEnd()
         let arguments = try #require(words)
         #expect(arguments.joined(separator: " ").hasPrefix(example.command))
         do {

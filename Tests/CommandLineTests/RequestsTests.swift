@@ -43,8 +43,7 @@ import Testing
         #expect(request["localFiles"] as? [String] == [scratch.url("app/voice").path])
         let parameters = try #require(request["params"] as? [String: Any])
         #expect(parameters["rate"] as? Int == 16_000 && parameters["lang"] as? String == "de")
-        server.waitUntilExit()
-        #expect(server.terminationStatus == 0)
+        #expect(server.waitForEnd() == 0)
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
@@ -60,8 +59,7 @@ import Testing
         let hostile = try send(["x", "--file", "/../app/secret"])
         #expect(hostile.status == 65 && hostile.errors.contains("/../app/secret"))
         server.interrupt()
-        server.waitUntilExit()
-        #expect(server.terminationStatus == 130)
+        #expect(server.waitForEnd() == 130)
     }
 
     @Test func aHandlerThatPrintsTextIsAnError() throws {
@@ -70,7 +68,7 @@ import Testing
         #expect(result.status == 76 && result.output.contains("\"errorCode\":4003"))
         #expect(try send(["anything"]).status == 76)
         server.terminate()
-        server.waitUntilExit()
+        server.waitForEnd()
     }
 
     @Test func aWatchSendsTheLinesOfItsInput() throws {
@@ -82,7 +80,7 @@ import Testing
         )
         #expect(result.status == 0 && result.output == "{}\n{\"lang\":\"en\"}\n")
         server.terminate()
-        server.waitUntilExit()
+        server.waitForEnd()
     }
 
     @Test func aDeviceSendsRequestsOverBluetooth() throws {

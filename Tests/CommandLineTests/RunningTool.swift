@@ -1,5 +1,6 @@
 import CInotify
 import Foundation
+import TestSupport
 import Testing
 
 /// The running `accessory` program on the test's own air, and its lines as they arrive.
@@ -63,7 +64,7 @@ final class RunningTool {
     /// Kills the program.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.waitForEnd()
     }
 
     /// Presses Ctrl-C, or sends another signal.
@@ -93,9 +94,9 @@ final class RunningTool {
     func finish() throws -> (lines: [String], status: Int32, errors: String) {
         var lines: [String] = []
         while let line = line() { lines.append(line) }
-        process.waitUntilExit()
+        let status = process.waitForEnd()
         let errors = try Data(contentsOf: errorFile.url("err"))
-        return (lines, process.terminationStatus, String(decoding: errors, as: UTF8.self))
+        return (lines, status, String(decoding: errors, as: UTF8.self))
     }
 }
 

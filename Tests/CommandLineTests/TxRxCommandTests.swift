@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Two or more processes on the air shared by one user's programs.
@@ -34,8 +35,7 @@ import Testing
         /// Ends the device and returns its output since it was ready.
         func end() -> String {
             process.interrupt()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 130)
+            #expect(process.waitForEnd() == 130)
             return String(
                 decoding: output.fileHandleForReading.readDataToEndOfFile(),
                 as: UTF8.self

@@ -109,6 +109,5 @@ private func encodeTone(seconds: Double, to path: String) throws {
     lame.executableURL = URL(filePath: "/usr/bin/env")
     lame.arguments = ["lame", "--quiet", "-r", "-s", "16", "-m", "m", raw, path]
     try lame.runOnLeash()
-    lame.waitUntilExit()
-    #expect(lame.terminationStatus == 0)
+    #expect(lame.waitForEnd() == 0)
 }

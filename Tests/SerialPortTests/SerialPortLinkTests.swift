@@ -104,7 +104,7 @@ import Testing
             decoding: output.fileHandleForReading.readDataToEndOfFile(),
             as: UTF8.self
         )
-        stty.waitUntilExit()
+        stty.waitForEnd()
         #expect(text.contains("speed \(baud) baud"), "\(text)")
         #expect(text.contains("-crtscts") == (flow == .none))
         #expect(text.contains("-echo ") && text.contains("-icanon") && text.contains("-hupcl"))
