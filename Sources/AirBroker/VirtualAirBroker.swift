@@ -1,3 +1,4 @@
+internal import AccessoryBase
 public import BluetoothLE
 internal import Glibc
 import Synchronization
@@ -21,6 +22,12 @@ public final class VirtualAirBroker: Sendable {
     private let state = Mutex(State())
     private let counts: AsyncStream<Int>
     private let countsEntry: AsyncStream<Int>.Continuation
+
+    /// The socket of the air that the programs of this user share, such as those of `--adapter virtual`.
+    public static var userPath: String {
+        UserFolders.runtime().map { $0 + "/swift-accessories-air" }
+            ?? "/tmp/swift-accessories-air-\(getuid())"
+    }
 
     /// Creates a broker with its socket at `path`, at most 107 bytes. Only programs of this user
     /// can connect, with any umask. The socket of a terminated broker is removed.

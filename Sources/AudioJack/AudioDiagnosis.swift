@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import CAccessoryALSA
 internal import FoundationEssentials
 internal import Glibc
@@ -122,8 +123,7 @@ public enum AudioDiagnosis {
     }
 
     static func leftStates(_ environment: [String: String]) -> [AudioFinding] {
-        let state = environment["XDG_STATE_HOME"] ?? "\(environment["HOME"] ?? "")/.local/state"
-        return names(in: "\(state)/accessory").filter {
+        names(in: UserFolders.state { environment[$0] } + "/accessory").filter {
             $0.hasPrefix("mixer-") && $0.hasSuffix(".state")
         }.map {
             AudioFinding(
@@ -135,12 +135,14 @@ public enum AudioDiagnosis {
     }
 
     static func servers(_ environment: [String: String]) -> [AudioFinding] {
-        let runtime = environment["XDG_RUNTIME_DIR"] ?? ""
+        let runtime = UserFolders.runtime { environment[$0] }
         let sockets = [
-            ("PulseAudio", "\(runtime)/pulse/native"), ("PipeWire", "\(runtime)/pipewire-0"),
+            ("PulseAudio", "/pulse/native"), ("PipeWire", "/pipewire-0"),
         ]
-        let running = sockets.filter { access($0.1, F_OK) == 0 }.map(\.0)
-        guard !runtime.isEmpty, !running.isEmpty else {
+        let running = sockets.filter { socket in
+            runtime.map { access($0 + socket.1, F_OK) == 0 } ?? false
+        }.map(\.0)
+        guard !running.isEmpty else {
             return [AudioFinding(.fine, "no sound server holds the cards")]
         }
         return [
@@ -156,7 +158,7 @@ public enum AudioDiagnosis {
 
     /// The settings files of sound servers: those of the machine and of this user.
     static func serverSettings(_ environment: [String: String]) -> [String] {
-        let own = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
+        let own = UserFolders.configuration { environment[$0] }
         let folders = ["/etc/pipewire", own + "/pipewire"].flatMap { folder in
             ["pipewire.conf.d", "pipewire-pulse.conf.d"].map { "\(folder)/\($0)" }
         }

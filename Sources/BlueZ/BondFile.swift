@@ -16,12 +16,7 @@ struct BondFile: Sendable {
     }
 
     /// The default folder, `$XDG_STATE_HOME/accessory`.
-    static var defaultFolder: String {
-        let environment = ProcessInfo.processInfo.environment
-        let state =
-            environment["XDG_STATE_HOME"] ?? "\(environment["HOME"] ?? "/root")/.local/state"
-        return "\(state)/accessory"
-    }
+    static var defaultFolder: String { UserFolders.state() + "/accessory" }
 
     /// Reads the bonds; empty when there is no file yet.
     func load() throws(RadioError) -> BondList {

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import FoundationEssentials
 internal import Glibc
 
@@ -27,10 +28,7 @@ struct KernelNotes: Sendable {
     }
 
     /// The default folder: `$XDG_RUNTIME_DIR/accessory`, or `/run/accessory`.
-    static var defaultFolder: String {
-        let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
-        return (folder.isEmpty ? "/run" : folder) + "/accessory"
-    }
+    static var defaultFolder: String { (UserFolders.runtime() ?? "/run") + "/accessory" }
 
     func add(_ item: KernelItem) {
         guard let start = Self.startTime(of: getpid()) else { return }

@@ -22,9 +22,10 @@ public struct ModemProfile: Sendable {
     /// Continuous-phase FSK at 1200 bit/s, tones of 1200 and 2200 Hz: slower and more robust.
     public static let bell202 = try! ModemProfile("bell202")
 
-    /// The names that `init` accepts, for messages.
-    package static let names =
-        "bell202, reader, hijack, track2, fsk:BAUD,MARK,SPACE or manchester:BAUD"
+    /// The names that `init` accepts; capital letters stand for numbers.
+    package static let names = [
+        "bell202", "reader", "fsk:BAUD,MARK,SPACE", "manchester:BAUD", "hijack", "track2",
+    ]
 
     /// Finds a profile by its name.
     ///
@@ -89,11 +90,16 @@ extension ModemProfile.Failure: AccessoryError {
 
     public var nextStep: String? {
         switch self {
-        case .unknown: "use \(ModemProfile.names)"
+        case .unknown: Self.choice(of: ModemProfile.names)
         case .outOfRange(let name): Self.limit(of: name)
         case .unsuitableRate(let profile, _):
             "use \((try? ModemProfile(profile)).map { $0.rates.words } ?? "another rate")"
         }
+    }
+
+    /// The next step if one of these names is right.
+    package static func choice(of names: [String]) -> String {
+        "use \(names.dropLast().joined(separator: ", ")) or \(names.last!)"
     }
 
     /// The first limit that the parameters exceed, from `acc_modem_profile_check`.

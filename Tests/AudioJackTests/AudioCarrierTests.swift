@@ -1,6 +1,7 @@
 import AccessoryLink
 import Modem
 import Synchronization
+import Foundation
 import Testing
 
 @testable import AudioJack
@@ -214,6 +215,16 @@ private struct EventfulPort: AudioPort {
                 LinkError(opening: error)
                     == (isInput ? .inputFailed("\(error)") : .outputFailed("\(error)"))
             )
+        }
+    }
+
+    @Test func everyNameIsAProfile() throws {
+        let numbers = ["BAUD": "1200", "MARK": "1200", "SPACE": "2200"]
+        for name in ModemProfile.names {
+            let given = numbers.reduce(name) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
+            #expect(throws: Never.self) { try ModemProfile(given) }
+            let refused = ModemProfile.Failure.unknown("x").nextStep
+            #expect(refused?.contains(name) == true)
         }
     }
 

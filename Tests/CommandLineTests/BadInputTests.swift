@@ -342,7 +342,10 @@ import Testing
         arguments: [
             ("bel202", "'bel202' is no profile; did you mean bell202?"),
             ("Reader", "'Reader' is no profile; did you mean reader?"),
-            ("morse", "'morse' is no profile; use bell202, reader, "),
+            (
+                "morse",
+                "'morse' is no profile; use bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack"
+            ),
             ("fsk:1200,1200", "'fsk:1200,1200' is no profile; use "),
             ("manchester:10", "'manchester:10' fits no sample rate; BAUD is 50 to 48000"),
             ("manchester:50000", "BAUD is 50 to 48000"),

@@ -7,21 +7,32 @@ struct ProfileArgument: CustomStringConvertible {
     let name: String
     let modem: ModemProfile
 
-    static let sent = "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack"
-    static let names = sent + ", or track2 (receive only)."
+    static let sent = ModemProfile.names.filter { $0 != receiveOnly }.joined(separator: ", ")
+    static let names = "\(sent), or \(receiveOnly) (receive only)."
+    static let receiveOnly = "track2"
     static let help = ArgumentHelp(names, valueName: "profile")
 
-    static let words = ["bell202", "reader", "hijack", "track2"]
+    /// The names without numbers.
+    static let words = ModemProfile.names.filter { !$0.contains(":") }
 
     static let reader = try! ProfileArgument("reader")
 
     /// - Throws: Why the name is invalid.
-    init(_ name: String) throws {
+    init(_ name: String) throws { try self.init(name, or: nil) }
+
+    /// - Parameter other: Another name that the option accepts, for the message.
+    init(_ name: String, or other: String?) throws {
         do throws(ModemProfile.Failure) {
             modem = try ModemProfile(name)
         } catch {
-            let meant = nearest(name, of: Self.words).map { "did you mean \($0)?" }
-            throw ValidationError("\(error.cause); \(meant ?? error.nextStep ?? "")")
+            var nextStep = error.nextStep ?? ""
+            if case .unknown = error {
+                let names = ModemProfile.names + [other].compactMap(\.self)
+                nextStep =
+                    nearest(name, of: Self.words).map { "did you mean \($0)?" }
+                    ?? ModemProfile.Failure.choice(of: names)
+            }
+            throw ValidationError("\(error.cause); \(nextStep)")
         }
         self.name = name
     }

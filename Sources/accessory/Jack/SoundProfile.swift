@@ -7,7 +7,7 @@ enum SoundProfile {
     case cable(bitRate: Int?)
 
     static let help = ArgumentHelp(
-        "\(ProfileArgument.sent), track2 (receive only), or cable[:BITRATE] in bit/s.",
+        "\(ProfileArgument.sent), \(ProfileArgument.receiveOnly) (receive only), or cable[:BITRATE] in bit/s.",
         valueName: "profile"
     )
 
@@ -33,7 +33,7 @@ enum SoundProfile {
         guard nearest(name, of: words) != "cable" else {
             throw ValidationError("'\(name)' is no profile; did you mean cable?")
         }
-        return try ProfileArgument(name)
+        return try ProfileArgument(name, or: "cable[:BITRATE]")
     }
 
     /// The name on the command line, for messages.

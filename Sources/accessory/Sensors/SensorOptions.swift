@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import ArgumentParser
 internal import BeaconCrypto
 internal import Beacons
@@ -74,9 +75,7 @@ enum SensorFile {
 
     /// The user's own files, sorted by name.
     static func inConfiguration() -> [String] {
-        let home = getenv("HOME").map { String(cString: $0) } ?? ""
-        let base = getenv("XDG_CONFIG_HOME").map { String(cString: $0) } ?? "\(home)/.config"
-        let folder = "\(base)/accessory/sensors"
+        let folder = UserFolders.configuration() + "/accessory/sensors"
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

@@ -12,12 +12,7 @@ enum MachineAir {
     private static let newSession: Int16 = 0x80
 
     /// The broker's socket path.
-    static var path: String {
-        if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), !folder.isEmpty {
-            return folder + "/swift-accessories-air"
-        }
-        return "/tmp/swift-accessories-air-\(getuid())"
-    }
+    static var path: String { VirtualAirBroker.userPath }
 
     /// Creates a new adapter on the virtual air. Starts a broker if there is none.
     static func radio() async throws -> any Radio {

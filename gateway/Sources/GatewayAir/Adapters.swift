@@ -14,15 +14,8 @@ public enum Adapters {
         name == "virtual" ? try await virtual() : try await openRadio(name)
     }
 
-    /// The socket path of the air of `accessory --adapter virtual`.
-    static var path: String {
-        if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), !folder.isEmpty {
-            return folder + "/swift-accessories-air"
-        }
-        return "/tmp/swift-accessories-air-\(getuid())"
-    }
-
     private static func virtual() async throws -> any Radio {
+        let path = VirtualAirBroker.userPath
         if let radio = try? await BrokerRadio.connect(to: path) { return radio }
         let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
         ownAir.withLock { $0 = Task { await broker.run() } }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Beacons
 internal import BluetoothLE
 internal import Foundation
@@ -152,10 +153,8 @@ extension Configuration {
 
     /// The folder from systemd, else the user's own folder.
     static var standardState: String {
-        let environment = ProcessInfo.processInfo.environment
-        if let folder = environment["STATE_DIRECTORY"], !folder.isEmpty { return folder }
-        let home = environment["XDG_STATE_HOME"] ?? "\(environment["HOME"] ?? "")/.local/state"
-        return "\(home)/accessory-gateway"
+        if let folder = UserFolders.environment("STATE_DIRECTORY"), !folder.isEmpty { return folder }
+        return UserFolders.state() + "/accessory-gateway"
     }
 
     /// Whether the text is valid as one level of a topic.
