@@ -11,14 +11,14 @@ final class Device {
     var lastSeen: Int64 = 0
     /// The adapter that received it last.
     var adapter = ""
-    /// The last two handled frames, as some devices alternate between two. They are copied to
-    /// buffers of the device: stored buffers of reports would fragment the heap.
-    private var recent: [[UInt8]] = []
-    private var recentCount = 0
-    /// Until this time, no report from the device would be published.
-    var quietUntil: Int64 = 0
+    /// Frames with nothing to publish until `heartbeatAt`, or until a value is published: others of the device may
+    /// then have changed. They are copied to buffers of the device: stored buffers of reports would fragment the heap.
+    private var handled: [[UInt8]] = []
+    private var handledCount = 0
     /// The time when the oldest published value must be sent again.
-    private(set) var heartbeatAt: Int64 = 0
+    private var heartbeatAt: Int64 = 0
+    /// The last events, newest last.
+    private var events: [SeenEvent] = []
     fileprivate var published: [Published] = []
     /// Indices of the presence entries that the device belongs to.
     var carriers: [Int] = []
@@ -35,57 +35,78 @@ final class Device {
 
     init(_ address: BluetoothAddress) { self.address = address }
 
-    /// Whether the frame was handled recently.
-    func hasHandled(_ data: [UInt8]) -> Bool { recent.prefix(recentCount).contains { $0 == data } }
+    /// Whether the frame is known to have nothing to publish now.
+    func hasHandled(_ data: [UInt8], at now: Int64) -> Bool {
+        (heartbeatAt == 0 || now < heartbeatAt)
+            && handled.prefix(handledCount).contains { $0 == data }
+    }
+
+    /// Devices alternate between up to four frames: numbers, events, iBeacon, scan response.
+    private static let frames = 4
 
     func remember(_ data: [UInt8]) {
-        if recentCount < 2 {
-            recentCount += 1
-            if recent.count < recentCount { recent.append([]) }
+        if handledCount < Self.frames {
+            handledCount += 1
+            if handled.count < handledCount { handled.append([]) }
         } else {
-            recent.swapAt(0, 1)
+            handled.append(handled.removeFirst())
         }
-        recent[recentCount - 1].removeAll(keepingCapacity: true)
-        recent[recentCount - 1].append(contentsOf: data)
+        handled[handledCount - 1].removeAll(keepingCapacity: true)
+        handled[handledCount - 1].append(contentsOf: data)
     }
 
     /// Clears the state that depends on rules and keys; the next report is filtered and published
     /// as for a new device.
     func reset() {
         verdict = .undecided
-        recentCount = 0
+        handledCount = 0
         published.removeAll(keepingCapacity: true)
-        (quietUntil, heartbeatAt) = (0, 0)
+        heartbeatAt = 0
+    }
+
+    /// What to do with decoded values.
+    enum Verdict: Int {
+        /// Nothing has changed.
+        case repeated
+        /// A number has changed, but its interval is not over.
+        case throttled
+        case due
     }
 
     /// Whether any of the values must be published now; if so, all of them count as published.
-    func isDue(
+    func judge(
         _ measurements: [SensorMeasurement],
         _ throttle: Configuration.Throttle,
         at now: Int64
-    ) -> Bool {
-        guard measurements.contains(where: { isDue($0, throttle, at: now) }) else { return false }
+    ) -> Verdict {
+        var verdict = Verdict.repeated
+        for measurement in measurements {
+            let one = judge(measurement, throttle, at: now)
+            if one.rawValue > verdict.rawValue { verdict = one }
+        }
+        guard verdict == .due else { return verdict }
         for measurement in measurements { note(measurement, at: now) }
         heartbeatAt = (published.lazy.map(\.time).min() ?? now) + throttle.heartbeat
-        quietUntil = quiet(measurements, throttle)
-        return true
+        handledCount = 0
+        return .due
     }
 
-    private func isDue(
+    /// Events are due: repetitions of them are removed before.
+    private func judge(
         _ measurement: SensorMeasurement,
         _ throttle: Configuration.Throttle,
         at now: Int64
-    ) -> Bool {
-        guard let last = published.first(where: { $0.matches(measurement) }) else { return true }
+    ) -> Verdict {
+        guard let last = published.first(where: { $0.matches(measurement) }) else { return .due }
+        if now - last.time >= throttle.heartbeat { return .due }
         switch (last.value, measurement.value) {
         case (.number(let old), .number(let new)):
             let rule = throttle.quantities[measurement.quantity] ?? throttle.standard
-            if now - last.time >= throttle.heartbeat { return true }
             let change = (new - old).magnitude
-            return now - last.time >= rule.interval && change >= rule.change
-                && (change > 0 || throttle.isOff)
-        case (_, .event): return true
-        default: return last.value != measurement.value || now - last.time >= throttle.heartbeat
+            guard change >= rule.change, change > 0 || throttle.isOff else { return .repeated }
+            return now - last.time >= rule.interval ? .due : .throttled
+        case (_, .event): return .due
+        default: return last.value == measurement.value ? .repeated : .due
         }
     }
 
@@ -104,17 +125,26 @@ final class Device {
         }
     }
 
-    /// Only numbers are delayed: an event or a change of state is published at once.
-    private func quiet(
-        _ measurements: [SensorMeasurement],
-        _ throttle: Configuration.Throttle
-    ) -> Int64 {
-        guard published.allSatisfy({ if case .number = $0.value { true } else { false } }) else {
-            return 0
+    /// Whether an event is a new one, and not a repetition of its frame. Each sighting of a repetition extends the time
+    /// in which there may be others.
+    func isNew(_ event: EventIdentity, at now: Int64) -> Bool {
+        let known = events.firstIndex { $0.identity == event }
+        if let known {
+            let age = now - events[known].lastSeen
+            events.remove(at: known)
+            events.append(SeenEvent(identity: event, lastSeen: now))
+            return age >= event.lifetime
         }
-        return published.lazy.map {
-            $0.time + (throttle.quantities[$0.quantity] ?? throttle.standard).interval
-        }.min() ?? 0
+        // two adapters may receive the last events in another order
+        if events.count == 4 { events.removeFirst() }
+        events.append(SeenEvent(identity: event, lastSeen: now))
+        return true
+    }
+
+    private struct SeenEvent {
+        let identity: EventIdentity
+        /// Milliseconds since 1970.
+        var lastSeen: Int64
     }
 }
 

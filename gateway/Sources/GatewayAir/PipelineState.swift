@@ -112,18 +112,9 @@ struct PipelineState {
             counters.filtered.add()
             return nil
         }
-        let throttle = configuration.throttle
-        if !throttle.isOff {
-            if now < device.heartbeatAt || device.heartbeatAt == 0, device.hasHandled(report.data) {
-                counters.repeated.add()
-                return nil
-            }
-            // a frame skipped here is not stored: the same bytes are handled after the quiet time
-            if now < device.quietUntil {
-                counters.throttled.add()
-                return nil
-            }
-            device.remember(report.data)
+        if !configuration.throttle.isOff, device.hasHandled(report.data, at: now) {
+            counters.repeated.add()
+            return nil
         }
         return decode(device, report, adapter, now)
     }
@@ -146,21 +137,35 @@ struct PipelineState {
             name: device.name,
             sensors: configuration.sensors
         )
-        // a packet id only identifies repetitions, which are already detected by equal bytes
-        let measurements = reading?.measurements.filter { $0.quantity != "packet-id" } ?? []
+        // a packet ID only identifies repetitions
+        var measurements = reading?.measurements.filter { $0.quantity != "packet-id" } ?? []
         guard let reading, !measurements.isEmpty else {
+            device.remember(report.data)
             countUndecoded(reading, advertisement)
             return nil
         }
         count(reading.format, device)
         guard isAllowed(device, reading) else {
+            device.remember(report.data)
             counters.filtered.add()
             return nil
         }
-        guard device.isDue(measurements, configuration.throttle, at: now) else {
+        let hasEvents = measurements.contains(where: \.isEvent)
+        if hasEvents, !device.isNew(EventIdentity(reading, report.data), at: now) {
+            measurements.removeAll(where: \.isEvent)
+        }
+        switch device.judge(measurements, configuration.throttle, at: now) {
+        case .due: break
+        case .throttled:
             counters.throttled.add()
             return nil
+        case .repeated:
+            counters.repeated.add()
+            // each sighting of an event counts
+            if !hasEvents { device.remember(report.data) }
+            return nil
         }
+        if !hasEvents { device.remember(report.data) }
         return Reading(
             address: report.address,
             name: device.name,
@@ -204,4 +209,8 @@ struct PipelineState {
             counters.unknown.add()
         }
     }
+}
+
+extension SensorMeasurement {
+    fileprivate var isEvent: Bool { if case .event = value { true } else { false } }
 }

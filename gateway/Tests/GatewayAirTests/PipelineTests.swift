@@ -156,13 +156,97 @@ private final class Recorder: Sink {
         #expect(recorder.changes.map(\.name) == ["tag"])
     }
 
-    @Test func twoAlternatingFramesAreRepetitions() throws {
+    /// A device's values as published, events as text.
+    private func published(_ quantity: String) -> [SensorMeasurement.Value] {
+        recorder.readings.flatMap(\.measurements).filter { $0.quantity == quantity }.map(\.value)
+    }
+
+    /// Frames of one device by name, on the air at a fixed pace.
+    private func send(_ pipeline: Pipeline, _ frames: String, pace: Int64 = 100) {
+        let known: [Character: [UInt8]] = [
+            "p": [2, 1, 6, 8, 0x16, 0xD2, 0xFC, 0x44, 0, 7, 0x3A, 1],
+            "q": [2, 1, 6, 8, 0x16, 0xD2, 0xFC, 0x44, 0, 8, 0x3A, 1],
+            "b": [2, 1, 6, 6, 0x16, 0xD2, 0xFC, 0x44, 0x3A, 1],
+            "t": [2, 1, 6, 9, 0x16, 0xD2, 0xFC, 0x44, 0, 9, 2, 0xD0, 7],
+            "u": [2, 1, 6, 9, 0x16, 0xD2, 0xFC, 0x44, 0, 10, 2, 0x34, 8],
+            "m": [2, 1, 6, 8, 0x16, 0xD2, 0xFC, 0x44, 0, 11, 0x21, 1],
+            "i": [2, 1, 6, 26, 0xFF, 0x4C, 0, 2, 21] + [UInt8](repeating: 1, count: 21),
+            "n": [6, 9] + Array("Knobs".utf8),
+            "x": [5, 0x16, 0xAA, 0xFE, 0x20, 0],
+        ]
+        for (at, name) in frames.enumerated() where name != "." {
+            let report = AdvertisementReport(
+                address: BluetoothAddress(value: 5),
+                data: known[name] ?? []
+            )
+            pipeline.process(report, adapter: "a", at: 1_000_000 + Int64(at) * pace)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("ppp", 1), ("pqpq", 2), ("ptxnptxnptxn", 1), ("pinpinpin", 1), ("ptuptuptu", 1),
+            ("tp", 1), ("tqp", 2),
+            // without a packet ID: two seconds without a frame separate presses
+            ("bbb", 1), ("btnbtn", 1), ("b...................b", 2), ("b..................b", 1),
+        ]
+    )
+    func aPressIsPublishedOnce(frames: String, count: Int) throws {
+        send(try pipeline(""), frames)
+        #expect(published("button").count == count)
+    }
+
+    @Test func aPressIsPublishedOnceWithoutThrottle() throws {
+        send(try pipeline("throttle: {interval: 0s}"), "ptpt")
+        #expect(published("button").count == 1)
+        #expect(published("temperature").count == 2)
+    }
+
+    /// The heartbeat repeats values, and no events.
+    @Test func aPressIsNotPublishedAgainByTheHeartbeat() throws {
+        send(try pipeline("throttle: {heartbeat: 60s}"), "ppppp", pace: 61_000)
+        #expect(published("button").count == 1)
+    }
+
+    /// Ten minutes after the last repetition, the counter of a restarted device may be the same.
+    @Test(arguments: [(599_999, 1), (600_000, 2)] as [(Int64, Int)])
+    func anEqualPacketIDIsAnotherPressLater(pause: Int64, count: Int) throws {
+        send(try pipeline(""), "pp", pace: pause)
+        #expect(published("button").count == count)
+    }
+
+    @Test func eventsAndStatesAreNotThrottledByNumbers() throws {
+        send(try pipeline("throttle: {interval: 60s}"), "tupm")
+        #expect(published("temperature") == [.number(20)])
+        #expect(published("button").count == 1 && published("motion") == [.binary(true)])
+    }
+
+    /// A value that returns is a change, however often its frame was received before.
+    @Test func aReturningValueIsPublished() throws {
         let pipeline = try pipeline("throttle: {interval: 1ms}")
-        for (time, value) in [2000, 2100, 2000, 2100, 2200, 2100, 2000].enumerated() {
+        for (time, value) in [2000, 2000, 2100, 2000, 2000, 2100].enumerated() {
             pipeline.process(report(Int16(value)), adapter: "a", at: Int64(time + 1) * 10)
         }
-        let published = recorder.readings.compactMap { $0.measurements.first?.number }
-        #expect(published == [20, 21, 22, 20])
+        #expect(published("temperature") == [20, 21, 20, 21].map { .number($0) })
+    }
+
+    @Test func aThrottledValueIsPublishedAfterItsInterval() throws {
+        let pipeline = try pipeline("throttle: {interval: 10s}")
+        for (time, value) in [(0, 2000), (5000, 2100), (9999, 2100), (10_000, 2100)]
+            as [(Int64, Int16)]
+        {
+            pipeline.process(report(value), adapter: "a", at: time)
+        }
+        #expect(recorder.readings.map(\.time) == [0, 10_000])
+    }
+
+    @Test func repetitionsAreNotDecodedAgain() throws {
+        send(try pipeline(""), "tnxitnxitnxi")
+        let counts = ["repeated", "throttled"].map {
+            metrics.counter("reports_not_published_total", ("reason", $0), help: "").value
+        }
+        let decoded = metrics.counter("decoded_total", ("format", "bthome"), help: "")
+        #expect(counts == [8, 0] && decoded.value == 1)
     }
 
     @Test func everyPrefixOfAnAdvertisementIsHandled() throws {
