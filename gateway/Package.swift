@@ -174,6 +174,7 @@ let package = Package(
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             log,
             sdk("AccessoryBase"),
+            sdk("AccessoryLink"),
             sdk("BluetoothLE"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
@@ -231,6 +232,14 @@ let package = Package(
             sdk("FeasyBeacon"),
             sdk("FirmwareUpdate"),
             log
+        ),
+        tests(
+            of: "GatewayMQTT",
+            "GatewayConfiguration",
+            "GatewayCore",
+            "GatewaySpool",
+            sdk("BeaconCrypto"),
+            sdk("BluetoothLE")
         ),
         tests(of: "GatewayService", "GatewayCore", lifecycle, log),
         tests(

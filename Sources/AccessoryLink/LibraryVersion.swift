@@ -1,4 +1,4 @@
 internal import CAccessory
 
 /// Version of this library, three decimal numbers.
-package var libraryVersion: String { ACC_VERSION }
+public var libraryVersion: String { ACC_VERSION }

@@ -19,9 +19,12 @@ final class Delivery: @unchecked Sendable {
         ) -> Void
 
     private struct InFlight {
+        var topic: String
         /// Nil for messages that are not in the spool.
         var receipt: SpoolMessage.Receipt?
         var sent: Double
+
+        var key: Suspects.Key { receipt.map { .spooled($0) } ?? .topic(topic) }
     }
 
     /// Timeout of a broker's answer to a connection request or a message, seconds.
@@ -40,8 +43,10 @@ final class Delivery: @unchecked Sendable {
     private let idleWaiters = Mutex<[AsyncStream<Never>.Continuation]>([])
 
     private var inFlight: [Int32: InFlight] = [:]
-    /// Answers that were being sent when connections ended, with the number of such connections.
-    private var interruptions: [SpoolMessage.Receipt: Int] = [:]
+    private var suspects = Suspects()
+    /// Topics with refused messages, which are logged once; at most `topicCapacity`.
+    private var refusedTopics: Set<String> = []
+    private static let topicCapacity = 1000
     private var isConnected = false
     /// Brokers that refuse MQTT 5.
     private var oldBrokers: Set<Int> = []
@@ -166,7 +171,7 @@ final class Delivery: @unchecked Sendable {
 
     private func serve(_ client: MQTTClient, _ endpoint: Configuration.Endpoint) throws(MQTTFailure)
     {
-        dropInterruptedAnswers()
+        setAsideSuspects()
         inFlight = [:]
         spool.rewind()
         let started = Self.now()
@@ -201,7 +206,7 @@ final class Delivery: @unchecked Sendable {
         switch event {
         case .connected: try connected(client, endpoint)
         case .refused(let code): throw .refusal(code)
-        case .acknowledged(let id, let reason): try acknowledged(id, reason)
+        case .acknowledged(let id, let reason): acknowledged(id, reason)
         case .received(let message): received(message)
         }
     }
@@ -224,17 +229,13 @@ final class Delivery: @unchecked Sendable {
         outbox.withLock { $0.announceAll(withStates: false) }
     }
 
-    private func acknowledged(_ id: Int32, _ reason: Int32) throws(MQTTFailure) {
+    private func acknowledged(_ id: Int32, _ reason: Int32) {
         guard let sent = inFlight.removeValue(forKey: id) else { return }
         guard reason < 0x80 else {
-            let why = String(cString: mosquitto_reason_string(reason))
-            if let receipt = sent.receipt, receipt.isAnswer { return dropAnswer(receipt, why) }
-            counters.refused.add()
-            throw MQTTFailure(
-                "the broker refused a message: \(why)",
-                nextStep: "check its access rules for topics"
-            )
+            suspects.refused(sent.key)
+            return setAside(sent, String(cString: mosquitto_reason_string(reason)))
         }
+        suspects.delivered(sent.key)
         counters.latency.record(seconds: Self.now() - sent.sent)
         if let receipt = sent.receipt {
             counters.delivered.add()
@@ -242,24 +243,25 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    /// Drops an answer that the broker refuses. The requester chose its topic, so it must not block
-    /// the readings.
-    private func dropAnswer(_ receipt: SpoolMessage.Receipt, _ reason: String) {
+    /// Drops a message that the broker refuses, so that it does not block all others.
+    private func setAside(_ message: InFlight, _ reason: String) {
         counters.refused.add()
-        log.warning("an answer to a request was refused by the broker: \(reason)")
-        spool.acknowledge(receipt)
+        if let receipt = message.receipt { spool.acknowledge(receipt) }
+        guard refusedTopics.count < Self.topicCapacity,
+            refusedTopics.insert(message.topic).inserted
+        else { return }
+        log.warning(
+            "the broker refuses messages to \(message.topic): \(reason); they are dropped and counted (mqtt_refused_total); check its access rules and size limits, then restart the gateway"
+        )
     }
 
-    /// Drops answers that were being sent when three connections ended: some brokers close the
-    /// connection when they refuse a topic.
-    private func dropInterruptedAnswers() {
-        let answers = inFlight.values.compactMap(\.receipt).filter(\.isAnswer)
-        interruptions = Dictionary(
-            uniqueKeysWithValues: answers.map { ($0, interruptions[$0, default: 0] + 1) }
-        )
-        for (answer, count) in interruptions where count == 3 {
-            dropAnswer(answer, "it closed the connection each time")
-        }
+    /// Some brokers close the connection when they refuse a message.
+    private func setAsideSuspects() {
+        let now = Self.now()
+        let ended = inFlight.values.map { Suspects.Message(key: $0.key, age: now - $0.sent) }
+        guard let refused = suspects.connectionEnded(ended) else { return }
+        guard let message = inFlight.values.first(where: { $0.key == refused }) else { return }
+        setAside(message, "it closed the connection each time")
     }
 
     private func received(_ message: MQTTClient.Received) {
@@ -287,15 +289,17 @@ final class Delivery: @unchecked Sendable {
 
     /// Sends the messages that fit into the window.
     private func fill(_ client: MQTTClient) throws(MQTTFailure) {
-        while inFlight.count < mqtt.window {
+        let window = suspects.isEmpty ? mqtt.window : 1
+        while inFlight.count < window {
             let now = WallClock.now
             let messages = outbox.withLock { $0.isEmpty ? nil : $0.next(now: now) }
             guard let messages else { break }
             for message in messages { try send(message, client) }
         }
-        while inFlight.count < mqtt.window {
-            let messages = spool.take(mqtt.window - inFlight.count)
+        while inFlight.count < window {
+            let messages = spool.take(window - inFlight.count)
             if messages.isEmpty {
+                if inFlight.isEmpty { suspects.clear() }
                 if inFlight.isEmpty, spool.depth == 0 { resumeWaiters() }
                 return
             }
@@ -304,6 +308,7 @@ final class Delivery: @unchecked Sendable {
     }
 
     private func send(_ message: Outbox.Message, _ client: MQTTClient) throws(MQTTFailure) {
+        guard !suspects.isRefused(message.topic) else { return }
         do throws(MQTTFailure) {
             let id = try client.publish(
                 message.topic,
@@ -312,7 +317,9 @@ final class Delivery: @unchecked Sendable {
                 isRetained: message.isRetained
             )
             counters.publishes.add()
-            if message.qos > 0 { inFlight[id] = InFlight(receipt: nil, sent: Self.now()) }
+            if message.qos > 0 {
+                inFlight[id] = InFlight(topic: message.topic, receipt: nil, sent: Self.now())
+            }
         } catch {
             // without a connection, libmosquitto would queue further messages in memory
             guard error.isOversize else { throw error }
@@ -331,10 +338,15 @@ final class Delivery: @unchecked Sendable {
                 correlation: message.correlation ?? []
             )
             counters.publishes.add()
-            inFlight[id] = InFlight(receipt: message.receipt, sent: Self.now())
+            inFlight[id] = InFlight(
+                topic: message.topic,
+                receipt: message.receipt,
+                sent: Self.now()
+            )
         } catch {
-            guard message.receipt.isAnswer, error.isOversize else { throw error }
-            dropAnswer(message.receipt, "\(error)")
+            guard error.isOversize else { throw error }
+            let unsent = InFlight(topic: message.topic, receipt: message.receipt, sent: Self.now())
+            setAside(unsent, "\(error)")
         }
     }
 
@@ -361,7 +373,7 @@ final class Delivery: @unchecked Sendable {
             guard (try? client.turn(wake: wake, milliseconds: 100)) != nil else { return }
             for event in client.takeEvents() {
                 if case .acknowledged(let id, let reason) = event {
-                    try? acknowledged(id, reason)
+                    acknowledged(id, reason)
                 }
             }
         }

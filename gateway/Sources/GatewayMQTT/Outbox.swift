@@ -41,8 +41,20 @@ struct Outbox {
     mutating func note(_ reading: Reading, state: [UInt8]) -> SpoolMessage {
         let device = device(of: reading)
         if device.learn(reading) { announce(reading.address.value) }
-        device.keep(state, at: reading.time)
+        device.lastTime = reading.time
+        keepState(of: reading, state, device)
         return SpoolMessage(key: device.key(reading.format), topic: device.topic, payload: state)
+    }
+
+    /// Keeps what may be sent again: events happen once.
+    private func keepState(of reading: Reading, _ state: [UInt8], _ device: SinkDevice) {
+        var lasting = reading
+        lasting.measurements.removeAll { if case .event = $0.value { true } else { false } }
+        if lasting.measurements.count == reading.measurements.count {
+            device.keep(state, at: reading.time)
+        } else if !lasting.measurements.isEmpty {
+            device.keep(discovery.topics.payload(lasting), at: reading.time)
+        }
     }
 
     private mutating func device(of reading: Reading) -> SinkDevice {
@@ -93,7 +105,8 @@ struct Outbox {
             return []
         }
         var all = [Message(topic: topic, payload: discovery.payload(device), isRetained: true)]
-        if repeatsStates, now - device.lastTime < discovery.expireAfter {
+        if repeatsStates, !device.lastState.isEmpty, now - device.stateTime < discovery.expireAfter
+        {
             let state = discovery.topics.state(device.plainAddress)
             all.append(Message(topic: state, payload: device.lastState))
         }

@@ -14,8 +14,10 @@ final class SinkDevice {
     var entities: [Entity] = []
     /// The payload of its last reading.
     private(set) var lastState: [UInt8] = []
-    /// Milliseconds since 1970.
-    private(set) var lastTime: Int64 = 0
+    /// The time of its last reading, milliseconds since 1970.
+    var lastTime: Int64 = 0
+    /// The time of `lastState`, milliseconds since 1970.
+    private(set) var stateTime: Int64 = 0
 
     init(_ reading: Reading, _ topics: Topics) {
         address = reading.address
@@ -43,7 +45,7 @@ final class SinkDevice {
     /// between messages that wait for the broker. The heap would stay fragmented after these are
     /// delivered.
     func keep(_ state: [UInt8], at time: Int64) {
-        lastTime = time
+        stateTime = time
         if lastState.capacity < state.count {
             // 16 bytes more, because later numbers may have more digits
             lastState = []

@@ -1,4 +1,5 @@
 internal import AccessoryBase
+internal import AccessoryLink
 internal import CMalloc
 internal import GatewayAir
 internal import GatewayCommands
@@ -27,6 +28,9 @@ public struct Gateway: Sendable {
 
         public init() {}
     }
+
+    /// The version of the gateway and of the SDK, three decimal numbers.
+    public static var version: String { libraryVersion }
 
     private let file: String
     private let options: Options

@@ -13,6 +13,7 @@ struct AccessoryGateway: AsyncParsableCommand {
             docs/gateway.md describes the steps from installation to a sensor in Home Assistant. \
             Without a broker in the configuration, readings are printed.
             """,
+        version: Gateway.version,
         subcommands: [Run.self, Check.self, MulticastDNS.self]
     )
 }

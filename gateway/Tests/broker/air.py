@@ -17,7 +17,9 @@ def reports(path):
 
 
 class Air:
-    """Serves the adapter `virtual` to a program started with `environment`."""
+    """Serves the adapter `virtual` to a program started with `environment`.
+
+    `recording`: a file of capture.py, or a list of addresses and data."""
 
     def __init__(self, folder, recording, rate):
         self.environment = {**os.environ, 'XDG_RUNTIME_DIR': folder}
@@ -25,7 +27,8 @@ class Air:
         self.listener.bind(os.path.join(folder, 'swift-accessories-air'))
         os.chmod(os.path.join(folder, 'swift-accessories-air'), 0o600)
         self.listener.listen()
-        self.reports, self.rate = reports(recording), rate
+        self.reports = reports(recording) if isinstance(recording, str) else iter(recording)
+        self.rate = rate
         self.sent = 0
         # the error of scans, or 'lost': there is no adapter
         self.error = None

@@ -769,7 +769,89 @@ def soak(program, folder, long):
     return summary
 
 
-SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, requests, tls, versions, failover, frozen, outage, theengs]
+def bthome(*objects):
+    """Advertising data with BTHome objects."""
+    data = b'\x40' + b''.join(objects)
+    return bytes([2, 1, 6, len(data) + 3, 0x16, 0xD2, 0xFC]) + data
+
+
+def presses(count, first=0):
+    """The frames of a button that is pressed `count` times. It sends each press five times, among three other frames."""
+    beacon = bytes([26, 0xFF, 0x4C, 0, 2, 21]) + bytes(21)
+    for press in range(first, first + count):
+        for _ in range(5):
+            yield bthome(bytes([0, press & 0xFF]), b'\x3a\x01')
+            yield bthome(bytes([0, press + 128 & 0xFF]), b'\x02' + (2000 + press).to_bytes(2, 'little'))
+            yield beacon
+            yield b'\x06\x09Knobs'
+
+
+def pressed(subscriber):
+    return sum('"button":"press"' in m[2] for m in subscriber.messages())
+
+
+def events(program, folder, long):
+    """Each press of a button is published once, although its frames rotate, Home Assistant and the other gateway restart, and
+    numbers are throttled."""
+    count = 1000 if long else 50
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    gateway = Gateway(program, folder, [broker.port])
+    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', 'adapters: [virtual]')
+    air = Air(folder, [(0xA4C138000001, data) for data in presses(count)], 500)
+    process = gateway.run(environment=air.environment)
+    while air.sent < 20 * count:
+        for topic, text in ('homeassistant/status', 'online'), ('accessory/other/status', 'offline'):
+            subprocess.run(['mosquitto_pub', '-p', str(broker.port), '-t', topic, '-m', text], check=True)
+        time.sleep(0.5)
+    wait_for('all presses', lambda: pressed(subscriber) >= count)
+    # states are repeated up to 5 s after another gateway's end
+    states = len(subscriber.messages())
+    wait_for('the states', lambda: len(subscriber.messages()) > states)
+    assert pressed(subscriber) == count, f'{pressed(subscriber)} of {count} presses'
+    assert process.stop() == 0, process.text()
+    air.stop()
+    subscriber.stop()
+    broker.stop()
+    return f'{count} presses, each once'
+
+
+def refused(program, folder, long):
+    """Readings flow although the broker refuses discovery, by its access rules (MQTT 5) or by ending the connection (MQTT 3.1.1)."""
+    report = []
+    for version, rules in ('5', 'acl_file {}/rules'), ('3.1.1', 'max_packet_size 300'):
+        where = os.path.join(folder, version)
+        os.makedirs(where)
+        broker = Mosquitto(where, rules.format(where))
+        with open(where + '/rules', 'w') as out:
+            out.write('topic readwrite accessory/#\ntopic readwrite homeassistant/status\ntopic read #\n')
+        os.chmod(where + '/rules', 0o600)
+        broker.start()
+        subscriber = Subscriber(broker.port, 'accessory/devices/#')
+        gateway = Gateway(program, where, [broker.port], f'  version: {version}\n')
+        gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', 'adapters: [virtual]')
+        air = Air(where, [(0xA4C138000001, data) for data in presses(5)], 100)
+        process = gateway.run(environment=air.environment)
+        wait_for('all presses', lambda: pressed(subscriber) >= 5)
+        wait_for('the refusal', lambda: gateway.metric('mqtt_refused_total') == 1)
+        lost = gateway.metric('mqtt_reconnects_total')
+        # a message of another device still arrives, on the same connection
+        seen = len(subscriber.messages())
+        subprocess.run(['mosquitto_pub', '-p', str(broker.port), '-t', 'homeassistant/status', '-m', 'online'], check=True)
+        wait_for('the state again', lambda: len(subscriber.messages()) > seen)
+        assert gateway.metric('mqtt_reconnects_total') == lost and lost <= 5, lost
+        assert 'the broker refuses messages to homeassistant/device/accessory_A4C138000001/config' in process.text()
+        assert pressed(subscriber) == 5, f'{pressed(subscriber)} of 5 presses'
+        assert process.stop() == 0, process.text()
+        air.stop()
+        subscriber.stop()
+        broker.stop()
+        report.append(f'MQTT {version}: {lost:.0f} connections lost')
+    return ', '.join(report)
+
+
+SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, requests, tls, versions, failover, frozen, outage, theengs,
+             events, refused]
 
 
 run(SCENARIOS, [soak], [os.path.abspath(sys.argv[1])], sys.argv[2:])
