@@ -1,7 +1,7 @@
 import AccessoryLink
+import Foundation
 import Modem
 import Synchronization
-import Foundation
 import Testing
 
 @testable import AudioJack

@@ -94,6 +94,12 @@ extension Configuration {
         sensors = files.sensors(root)
         spool = Spool(root.section("spool"))
         if root.has("mqtt") { mqtt = MQTT(root.section("mqtt"), files) }
+        if let mqtt, mqtt.expireAfter < throttle.heartbeat {
+            root.fault(
+                "mqtt",
+                "expire_after must not be below throttle.heartbeat: a constant value would be unavailable in between"
+            )
+        }
         readMetrics(root)
         for kind in kinds where root.has(kind.name) {
             sections[kind.name] = kind.init(root.section(kind.name), files)
@@ -153,7 +159,9 @@ extension Configuration {
 
     /// The folder from systemd, else the user's own folder.
     static var standardState: String {
-        if let folder = UserFolders.environment("STATE_DIRECTORY"), !folder.isEmpty { return folder }
+        if let folder = UserFolders.environment("STATE_DIRECTORY"), !folder.isEmpty {
+            return folder
+        }
         return UserFolders.state() + "/accessory-gateway"
     }
 

@@ -37,16 +37,28 @@ public struct Files {
         return text
     }
 
-    /// Reads a file that only its owner may read.
+    /// Reads a file that only the gateway's user, its groups and root may read, as systemd's credentials are.
     package static func secret(_ path: String) throws(ConfigurationFault) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw unreadable(path) }
-        guard facts.st_mode & 0o077 == 0 else {
+        guard isPrivate(facts) else {
             throw ConfigurationFault(
-                "\(path) contains secrets, and other users may read it; run chmod 600 \(path)"
+                "\(path) contains secrets, and other users may read or own it; run chmod 600 \(path), and chown it to root or to the gateway's user"
             )
         }
         return try text(path, limit: 1 << 20)
+    }
+
+    private static func isPrivate(_ facts: stat) -> Bool {
+        guard facts.st_uid == 0 || facts.st_uid == geteuid(), facts.st_mode & 0o027 == 0 else {
+            return false
+        }
+        guard facts.st_mode & 0o040 != 0 else { return true }
+        // systemd shows the access of a service to a credential as that of the group root
+        if facts.st_uid == 0, facts.st_gid == 0 { return true }
+        var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))
+        let count = getgroups(CInt(groups.count), &groups)
+        return facts.st_gid == getegid() || groups.prefix(Int(max(0, count))).contains(facts.st_gid)
     }
 
     private static func unreadable(_ path: String) -> ConfigurationFault {

@@ -34,6 +34,10 @@ public struct Section {
         }
         if case .mapping(let mapping) = node {
             members = mapping.map { ($0.key, $0.value) }
+            for (name, value) in members where value.isNull {
+                let setting = (path.isEmpty ? "" : path + ".") + (name.string ?? "?")
+                faults.add(name, "\(setting) has no value; give one, or remove the line")
+            }
         } else {
             faults.add(node, "\(path.isEmpty ? "the file" : path) must have members: name: value")
             members = []

@@ -33,6 +33,14 @@ extension Configuration.MQTT {
     }
 
     private mutating func readBrokers(_ section: Section) {
+        // not as a wrong address, because the message would show the password
+        for (text, node) in section.texts("brokers") where text.contains("@") {
+            section.faults.add(
+                node,
+                "brokers must not contain a user or a password; use user and password_file"
+            )
+            return
+        }
         brokers = section.values(
             "brokers",
             "mqtt://HOST or mqtts://HOST, with :PORT if it is not 1883 or 8883",

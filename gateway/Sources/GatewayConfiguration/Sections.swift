@@ -1,7 +1,8 @@
 internal import BluetoothLE
 
 extension Configuration.Endpoint {
-    /// Parses `host`, `host:port` or `[address]:port`.
+    /// Parses `host`, `host:port` or `[address]:port`. A port alone, and an IPv6 address without brackets, are
+    /// refused: they would be host names that nobody has.
     ///
     /// - Parameter standardPort: Nil: the port is required.
     package init?(_ text: String, standardPort: Int?) {
@@ -18,7 +19,8 @@ extension Configuration.Endpoint {
         }
         let number = port.map { Int($0) } ?? standardPort
         guard let number, (1...65535).contains(number), !host.isEmpty,
-            host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
+            host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/@[".utf8.contains($0) }),
+            text.hasPrefix("[") || !host.contains(":"), UInt(host) == nil
         else { return nil }
         self.init(host: String(host), port: number)
     }
@@ -72,6 +74,10 @@ extension Configuration.Presence {
         awayAfter = section.time("away_after", awayAfter)
         hysteresis = section.number("hysteresis", hysteresis, in: 0...60)
         devices = section.sections("devices").map(Device.init)
+        let names = devices.map(\.name)
+        for (at, name) in names.enumerated() where names[..<at].contains(name) {
+            section.fault("devices", "\(name) is listed twice; its topics would be shared")
+        }
     }
 }
 

@@ -17,7 +17,10 @@ public struct PageSettings: SinkSettings {
             if let endpoint = Configuration.Endpoint(text, standardPort: 8099) {
                 self.endpoint = endpoint
             } else {
-                section.fault("listen", "must be an address such as 127.0.0.1:8099 or 0.0.0.0")
+                section.fault(
+                    "listen",
+                    "must be an address such as 127.0.0.1:8099 or 0.0.0.0, not a port alone"
+                )
             }
         }
         tokenFile = section.text("token_file").map(files.path)

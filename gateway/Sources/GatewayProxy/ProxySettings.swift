@@ -21,7 +21,10 @@ public struct ProxySettings: SinkSettings {
             if let endpoint = Configuration.Endpoint(text, standardPort: 6053) {
                 self.endpoint = endpoint
             } else {
-                section.fault("listen", "must be an address such as 0.0.0.0 or 192.168.1.5:6053")
+                section.fault(
+                    "listen",
+                    "must be an address such as 0.0.0.0 or 192.168.1.5:6053, not a port alone"
+                )
             }
         }
         isEncrypted = section.flag("encryption", isEncrypted)

@@ -70,6 +70,7 @@ public final class Spool: Sendable {
     ) throws {
         let file = try Self.open(path, log)
         let totals = try file.totals()
+        let oldest = try file.oldest()
         state = Mutex(
             State(
                 nextSequence: totals.last + 1,
@@ -84,6 +85,7 @@ public final class Spool: Sendable {
         counters = SpoolCounters(metrics)
         counters.rows.set(totals.rows)
         counters.bytes.set(totals.bytes)
+        counters.oldest.set(Int(oldest ?? 0))
     }
 
     private static func open(_ path: String, _ log: Logger) throws -> sending SpoolFile {
@@ -210,6 +212,7 @@ public final class Spool: Sendable {
             committed(batch, deleting.count)
             try recover()
             try keepBounds()
+            counters.oldest.set(Int(try file.withLock { try $0.oldest() } ?? 0))
         } catch {
             refused(error)
         }
@@ -320,6 +323,5 @@ public final class Spool: Sendable {
             state.rows = totals.rows - state.delivered.count
             state.bytes = totals.bytes
         }
-        counters.oldest.set(Int(totals.oldest ?? 0))
     }
 }

@@ -12,7 +12,6 @@ final class SpoolFile {
         var bytes = 0
         var first: Int64 = 0
         var last: Int64 = 0
-        var oldest: Int64?
     }
 
     init(path: String) throws {
@@ -167,10 +166,17 @@ final class SpoolFile {
                 sql: """
                     SELECT count(*), coalesce(sum(length(CAST(topic AS BLOB)) + length(payload)
                             + coalesce(length(correlation), 0) + 40), 0),
-                        coalesce(min(sequence), 0), coalesce(max(sequence), 0), min(born) FROM message
+                        coalesce(min(sequence), 0), coalesce(max(sequence), 0) FROM message
                     """
             )!
-            return Totals(rows: row[0], bytes: row[1], first: row[2], last: row[3], oldest: row[4])
+            return Totals(rows: row[0], bytes: row[1], first: row[2], last: row[3])
+        }
+    }
+
+    /// The reception time of the oldest message, milliseconds since 1970; nil if there is none.
+    func oldest() throws -> Int64? {
+        try database.read {
+            try Int64.fetchOne($0, sql: "SELECT born FROM message ORDER BY sequence LIMIT 1")
         }
     }
 

@@ -105,6 +105,78 @@ import Testing
         for end in 0...yaml.count { _ = try? Configuration(yaml: String(yaml.prefix(end))) }
     }
 
+    /// What looks set, and is not.
+    @Test(
+        arguments: [
+            "adapters:", "adapters: ~", "mqtt: null", "filter:\n# rssi: -80",
+            "throttle: {interval: }",
+            "throttle: {quantities: {temperature: }}",
+            "presence: {devices: [{name: a, address: }]}",
+        ]
+    )
+    func aSettingWithoutAValueIsAMistake(yaml: String) {
+        #expect(faults(yaml).contains { $0.reason.contains("has no value") }, "\(faults(yaml))")
+    }
+
+    @Test(
+        arguments: [
+            "metrics: 9105", "metrics: ::1", "metrics: '::1:9105'", "mqtt: {brokers: [1883]}",
+            "mqtt: {brokers: ['mqtt://::1']}", "mqtt: {brokers: ['mqtt://h:0']}",
+            "mqtt: {brokers: ['mqtt://[::1']}", "mqtt: {brokers: ['mqtt://h:1883x']}",
+        ]
+    )
+    func aPortAloneAndABareIPv6AddressAreNoAddresses(yaml: String) {
+        #expect(faults(yaml).count == 1, "\(faults(yaml))")
+    }
+
+    @Test(arguments: ["mqtt://[::1]", "mqtt://10.0.0.1", "h1", "mqtts://a-b.c:1"])
+    func addressesAreRead(broker: String) throws {
+        #expect(faults("mqtt: {brokers: ['\(broker)']}") == [])
+    }
+
+    @Test(arguments: ["mqtt://u:sesame@h", "u:sesame@h:1883", "mqtts://sesame@[::1]:8883"])
+    func aPasswordInAnAddressIsRefusedAndNotShown(broker: String) {
+        let found = faults("mqtt:\n  brokers: ['\(broker)']")
+        #expect(found.map(\.line) == [2])
+        #expect(
+            found.allSatisfy { $0.reason.contains("password_file") && !"\($0)".contains("sesame") }
+        )
+    }
+
+    @Test func twoPeopleNeedTwoNames() {
+        func list(_ name: String) -> String {
+            "presence: {devices: [{name: anna, address: 'A4:C1:38:00:00:01'}, {name: \(name), address: 'A4:C1:38:00:00:02'}]}"
+        }
+        #expect(
+            faults(list("anna")).map(\.reason.description).first?.contains("anna is listed twice")
+                == true
+        )
+        #expect(faults(list("otto")) == [])
+    }
+
+    @Test(arguments: [("5min", 0), ("299s", 1), ("15min", 0)])
+    func valuesExpireAfterTheHeartbeat(time: String, count: Int) {
+        #expect(faults("mqtt: {brokers: [h], expire_after: \(time)}").count == count)
+    }
+
+    /// The modes of a password file: with root as owner and group, as systemd's credentials have them.
+    @Test(
+        .enabled(if: geteuid() == 0, "owners are changed"),
+        arguments: [
+            (0o600, 0, 0, true), (0o400, 0, 0, true), (0o440, 0, 0, true), (0o444, 0, 0, false),
+            (0o460, 0, 0, false), (0o440, 0, 4242, false), (0o400, 4242, 0, false),
+            (0o401, 0, 0, false),
+        ] as [(Int, UInt32, UInt32, Bool)]
+    )
+    func aSecretIsForTheGatewayOnly(mode: Int, owner: UInt32, group: UInt32, isRead: Bool) throws {
+        let path = NSTemporaryDirectory() + "/gateway-password-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(FileManager.default.createFile(atPath: path, contents: Data("p".utf8)))
+        #expect(chown(path, owner, group) == 0 && chmod(path, mode_t(mode)) == 0)
+        let found = faults("mqtt: {brokers: [a], user: u, password_file: \(path)}")
+        #expect(found.isEmpty == isRead, "\(found)")
+    }
+
     @Test func aPasswordThatOthersMayReadIsRefused() throws {
         let path = NSTemporaryDirectory() + "/gateway-password-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -161,6 +161,28 @@ import Testing
         #expect(dropped("age") == 1)
     }
 
+    @Test func theOldestMessagesTimeIsAMetric() throws {
+        let oldest = metrics.gauge("spool_oldest_milliseconds", help: "")
+        let clock = Counter()
+        let first = try spool { Int64(clock.value) }
+        for number in 1...3 {
+            clock.set(number * 1000)
+            first.offer(message(number))
+            first.flush()
+        }
+        #expect(oldest.value == 1000)
+        first.acknowledge(first.take(1)[0].receipt)
+        first.flush()
+        #expect(oldest.value == 2000)
+        first.close()
+        oldest.set(0)
+        let second = try spool { 9000 }
+        #expect(oldest.value == 2000)
+        for message in second.take(9) { second.acknowledge(message.receipt) }
+        second.flush()
+        #expect(oldest.value == 0)
+    }
+
     @Test func aDamagedFileIsRenamed() throws {
         let path = folder + "/mqtt.sqlite"
         try Data("this is no database, whatever its name says".utf8).write(to: URL(filePath: path))
