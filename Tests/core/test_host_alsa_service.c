@@ -22,13 +22,21 @@ static void faults(void)
             start();
             devices[side].is_gone = rows[i].is_gone;
             devices[side].is_server = rows[i].is_server;
-            fail(&port, side ? &port.play : &port.capture, rows[i].error);
+            fail(&port, side ? &port.play : &port.capture, rows[i].error, NULL);
             CHECK(has_fault(rows[i].status, -rows[i].error, !side));
             CHECK(rows[i].event < 0 ? port.events_put == 0
                                     : has_event((acc_alsa_event_kind)rows[i].event, 0));
-            fail(&port, side ? &port.capture : &port.play, -EPERM);  // the first one is kept
-            CHECK(has_fault(rows[i].status, -rows[i].error, !side));
+            // the first one is kept
+            fail(&port, side ? &port.capture : &port.play, -EPERM, "another");
+            CHECK(has_fault(rows[i].status, -rows[i].error, !side) &&
+                  strcmp(port.fault.reason, "another") != 0);
         }
+    // a fault that the thread found is not the server's end
+    start();
+    devices[PLAY].is_server = true;
+    fail(&port, &port.play, -EPIPE, "a reason");
+    CHECK(has_fault(ACC_ALSA_FAILED, EPIPE, false) && port.events_put == 0 &&
+          strcmp(port.fault.reason, "a reason") == 0);
 }
 
 static void frames_by_the_clock(void)
@@ -52,7 +60,7 @@ static void xruns(void)
           devices[CAPTURE].started == 1);
     CHECK(has_event(ACC_ALSA_XRUN, 4800) && port.capture_tally.xruns == 1 &&
           port.play_tally.xruns == 0 && port.lost == 4800);
-    CHECK(port.capture_ns == clock_ns && port.capture_room == BUFFER);
+    CHECK(port.capture_ns == clock_ns && port.served_ns == clock_ns && port.sound_ns == 0);
     port.play_ns = clock_ns - 100000000;
     port.play_fill = 1000;
     port.play.is_running = true;
@@ -84,6 +92,68 @@ static void xruns(void)
     devices[PLAY].is_gone = true;
     CHECK(!recover(&port, &port.play, -EPIPE) && has_fault(ACC_ALSA_LOST, ENODEV, false) &&
           devices[PLAY].prepared == 0);
+}
+
+// At most half of a buffer has passed by the clock. A playback that does not run cannot underrun.
+static void causeless_xruns(void)
+{
+    const int64_t half = INT64_C(1000000000) * BUFFER / RATE / 2;
+    start();
+    port.served_ns = clock_ns - half;
+    CHECK(!is_causeless(&port, &port.capture));
+    port.served_ns += 21000;
+    CHECK(is_causeless(&port, &port.capture));
+    port.play_fill = 4800;
+    port.play_ns = clock_ns - 50000000;
+    CHECK(is_causeless(&port, &port.play));
+    port.play.is_running = true;
+    CHECK(!is_causeless(&port, &port.play));
+    port.play_ns += 21000;
+    CHECK(is_causeless(&port, &port.play));
+}
+
+// Xruns that the device causes, `pause` ms after each other, until the port fails or for a minute. Returns the time in ms.
+static int64_t repeat_error(int side, int error, int pause)
+{
+    start();
+    struct pcm *pcm = side == PLAY ? &port.play : &port.capture;
+    const int64_t first = clock_ns, end = first + INT64_C(60000000000);
+    port.served_ns = clock_ns;
+    while (clock_ns < end && recover(&port, pcm, error)) {
+        clock_ns += pause * INT64_C(1000000);
+        port.served_ns = clock_ns;
+    }
+    return (clock_ns - first) / 1000000;
+}
+
+static bool has_reason(const char *reason)
+{
+    return strcmp(port.fault.reason, reason) == 0;
+}
+
+static void series_end(void)
+{
+    // one that follows at once waits, so that the thread does not take the processor for itself
+    CHECK(repeat_error(CAPTURE, -EPIPE, 0) == 6050 && has_fault(ACC_ALSA_FAILED, EPIPE, true));
+    CHECK(has_reason("122 overruns in a row that the program did not cause") && polls == 121);
+    CHECK(devices[CAPTURE].prepared == 121);
+    CHECK(repeat_error(PLAY, -EPIPE, 0) == 6050 && has_fault(ACC_ALSA_FAILED, EPIPE, false));
+    CHECK(has_reason("122 underruns in a row that the program did not cause"));
+    CHECK(repeat_error(PLAY, -ESTRPIPE, 51) == 6018 && polls == 0 &&
+          has_reason("119 suspends in a row that the program did not cause"));
+    CHECK(repeat_error(CAPTURE, -EPIPE, 50) > 6000 && polls > 0);
+    CHECK(repeat_error(CAPTURE, -EPIPE, 3000) == 9000 && port.has_fault);
+    // rare ones are no series, and neither are those of a late program
+    CHECK(repeat_error(CAPTURE, -EPIPE, 3001) >= 60000 && !port.has_fault);
+    start();
+    for (int i = 0; i < 100; i++) {
+        clock_ns += INT64_C(1000000000);
+        CHECK(recover(&port, &port.capture, -EPIPE));
+    }
+    // each direction has its own
+    CHECK(port.capture_series.count == 0 && port.play_series.count == 0);
+    CHECK(recover(&port, &port.play, -EPIPE) && port.play_series.count == 1 &&
+          port.capture_series.count == 0);
 }
 
 // Silence fills what is missing to the frames in flight.
@@ -127,6 +197,12 @@ static void suspends(void)
           has_event(ACC_ALSA_INTERRUPTED, 0));
     devices[PLAY].prepare_error = -EIO;
     CHECK(!recover(&port, &port.play, -ESTRPIPE) && has_fault(ACC_ALSA_FAILED, EIO, false));
+    // a device that never resumes
+    start();
+    devices[PLAY].busy = 1000000;
+    CHECK(!recover(&port, &port.play, -ESTRPIPE) && polls == 121 &&
+          has_fault(ACC_ALSA_LOST, ETIMEDOUT, false) && has_reason("no resume after a suspend"));
+    CHECK(devices[PLAY].prepared == 0 && port.events_put == 0);
     // a port that is closed meanwhile does not wait
     start();
     devices[PLAY].busy = 1000000;
@@ -143,14 +219,17 @@ static void captures(void)
     devices[CAPTURE].moves = 300;
     CHECK(serve_capture(&port, &waiting) && waiting == 0 && ring_fill(&port.captured) == 1000 &&
           port.stalls == 0);
-    CHECK(port.capture_tally.frames == 1000 && port.capture_ns == clock_ns);
+    CHECK(port.capture_tally.frames == 1000 && port.capture_ns == clock_ns &&
+          port.sound_ns == clock_ns && port.served_ns == clock_ns);
     // a full ring leaves the rest in the device
     devices[CAPTURE].available = 5000;
+    clock_ns++;
     CHECK(serve_capture(&port, &waiting) && waiting == 5000 - (RING - 1000) &&
-          ring_room(&port.captured) == 0);
+          ring_room(&port.captured) == 0 && port.served_ns == clock_ns - 1);
     start();
     devices[CAPTURE].available = -EPIPE;
-    CHECK(serve_capture(&port, &waiting) && waiting == 0 && devices[CAPTURE].prepared == 1);
+    CHECK(serve_capture(&port, &waiting) && waiting == 0 && devices[CAPTURE].prepared == 1 &&
+          port.sound_ns == 0);
     devices[CAPTURE].available = 5;
     devices[CAPTURE].moves = -EIO;
     port.stalls = 2;
@@ -279,13 +358,13 @@ static void polled_devices(void)
 static void stalls(void)
 {
     start();
-    port.capture_ns = port.play_ns = clock_ns;
+    port.play_ns = clock_ns;
     port.silence = 1;
     clock_ns += INT64_C(3000000000);
-    CHECK(!is_long_ago(port.capture_ns) && !play_stands_still(&port));
+    CHECK(!is_past(port.play_ns, 3000) && !play_stands_still(&port));
     clock_ns++;
-    CHECK(is_long_ago(port.capture_ns) && play_stands_still(&port) &&
-          has_fault(ACC_ALSA_LOST, ETIMEDOUT, false));
+    CHECK(is_past(port.play_ns, 3000) && play_stands_still(&port) &&
+          has_fault(ACC_ALSA_LOST, ETIMEDOUT, false) && has_reason("no sound was taken for 3 s"));
     start();
     port.play_ns = 0;
     CHECK(!play_stands_still(&port));
@@ -296,12 +375,26 @@ static void stalls(void)
     for (unsigned i = 1; i <= 2; i++) {
         CHECK(survive_stall(&port) && devices[CAPTURE].dropped == i &&
               devices[CAPTURE].prepared == i && has_event(ACC_ALSA_INTERRUPTED, 0));
+        CHECK(port.sound_ns == clock_ns);
     }
     CHECK(!survive_stall(&port) && devices[CAPTURE].dropped == 2 &&
-          has_fault(ACC_ALSA_LOST, ETIMEDOUT, true));
+          has_fault(ACC_ALSA_LOST, ETIMEDOUT, true) && has_reason("no sound for 9 s"));
     start();
     devices[CAPTURE].prepare_error = -EIO;
     CHECK(!survive_stall(&port) && has_fault(ACC_ALSA_FAILED, EIO, true));
+}
+
+// A restart after an xrun is no sound. A caller that does not read is no stall.
+static void stalls_by_the_clock(void)
+{
+    start();
+    port.sound_ns = clock_ns;
+    CHECK(serve(&port, 3000) && port.stalls == 0);
+    devices[CAPTURE].available = -EPIPE;
+    CHECK(serve(&port, 1) && port.stalls == 1 && devices[CAPTURE].prepared == 2);
+    start();
+    ring_advance_put(&port.captured, RING);
+    CHECK(serve(&port, 3001) && port.stalls == 0 && port.sound_ns == clock_ns);
 }
 
 static void empty_the_device(void)
@@ -345,6 +438,8 @@ int main(void)
     faults();
     frames_by_the_clock();
     xruns();
+    causeless_xruns();
+    series_end();
     playback_is_rewound();
     suspends();
     captures();
@@ -353,6 +448,7 @@ int main(void)
     leads_are_topped_up();
     polled_devices();
     stalls();
+    stalls_by_the_clock();
     ends();
     return failures;
 }

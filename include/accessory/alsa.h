@@ -24,7 +24,7 @@ typedef enum {
     ACC_ALSA_BUSY ACC_SWIFT_NAME("busy"),           ///< another program uses it
     ACC_ALSA_UNFIT ACC_SWIFT_NAME("unfit"),         ///< unsupported rate, sample format or channel
     ACC_ALSA_LOST ACC_SWIFT_NAME("lost"),           ///< it was removed, or it stopped for good
-    ACC_ALSA_FAILED ACC_SWIFT_NAME("failed"),       ///< another system error; see `code`
+    ACC_ALSA_FAILED ACC_SWIFT_NAME("failed"),  ///< xruns without end, or another error; see `code`
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("ALSAStatus") acc_alsa_status;
 
 /// An error of a port.

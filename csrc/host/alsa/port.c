@@ -17,9 +17,10 @@ enum {
     MAX_FDS = 64,       // a hardware PCM has one descriptor, a plugin a few
     STALL_MS = 3000,    // time without a frame that is a stall; sound servers need seconds to start
     MAX_STALLS = 2,     // restarts before the port fails
+    SERIES_MS = 6000,   // xruns for this long, each within STALL_MS of the last, are a faulty card
     DRAIN_MS = 1000,    // longest playback after close, as acc_alsa_close promises
     DRAIN_STEP_MS = 5,  // between two checks of the playback: half of the default block
-    RESUME_MS = 50,     // between two attempts to resume after a suspend
+    RESUME_MS = 50,     // between two attempts to resume or to restart
 };
 
 // The monotonic clock: the time of day may be set while a port is open.
@@ -51,14 +52,17 @@ void acc_alsa_port_report(struct acc_alsa *port, acc_alsa_event_kind kind, uint6
     signal_fd(port->wait_fd);
 }
 
-// The first fault ends the port. A removed card, an ended server and a timeout are LOST.
-static void fail(struct acc_alsa *port, const struct pcm *pcm, int error)
+// The first fault ends the port. A removed card, an ended server and a timeout are LOST. `reason` replaces
+// the text of `error` where the thread, not ALSA, has found the fault: a server has then not ended.
+static void fail(struct acc_alsa *port, const struct pcm *pcm, int error, const char *reason)
 {
     if (atomic_load(&port->has_fault))
         return;
     bool is_gone = acc_alsa_pcm_is_gone(pcm, error);
-    bool is_server = snd_pcm_type(pcm->handle) == SND_PCM_TYPE_IOPLUG;
+    bool is_server = !reason && snd_pcm_type(pcm->handle) == SND_PCM_TYPE_IOPLUG;
     acc_alsa_fault_set(&port->fault, error, pcm->is_capture);
+    if (reason)
+        snprintf(port->fault.reason, sizeof port->fault.reason, "%s", reason);
     if (is_gone || is_server || error == -ETIMEDOUT)
         port->fault.status = ACC_ALSA_LOST;
     if (is_server)
@@ -110,8 +114,7 @@ static int restart(struct acc_alsa *port, struct pcm *pcm)
         rewind_play(port);
         return 0;
     }
-    port->capture_ns = now_ns();
-    port->capture_room = pcm->stream.buffer;
+    port->capture_ns = port->served_ns = now_ns();
     return snd_pcm_start(pcm->handle);
 }
 
@@ -133,15 +136,60 @@ static int recover_xrun(struct acc_alsa *port, struct pcm *pcm)
     return error;
 }
 
+// Whether a time is more than `milliseconds` ago.
+static bool is_past(int64_t then, int milliseconds)
+{
+    return now_ns() - then > milliseconds * INT64_C(1000000);
+}
+
 // The driver returns EAGAIN until the machine has resumed. Drivers that cannot resume are
 // restarted.
 static int recover_sleep(struct acc_alsa *port, struct pcm *pcm)
 {
+    int64_t since = now_ns();
     int error;
-    while ((error = snd_pcm_resume(pcm->handle)) == -EAGAIN && !atomic_load(&port->is_stopping))
+    while ((error = snd_pcm_resume(pcm->handle)) == -EAGAIN && !atomic_load(&port->is_stopping)) {
+        if (is_past(since, SERIES_MS)) {
+            fail(port, pcm, -ETIMEDOUT, "no resume after a suspend");
+            return -ETIMEDOUT;
+        }
         poll(NULL, 0, RESUME_MS);
+    }
     acc_alsa_port_report(port, ACC_ALSA_INTERRUPTED, 0);
     return error == 0 ? 0 : restart(port, pcm);
+}
+
+// Whether the device, not the thread or the caller, caused an xrun: by the clock, at most half of the
+// buffer has passed since it was read, or written, completely. Half, because a server may take
+// frames before their time. A playback that does not run cannot underrun.
+static bool is_causeless(const struct acc_alsa *port, const struct pcm *pcm)
+{
+    if (pcm->is_capture)
+        return 2 * frames_since(port, port->served_ns) < pcm->stream.buffer;
+    return !pcm->is_running || 2 * frames_since(port, port->play_ns) < port->play_fill;
+}
+
+// Counts the xruns and suspends that the device caused. A device with SERIES_MS of them is faulty,
+// though each restart succeeds: the port fails.
+static bool is_hopeless(struct acc_alsa *port, const struct pcm *pcm, int error)
+{
+    struct series *s = pcm->is_capture ? &port->capture_series : &port->play_series;
+    if (error == -EPIPE && !is_causeless(port, pcm))
+        return false;
+    if (s->count == 0 || is_past(s->last_ns, STALL_MS))
+        *s = (struct series){.first_ns = now_ns()};
+    else if (!is_past(s->last_ns, RESUME_MS))
+        poll(NULL, 0, RESUME_MS);  // with real-time priority the loop would stop other programs
+    s->last_ns = now_ns();
+    s->count++;
+    if (!is_past(s->first_ns, SERIES_MS))
+        return false;
+    char reason[80];
+    const char *what = error == -ESTRPIPE ? "suspends" : pcm->is_capture ? "overruns" : "underruns";
+    snprintf(reason, sizeof reason, "%u %s in a row that the program did not cause", s->count,
+             what);
+    fail(port, pcm, error, reason);
+    return true;
 }
 
 // Recovers where possible; false after a fault.
@@ -149,15 +197,19 @@ static bool recover(struct acc_alsa *port, struct pcm *pcm, int error)
 {
     if (error == -EAGAIN || error == -EINTR)
         return true;
-    int cause = error;
-    if (!acc_alsa_pcm_is_gone(pcm, error)) {
-        if (error == -EPIPE)
-            error = recover_xrun(port, pcm);
-        else if (error == -ESTRPIPE)
-            error = recover_sleep(port, pcm);
+    if (acc_alsa_pcm_is_gone(pcm, error)) {
+        fail(port, pcm, -ENODEV, NULL);
+        return false;
     }
+    bool is_xrun = error == -EPIPE, is_suspend = error == -ESTRPIPE;
+    if ((is_xrun || is_suspend) && is_hopeless(port, pcm, error))
+        return false;
+    if (is_xrun)
+        error = recover_xrun(port, pcm);
+    else if (is_suspend)
+        error = recover_sleep(port, pcm);
     if (error < 0)
-        fail(port, pcm, acc_alsa_pcm_is_gone(pcm, cause) ? -ENODEV : error);
+        fail(port, pcm, error, NULL);
     return error == 0;
 }
 
@@ -179,9 +231,11 @@ static bool serve_capture(struct acc_alsa *port, size_t *waiting)
             break;
         }
         port->stalls = 0;
-        port->capture_ns = now_ns();
+        port->capture_ns = port->sound_ns = now_ns();
         atomic_fetch_add_explicit(&port->capture_tally.frames, (uint64_t)got, memory_order_relaxed);
     }
+    if (available == 0)
+        port->served_ns = now_ns();
     *waiting = available > 0 ? (size_t)available : 0;
     if (ring_fill(&port->captured) >= port->info.block)
         signal_fd(port->wait_fd);
@@ -338,21 +392,18 @@ static void read_poll_set(struct acc_alsa *port, struct poll_set *set)
                                          set->play_count, &events);
 }
 
-// Whether a time is longer ago than a server needs to start.
-static bool is_long_ago(int64_t then)
-{
-    return now_ns() - then > STALL_MS * INT64_C(1000000);
-}
-
 // A running card delivers no frames because another program or the driver blocks it: restart it, or fail after
-// MAX_STALLS.
+// MAX_STALLS. Restarts after xruns in between do not count as sound.
 static bool survive_stall(struct acc_alsa *port)
 {
     acc_alsa_port_report(port, ACC_ALSA_INTERRUPTED, 0);
     if (++port->stalls > MAX_STALLS) {
-        fail(port, &port->capture, -ETIMEDOUT);
+        char reason[40];
+        snprintf(reason, sizeof reason, "no sound for %d s", STALL_MS * (MAX_STALLS + 1) / 1000);
+        fail(port, &port->capture, -ETIMEDOUT, reason);
         return false;
     }
+    port->sound_ns = now_ns();
     snd_pcm_drop(port->capture.handle);
     int error = restart(port, &port->capture);
     return error >= 0 || recover(port, &port->capture, error);
@@ -363,9 +414,11 @@ static bool survive_stall(struct acc_alsa *port)
 static bool play_stands_still(struct acc_alsa *port)
 {
     size_t waiting = port->silence + ring_fill(&port->playing);
-    if (waiting == 0 || !is_long_ago(port->play_ns))
+    if (waiting == 0 || !is_past(port->play_ns, STALL_MS))
         return false;
-    fail(port, &port->play, -ETIMEDOUT);
+    char reason[40];
+    snprintf(reason, sizeof reason, "no sound was taken for %d s", STALL_MS / 1000);
+    fail(port, &port->play, -ETIMEDOUT, reason);
     return true;
 }
 
@@ -373,19 +426,22 @@ static bool play_stands_still(struct acc_alsa *port)
 static bool serve(struct acc_alsa *port, int timeout)
 {
     struct poll_set set;
+    bool had_room = ring_room(&port->captured) > 0;
     fill_poll_set(port, &set);
     int ready = poll(set.fds, set.count, timeout);
     if (ready < 0 && errno != EINTR) {
-        fail(port, &port->capture, -errno);
+        fail(port, &port->capture, -errno, NULL);
         return false;
     }
     if (ready > 0)
         read_poll_set(port, &set);
+    // without room nothing was read: the card is not to blame
+    if (!had_room)
+        port->sound_ns = now_ns();
     size_t waiting = 0;
     if (!serve_capture(port, &waiting) || !serve_play(port, waiting) || play_stands_still(port))
         return false;
-    bool stalled = ring_room(&port->captured) > 0 && is_long_ago(port->capture_ns);
-    return !stalled || survive_stall(port);
+    return !is_past(port->sound_ns, STALL_MS) || survive_stall(port);
 }
 
 // Plays the samples that are still queued when the port is closed, for at most DRAIN_MS.
@@ -422,7 +478,7 @@ void *acc_alsa_port_run(void *context)
     struct acc_alsa *port = context;
     acc_alsa_quiet_begin();
     port->start_ns = now_ns();
-    port->capture_ns = port->start_ns;
+    port->capture_ns = port->served_ns = port->sound_ns = port->start_ns;
     int error = snd_pcm_start(port->capture.handle);
     bool runs = error >= 0 || recover(port, &port->capture, error);
     rewind_play(port);

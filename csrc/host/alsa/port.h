@@ -16,6 +16,12 @@ struct tally {
     _Atomic uint32_t xruns;
 };
 
+/// Xruns and suspends of one direction that its device caused, each soon after the last.
+struct series {
+    int64_t first_ns, last_ns;
+    unsigned count;
+};
+
 struct acc_alsa {
     // constant while the thread runs
     acc_alsa_info info;
@@ -40,10 +46,12 @@ struct acc_alsa {
     struct controls
         controls[2];  // of the playback's card, and of the capture's card if it is another
     size_t controls_count;
-    size_t silence;  // frames of silence to play before the ring's samples
-    int64_t capture_ns,
-        play_ns;  // time of the last read and write; frames left in each buffer then
-    size_t capture_room, play_fill;
+    size_t silence;               // frames of silence to play before the ring's samples
+    int64_t capture_ns, play_ns;  // time of the last read or restart, and of the last write
+    size_t play_fill;             // frames left in the playback's buffer then
+    int64_t served_ns;            // time when the capture was last read completely, or restarted
+    int64_t sound_ns;             // time of the last captured frame, or of the restart without one
+    struct series capture_series, play_series;
     int64_t start_ns;
     bool is_flowing;         // the first frame was captured
     double depth, baseline;  // frames in flight: smoothed, and at the start (drift.c)
