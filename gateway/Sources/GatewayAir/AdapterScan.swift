@@ -92,7 +92,7 @@ public struct AdapterScan: Sendable {
                 var known = 0
                 for try await batch in batches {
                     reports.add(batch.count)
-                    pipeline.process(batch, adapter: adapter.name, at: WallClock.now)
+                    pipeline.process(batch, adapter: adapter.name, at: .now)
                     let lost = batches.droppedReports
                     if lost > known { dropped.add(lost - known) }
                     known = lost

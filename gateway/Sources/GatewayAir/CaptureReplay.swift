@@ -33,11 +33,11 @@ public struct CaptureReplay: Sendable {
             await pace?.wait(for: report.time)
             let now = Int64(report.time / .milliseconds(1))
             if now >= nextTick {
-                pipeline.tick(at: now)
+                pipeline.tick(at: Moment(recorded: now))
                 nextTick = now + 1000
             }
             reports.add()
-            pipeline.process(report, adapter: name, at: now)
+            pipeline.process(report, adapter: name, at: Moment(recorded: now))
             await limit()
         }
         return !iterator.isDamaged

@@ -7,7 +7,7 @@ internal import GatewayCore
 final class Device {
     let address: BluetoothAddress
     var name: String?
-    /// Milliseconds since 1970.
+    /// Steady milliseconds, as all times of this type.
     var lastSeen: Int64 = 0
     /// The adapter that received it last.
     var adapter = ""
@@ -143,7 +143,6 @@ final class Device {
 
     private struct SeenEvent {
         let identity: EventIdentity
-        /// Milliseconds since 1970.
         var lastSeen: Int64
     }
 }

@@ -25,8 +25,8 @@ public final class Pipeline: Sendable {
 
     /// Processes one report.
     ///
-    /// - Parameter now: Milliseconds since 1970; the capture's own time during a replay.
-    public func process(_ report: AdvertisementReport, adapter: String, at now: Int64) {
+    /// - Parameter now: The capture's own time during a replay.
+    public func process(_ report: AdvertisementReport, adapter: String, at now: Moment) {
         process(CollectionOfOne(report), adapter: adapter, at: now)
     }
 
@@ -34,7 +34,7 @@ public final class Pipeline: Sendable {
     public func process(
         _ reports: some Collection<AdvertisementReport>,
         adapter: String,
-        at now: Int64
+        at now: Moment
     ) {
         for sink in listeners {
             for report in reports { sink.offer(.advertisement(report, adapter: adapter)) }
@@ -57,7 +57,7 @@ public final class Pipeline: Sendable {
     }
 
     /// Detects absent devices, which send no report. Call it once per second.
-    public func tick(at now: Int64) {
+    public func tick(at now: Moment) {
         let changes = state.withLock { $0.tick(now) }
         for change in changes { offer(.presence(change)) }
     }

@@ -37,11 +37,11 @@ struct PipelineState {
     mutating func process(
         _ report: AdvertisementReport,
         _ adapter: String,
-        _ now: Int64,
+        _ now: Moment,
         _ items: inout [Item]
     ) {
-        let device = device(report.address, now)
-        device.lastSeen = now
+        let device = device(report.address, now.steady)
+        device.lastSeen = now.steady
         if device.adapter != adapter { device.adapter = adapter }
         if !presence.isEmpty { notePresence(device, report, now, &items) }
         if let minimum = configuration.filter.minimumRSSI, (report.rssi ?? 0) < minimum {
@@ -57,8 +57,8 @@ struct PipelineState {
         return both.max { $0.lastSeen < $1.lastSeen }
     }
 
-    mutating func tick(_ now: Int64) -> [PresenceChange] {
-        sweep(now)
+    mutating func tick(_ now: Moment) -> [PresenceChange] {
+        sweep(now.steady)
         let changes = presence.tick(now)
         counters.home.set(presence.homeCount)
         return changes
@@ -91,7 +91,7 @@ struct PipelineState {
     private mutating func notePresence(
         _ device: Device,
         _ report: AdvertisementReport,
-        _ now: Int64,
+        _ now: Moment,
         _ items: inout [Item]
     ) {
         for at in device.carriers + presence.carriers(of: report.advertisement) {
@@ -106,13 +106,13 @@ struct PipelineState {
         _ device: Device,
         _ report: AdvertisementReport,
         _ adapter: String,
-        _ now: Int64
+        _ now: Moment
     ) -> Reading? {
         guard device.verdict != .denied else {
             counters.filtered.add()
             return nil
         }
-        if !configuration.throttle.isOff, device.hasHandled(report.data, at: now) {
+        if !configuration.throttle.isOff, device.hasHandled(report.data, at: now.steady) {
             counters.repeated.add()
             return nil
         }
@@ -123,7 +123,7 @@ struct PipelineState {
         _ device: Device,
         _ report: AdvertisementReport,
         _ adapter: String,
-        _ now: Int64
+        _ now: Moment
     ) -> Reading? {
         let advertisement = report.advertisement
         learnName(device, advertisement)
@@ -151,10 +151,10 @@ struct PipelineState {
             return nil
         }
         let hasEvents = measurements.contains(where: \.isEvent)
-        if hasEvents, !device.isNew(EventIdentity(reading, report.data), at: now) {
+        if hasEvents, !device.isNew(EventIdentity(reading, report.data), at: now.steady) {
             measurements.removeAll(where: \.isEvent)
         }
-        switch device.judge(measurements, configuration.throttle, at: now) {
+        switch device.judge(measurements, configuration.throttle, at: now.steady) {
         case .due: break
         case .throttled:
             counters.throttled.add()
@@ -171,7 +171,7 @@ struct PipelineState {
             name: device.name,
             adapter: adapter,
             rssi: report.rssi,
-            time: now,
+            time: now.wall,
             model: reading.model,
             format: reading.format,
             measurements: measurements

@@ -12,7 +12,7 @@ struct PresenceTable {
         let device: Configuration.Presence.Device
         let key: ResolvingKey?
         var rssi: Double?
-        /// Milliseconds since 1970; nil before the first report or tick.
+        /// Steady milliseconds; nil before the first report or tick.
         var lastNear: Int64?
         var isHome: Bool?
     }
@@ -56,7 +56,7 @@ struct PresenceTable {
     }
 
     /// Records the reception of a device.
-    mutating func note(_ at: Int, rssi: Int?, at now: Int64) -> PresenceChange? {
+    mutating func note(_ at: Int, rssi: Int?, at now: Moment) -> PresenceChange? {
         let level = rssi.map(Double.init)
         if let level {
             entries[at].rssi = entries[at].rssi.map { $0 + Self.weight * (level - $0) } ?? level
@@ -67,32 +67,32 @@ struct PresenceTable {
         guard smoothed >= (isHome ? threshold - Double(rules.hysteresis) : threshold) else {
             return nil
         }
-        entries[at].lastNear = now
+        entries[at].lastNear = now.steady
         guard !isHome else { return nil }
         entries[at].isHome = true
         return change(at, now)
     }
 
     /// Marks the entries that are away from `now` on, and returns their changes.
-    mutating func tick(_ now: Int64) -> [PresenceChange] {
+    mutating func tick(_ now: Moment) -> [PresenceChange] {
         entries.indices.compactMap { at in
             guard entries[at].isHome != false else { return nil }
             guard let lastNear = entries[at].lastNear else {
-                entries[at].lastNear = now
+                entries[at].lastNear = now.steady
                 return nil
             }
-            guard now - lastNear >= rules.awayAfter else { return nil }
+            guard now.steady - lastNear >= rules.awayAfter else { return nil }
             (entries[at].isHome, entries[at].rssi) = (false, nil)
             return change(at, now)
         }
     }
 
-    private func change(_ at: Int, _ now: Int64) -> PresenceChange {
+    private func change(_ at: Int, _ now: Moment) -> PresenceChange {
         PresenceChange(
             name: entries[at].device.name,
             isHome: entries[at].isHome == true,
             rssi: entries[at].rssi.map { Int($0.rounded()) },
-            time: now
+            time: now.wall
         )
     }
 }

@@ -168,7 +168,7 @@ struct AirPart: Part {
             }
             group.addTask {
                 while (try? await Task.sleep(for: .seconds(1))) != nil {
-                    pipeline.tick(at: WallClock.now)
+                    pipeline.tick(at: .now)
                 }
             }
             if let once {

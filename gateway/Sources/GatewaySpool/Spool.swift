@@ -51,7 +51,9 @@ public final class Spool: Sendable {
     private let limits: Mutex<SpoolLimits>
     private let queue = DispatchQueue(label: "spool")
     private let log: Logger
-    private let clock: @Sendable () -> Int64
+    private let clock: SpoolClock
+    /// The first message of this run.
+    private let firstSequence: Int64
     private let listener = Mutex<Listener?>(nil)
     private let counters: SpoolCounters
     private let isFailing = Mutex(false)
@@ -59,14 +61,13 @@ public final class Spool: Sendable {
     /// Opens or creates the file.
     ///
     /// - Parameters:
-    ///   - clock: Milliseconds since 1970.
     /// - Throws: SQLite's error. A damaged file is renamed to `FILE.damaged`, not deleted.
     public init(
         path: String,
         limits: SpoolLimits,
         metrics: Metrics,
         log: Logger,
-        clock: @escaping @Sendable () -> Int64 = { WallClock.now }
+        clock: SpoolClock = SpoolClock()
     ) throws {
         let file = try Self.open(path, log)
         let totals = try file.totals()
@@ -82,6 +83,7 @@ public final class Spool: Sendable {
         self.file = Mutex(file)
         self.limits = Mutex(limits)
         (self.log, self.clock) = (log, clock)
+        firstSequence = totals.last + 1
         counters = SpoolCounters(metrics)
         counters.rows.set(totals.rows)
         counters.bytes.set(totals.bytes)
@@ -110,7 +112,7 @@ public final class Spool: Sendable {
 
     /// Queues a message. It is on disk within 100 ms.
     public func offer(_ message: SpoolMessage) {
-        let now = clock()
+        let now = clock.now
         let starts = state.withLock { state in
             guard !state.isClosed else { return false }
             var message = message
@@ -292,9 +294,10 @@ public final class Spool: Sendable {
         let limits = limits.withLock { $0 }
         let (rows, bytes, cursor) = state.withLock { ($0.rows, $0.bytes, $0.cursor) }
         var dropped = 0
-        if counters.isTimeToSweep(clock()) {
+        if counters.isTimeToSweep(clock.steadyNow) {
+            try followClock()
             let old = try file.withLock {
-                try $0.delete(bornBefore: clock() - limits.age, after: cursor)
+                try $0.delete(bornBefore: clock.now - limits.age, after: cursor)
             }
             counters.dropped("age").add(old)
             dropped += old
@@ -310,6 +313,13 @@ public final class Spool: Sendable {
             dropped += deleted
         }
         if dropped > 0 { try recount() }
+    }
+
+    /// After the time of day was set, corrects the times of this run's messages.
+    private func followClock() throws {
+        guard let change = clock.step() else { return }
+        log.notice("the clock was set by \(change / 1000) s; ages of messages follow it")
+        try file.withLock { try $0.shift(by: change, from: firstSequence) }
     }
 
     private func recount() throws {

@@ -28,7 +28,7 @@ struct SpoolCounters: Sendable {
 
     /// Returns true at most once every ten seconds, when old messages should be dropped.
     ///
-    /// - Parameter now: Milliseconds.
+    /// - Parameter now: Steady milliseconds.
     func isTimeToSweep(_ now: Int64) -> Bool {
         guard now >= Int64(nextSweep.value) else { return false }
         nextSweep.set(Int(now) + 10_000)

@@ -180,6 +180,16 @@ final class SpoolFile {
         }
     }
 
+    /// Moves the times of messages from `sequence` on.
+    func shift(by change: Int64, from sequence: Int64) throws {
+        try database.write {
+            try $0.execute(
+                sql: "UPDATE message SET born = born + ? WHERE sequence >= ?",
+                arguments: [change, sequence]
+            )
+        }
+    }
+
     /// Deletes messages created before a time; returns their number.
     func delete(bornBefore time: Int64, after sequence: Int64) throws -> Int {
         try database.write { database in

@@ -56,7 +56,11 @@ let pipeline = Pipeline(configuration, sinks: [sink], metrics: metrics)
 
 func publish(_ reports: [[AdvertisementReport]], from start: Int64) {
     for (round, reports) in reports.enumerated() {
-        pipeline.process(reports, adapter: "hci0", at: start + Int64(round) * 1000)
+        pipeline.process(
+            reports,
+            adapter: "hci0",
+            at: Moment(recorded: start + Int64(round) * 1000)
+        )
     }
 }
 

@@ -63,7 +63,9 @@ private final class Recorder: Sink {
         let course: [(Int64, Int16)] = [
             (0, 2000), (1000, 2100), (10_000, 2100), (25_000, 2100), (69_000, 2100), (71_000, 2100),
         ]
-        for (time, value) in course { pipeline.process(report(value), adapter: "a", at: time) }
+        for (time, value) in course {
+            pipeline.process(report(value), adapter: "a", at: Moment(recorded: time))
+        }
         #expect(recorder.readings.map(\.time) == [0, 10_000, 71_000])
     }
 
@@ -74,7 +76,11 @@ private final class Recorder: Sink {
         for (time, value) in [(0, 2000), (5000, 2040), (6000, 2050), (7000, 2060)]
             as [(Int64, Int16)]
         {
-            pipeline.process(report(value, packet: UInt8(time / 1000)), adapter: "a", at: time)
+            pipeline.process(
+                report(value, packet: UInt8(time / 1000)),
+                adapter: "a",
+                at: Moment(recorded: time)
+            )
         }
         #expect(recorder.readings.map(\.time) == [0, 6000])
     }
@@ -82,14 +88,14 @@ private final class Recorder: Sink {
     @Test func eachPressOfAButtonIsPublishedOnce() throws {
         let pipeline = try pipeline("")
         for packet in [1, 1, 1, 2, 2, 3] as [UInt8] {
-            pipeline.process(button(packet), adapter: "a", at: 100)
+            pipeline.process(button(packet), adapter: "a", at: Moment(recorded: 100))
         }
         #expect(recorder.readings.count == 3)
     }
 
     @Test func withoutThrottleEveryReportIsPublished() throws {
         let pipeline = try pipeline("throttle: {interval: 0s}")
-        for _ in 0..<5 { pipeline.process(report(2000), adapter: "a", at: 1) }
+        for _ in 0..<5 { pipeline.process(report(2000), adapter: "a", at: Moment(recorded: 1)) }
         #expect(recorder.readings.count == 5)
     }
 
@@ -97,9 +103,9 @@ private final class Recorder: Sink {
         let pipeline = try pipeline(
             "throttle: {interval: 0s}\nfilter: {rssi: -80, deny: ['A4:C1:38:00:00:02'], allow: [kind bthome]}"
         )
-        pipeline.process(report(1), adapter: "a", at: 1)
-        pipeline.process(report(1, rssi: -81), adapter: "a", at: 1)
-        pipeline.process(report(1, from: 0xA4C1_3800_0002), adapter: "a", at: 1)
+        pipeline.process(report(1), adapter: "a", at: Moment(recorded: 1))
+        pipeline.process(report(1, rssi: -81), adapter: "a", at: Moment(recorded: 1))
+        pipeline.process(report(1, from: 0xA4C1_3800_0002), adapter: "a", at: Moment(recorded: 1))
         #expect(recorder.readings.count == 1)
     }
 
@@ -113,13 +119,13 @@ private final class Recorder: Sink {
             pipeline.process(
                 report(1, rssi: at.isMultiple(of: 2) ? -79 : -84),
                 adapter: "a",
-                at: time
+                at: Moment(recorded: time)
             )
             time += 30_000
-            pipeline.tick(at: time)
+            pipeline.tick(at: Moment(recorded: time))
         }
         #expect(recorder.changes.map(\.isHome) == [true])
-        pipeline.tick(at: time + 60_000)
+        pipeline.tick(at: Moment(recorded: time + 60_000))
         #expect(recorder.changes.map(\.isHome) == [true, false])
     }
 
@@ -131,7 +137,7 @@ private final class Recorder: Sink {
         pipeline.process(
             AdvertisementReport(address: address, data: [2, 1, 6]),
             adapter: "a",
-            at: 1
+            at: Moment(recorded: 1)
         )
         #expect(recorder.changes.map(\.name) == ["anna"])
     }
@@ -140,7 +146,7 @@ private final class Recorder: Sink {
         let pipeline = try pipeline("throttle: {interval: 60s}")
         let other: UInt64 = 0xA4C1_3800_0002
         for address in [0xA4C1_3800_0001, other] {
-            pipeline.process(report(2000, from: address), adapter: "a", at: 1)
+            pipeline.process(report(2000, from: address), adapter: "a", at: Moment(recorded: 1))
         }
         let rules = """
             throttle: {interval: 60s}
@@ -150,7 +156,7 @@ private final class Recorder: Sink {
         pipeline.update(try Configuration(yaml: rules))
         #expect(pipeline.location(of: other)?.adapter == "a")
         for address in [0xA4C1_3800_0001, other] {
-            pipeline.process(report(2000, from: address), adapter: "a", at: 2)
+            pipeline.process(report(2000, from: address), adapter: "a", at: Moment(recorded: 2))
         }
         #expect(recorder.readings.map(\.address.value) == [0xA4C1_3800_0001, other, other])
         #expect(recorder.changes.map(\.name) == ["tag"])
@@ -179,7 +185,11 @@ private final class Recorder: Sink {
                 address: BluetoothAddress(value: 5),
                 data: known[name] ?? []
             )
-            pipeline.process(report, adapter: "a", at: 1_000_000 + Int64(at) * pace)
+            pipeline.process(
+                report,
+                adapter: "a",
+                at: Moment(recorded: 1_000_000 + Int64(at) * pace)
+            )
         }
     }
 
@@ -225,9 +235,36 @@ private final class Recorder: Sink {
     @Test func aReturningValueIsPublished() throws {
         let pipeline = try pipeline("throttle: {interval: 1ms}")
         for (time, value) in [2000, 2000, 2100, 2000, 2000, 2100].enumerated() {
-            pipeline.process(report(Int16(value)), adapter: "a", at: Int64(time + 1) * 10)
+            pipeline.process(
+                report(Int16(value)),
+                adapter: "a",
+                at: Moment(recorded: Int64(time + 1) * 10)
+            )
         }
         #expect(published("temperature") == [20, 21, 20, 21].map { .number($0) })
+    }
+
+    /// The clock goes back a day, then to 1970, then forward by years: rules do not notice, readings have its time.
+    @Test func theTimeOfDayChangesNoRule() throws {
+        let pipeline = try pipeline(
+            "presence: {away_after: 60s, devices: [{name: tag, address: 'A4:C1:38:00:00:01'}]}"
+        )
+        let course: [(Int64, Int64, Int16)] = [
+            (0, 2_000_000_000, 2000), (10_000, 1_900_000_000, 2100), (20_000, 5, 2200),
+            (25_000, 6, 2300), (30_000, 900_000_000_000, 2300),
+        ]
+        for (steady, wall, value) in course {
+            let moment = Moment(steady: steady, wall: wall)
+            pipeline.process(report(value), adapter: "a", at: moment)
+            pipeline.tick(at: moment)
+        }
+        #expect(
+            recorder.readings.map(\.time) == [2_000_000_000, 1_900_000_000, 5, 900_000_000_000]
+        )
+        #expect(recorder.changes.map(\.isHome) == [true])
+        pipeline.tick(at: Moment(steady: 90_000, wall: 7))
+        #expect(recorder.changes.map(\.isHome) == [true, false])
+        #expect(recorder.changes.last?.time == 7)
     }
 
     @Test func aThrottledValueIsPublishedAfterItsInterval() throws {
@@ -235,7 +272,7 @@ private final class Recorder: Sink {
         for (time, value) in [(0, 2000), (5000, 2100), (9999, 2100), (10_000, 2100)]
             as [(Int64, Int16)]
         {
-            pipeline.process(report(value), adapter: "a", at: time)
+            pipeline.process(report(value), adapter: "a", at: Moment(recorded: time))
         }
         #expect(recorder.readings.map(\.time) == [0, 10_000])
     }
@@ -257,7 +294,7 @@ private final class Recorder: Sink {
                 address: BluetoothAddress(value: 9),
                 data: Array(whole.prefix(end))
             )
-            pipeline.process(part, adapter: "a", at: 1)
+            pipeline.process(part, adapter: "a", at: Moment(recorded: 1))
         }
         #expect(recorder.readings.count == 1)
     }

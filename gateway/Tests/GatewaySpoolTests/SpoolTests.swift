@@ -19,14 +19,15 @@ import Testing
         rows: Int = 1000,
         bytes: Int = 1 << 20,
         age: Int64 = 1 << 40,
-        clock: @escaping @Sendable () -> Int64 = { 1000 }
+        clock: @escaping @Sendable () -> Int64 = { 1000 },
+        steady: (@Sendable () -> Int64)? = nil
     ) throws -> Spool {
         try Spool(
             path: folder + "/mqtt.sqlite",
             limits: SpoolLimits(rows: rows, bytes: bytes, age: age),
             metrics: metrics,
             log: Logger(label: "spool") { _ in SwiftLogNoOpLogHandler() },
-            clock: clock
+            clock: SpoolClock(wall: clock, steady: steady ?? clock)
         )
     }
 
@@ -158,6 +159,35 @@ import Testing
         spool.offer(message(1))
         spool.flush()
         #expect(spool.take(10).map(\.topic) == ["t/1"])
+        #expect(dropped("age") == 1)
+    }
+
+    /// The clock is set forward by years, or back, with messages in the spool: none becomes too old by that, and all do by
+    /// time.
+    @Test(arguments: [30 * 365 * 86_400_000, -20_000, 0])
+    func messagesDoNotAgeWhenTheClockIsSet(step: Int) throws {
+        let (wall, steady) = (Counter(), Counter())
+        wall.set(100_000)
+        let age: Int64 = 100_000
+        let spool = try spool(
+            age: age,
+            clock: { Int64(wall.value) },
+            steady: { Int64(steady.value) }
+        )
+        func pass(_ milliseconds: Int) {
+            wall.set(wall.value + milliseconds)
+            steady.set(steady.value + milliseconds)
+            spool.offer(message(steady.value))
+            spool.flush()
+        }
+        pass(10_000)
+        wall.set(wall.value + step)
+        pass(10_000)
+        pass(10_000)
+        #expect(dropped("age") == 0)
+        pass(80_000)
+        #expect(dropped("age") == 0)
+        pass(10_000)
         #expect(dropped("age") == 1)
     }
 
