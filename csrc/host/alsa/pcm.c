@@ -42,6 +42,18 @@ bool acc_alsa_pcm_does_rate(const struct pcm *pcm, unsigned rate)
            snd_pcm_hw_params_test_rate(pcm->handle, hw, rate, 0) == 0;
 }
 
+// The first of the formats that the device supports, all unknown to the adapter.
+static const char *name_format(snd_pcm_hw_params_t *hw)
+{
+    snd_pcm_format_mask_t *mask;
+    snd_pcm_format_mask_alloca(&mask);
+    snd_pcm_hw_params_get_format_mask(hw, mask);
+    for (int f = 0; f <= SND_PCM_FORMAT_LAST; f++)
+        if (snd_pcm_format_mask_test(mask, (snd_pcm_format_t)f))
+            return snd_pcm_format_name((snd_pcm_format_t)f);
+    return "none";
+}
+
 // The first format of the list that the device supports.
 static int choose_format(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_fault *fault)
 {
@@ -51,7 +63,8 @@ static int choose_format(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_faul
             return 0;
         }
     }
-    acc_alsa_fault_unfit(fault, pcm->is_capture, "no sample format in common");
+    acc_alsa_fault_unfit(fault, pcm->is_capture, "no sample format in common; the device has %s",
+                         name_format(hw));
     return -1;
 }
 
