@@ -309,7 +309,7 @@ int acc_alsa_controls_write(struct controls *c, snd_ctl_elem_id_t *id, const int
     return 0;
 }
 
-// The thread runs never.
+// The thread ends at once.
 static int thread_error;
 static bool fails_without_priority;
 static unsigned created, joined;
@@ -320,8 +320,10 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 {
     CHECK(run == acc_alsa_port_run);
     created++;
+    const uint64_t one = 1;
     *thread = pthread_self();
     running = context;
+    CHECK(write(running->end_fd, &one, sizeof one) == sizeof one);
     if (attributes) {
         struct sched_param priority;
         int policy, inherits;
@@ -348,6 +350,7 @@ int pthread_join(pthread_t thread, void **result)
     (void)thread, (void)result;
     joined++;
     CHECK(atomic_load(&running->is_stopping) && is_readable(running->wake_fd));
+    CHECK(!atomic_load(&running->is_left));
     return 0;
 }
 

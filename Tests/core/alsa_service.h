@@ -170,6 +170,7 @@ static void start(void)
                              .lead = LEAD,
                              .wait_fd = -1,
                              .wake_fd = -1,
+                             .end_fd = -1,
                              .play = pcm_of(PLAY),
                              .capture = pcm_of(CAPTURE)};
     clock_ns = INT64_C(10000000000);

@@ -115,7 +115,7 @@ static void formats_and_channels(void)
     }
     start();
     devices[1].formats = 0;
-    CHECK(is_unfit("no sample format in common", true));
+    CHECK(is_unfit("no sample format in common; the device has none", true));
     start();
     devices[0].access_error = -EINVAL;
     CHECK(is_unfit("no interleaved access", false));

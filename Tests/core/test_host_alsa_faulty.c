@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "check.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
@@ -18,16 +19,19 @@ static int simulated_clock(clockid_t clock, struct timespec *t);
 static int no_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                      void *port);
 static int no_join(pthread_t thread, void **result);
+static int no_detach(pthread_t thread);
 #define poll simulated_poll
 #define clock_gettime simulated_clock
 #define pthread_create no_thread
 #define pthread_join no_join
+#define pthread_detach no_detach
 #include "host/alsa/alsa.c"
 #include "host/alsa/port.c"
 #undef poll
 #undef clock_gettime
 #undef pthread_create
 #undef pthread_join
+#undef pthread_detach
 
 enum { TICK_MS = 5, STOP_MS = 2000, PATTERN = 997 };
 
@@ -35,6 +39,8 @@ static int64_t clock_ns, stop_at_ns, stopped_ns;
 static acc_alsa *port;
 static char line[200];
 static size_t given, exact, wrong;
+static unsigned joined, detached;
+static int poll_timeout;
 
 int64_t faulty_card_now_ns(void)
 {
@@ -59,6 +65,14 @@ static int no_thread(pthread_t *thread, const pthread_attr_t *attributes, void *
 static int no_join(pthread_t thread, void **result)
 {
     (void)thread, (void)result;
+    joined++;
+    return 0;
+}
+
+static int no_detach(pthread_t thread)
+{
+    (void)thread;
+    detached++;
     return 0;
 }
 
@@ -97,17 +111,17 @@ static void run_caller(void)
     }
 }
 
-// Devices wake the thread every 5 ms.
+// Devices wake the thread every 5 ms. The port's own descriptors are read.
 static int simulated_poll(struct pollfd *fds, nfds_t count, int timeout)
 {
-    (void)fds;
+    poll_timeout = timeout;
     clock_ns += (count == 0 ? timeout : TICK_MS) * INT64_C(1000000);
     run_caller();
     if (clock_ns >= stop_at_ns && stopped_ns == 0) {
         stopped_ns = clock_ns;
         atomic_store(&port->is_stopping, true);
     }
-    return 0;
+    return count == 1 ? poll(fds, 1, 0) : 0;
 }
 
 static acc_alsa *open_port(const char *play, const char *capture, acc_alsa_fault *fault)
@@ -129,6 +143,7 @@ static int run_port(const char *play, const char *capture, int stop_ms, acc_alsa
     stop_at_ns = clock_ns + stop_ms * INT64_C(1000000);
     stopped_ns = 0;
     given = exact = wrong = 0;
+    joined = detached = 0;
     port = open_port(play, capture, fault);
     CHECK(port);
     if (!port) {
@@ -138,6 +153,7 @@ static int run_port(const char *play, const char *capture, int stop_ms, acc_alsa
     acc_alsa_port_run(port);
     acc_alsa_has_fault(port, fault);
     acc_alsa_close(port);
+    CHECK(joined == 1 && detached == 0);
     unlink(line);
     return (int)((clock_ns - INT64_C(1000000000)) / 1000000);
 }
@@ -152,8 +168,8 @@ static const struct row {
 } rows[] = {
     {"xrun", true, ACC_ALSA_FAILED, EPIPE, "overruns in a row", 7},
     {"xrun", false, ACC_ALSA_FAILED, EPIPE, "underruns in a row", 7},
-    {"xrun,AFTER=1000", true, ACC_ALSA_FAILED, EPIPE, "overruns in a row", 8},
-    {"xrun,AFTER=1000", false, ACC_ALSA_FAILED, EPIPE, "underruns in a row", 8},
+    {"xrun,AFTER=1000", true, ACC_ALSA_FAILED, EPIPE, "overruns in a row", 9},
+    {"xrun,AFTER=1000", false, ACC_ALSA_FAILED, EPIPE, "underruns in a row", 9},
     {"eio", true, ACC_ALSA_FAILED, EPIPE, "overruns in a row", 7},
     {"eio", false, ACC_ALSA_FAILED, EPIPE, "underruns in a row", 7},
     {"eio,AFTER=2000", true, ACC_ALSA_FAILED, EPIPE, "overruns in a row", 9},
@@ -204,6 +220,41 @@ static void faulty_cards_stop_on_request(void)
                 printf("%s %d: stopped at %d, ended at %d\n", row->fault, row->in_capture, stop_ms,
                        ms);
         }
+}
+
+static unsigned descriptors(void)
+{
+    unsigned count = 0;
+    for (int i = 0; i < 64; i++)
+        count += fcntl(i, F_GETFD) >= 0;
+    return count;
+}
+
+// A thread that a driver blocks: the close returns, and the thread frees everything when it ends after all.
+static void a_blocked_thread_is_left(void)
+{
+    acc_alsa_fault fault;
+    const unsigned before = descriptors();
+    joined = detached = 0;
+    stop_at_ns = INT64_MAX;
+    port = open_port("card:FAULT=none", "card:FAULT=none", &fault);
+    CHECK(port);
+    if (!port)
+        return;
+    acc_alsa *left = port;
+    acc_alsa_close(left);
+    CHECK(poll_timeout == 1500 && detached == 1 && joined == 0 && descriptors() > before);
+    acc_alsa_port_run(left);
+    CHECK(descriptors() == before);
+    // one that ends at the last moment is awaited
+    port = open_port("card:FAULT=none", "card:FAULT=none", &fault);
+    CHECK(port);
+    if (!port)
+        return;
+    atomic_store(&port->is_left, true);
+    acc_alsa_close(port);
+    CHECK(detached == 1 && joined == 1 && descriptors() == before);
+    unlink(line);
 }
 
 static void limited_cards_are_exact(void)
@@ -261,6 +312,7 @@ int main(void)
     setenv("FAULTY_CARD", FAULTY_CARD, true);
     faulty_cards_end_the_port();
     faulty_cards_stop_on_request();
+    a_blocked_thread_is_left();
     limited_cards_are_exact();
     other_cards_are_refused();
     CHECK(rmdir(folder) == 0);

@@ -249,6 +249,7 @@ static void run_port(void (*what)(void), unsigned how_long)
                              .lead = LEAD,
                              .wait_fd = -1,
                              .wake_fd = -1,
+                             .end_fd = -1,
                              .play = pcm_of(PLAY),
                              .capture = pcm_of(CAPTURE)};
     clock_ns = 0;

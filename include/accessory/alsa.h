@@ -105,7 +105,8 @@ typedef struct acc_alsa acc_alsa;
 /// failure. Blocks for as long as the drivers need, usually a few milliseconds.
 acc_alsa *ACC_NULLABLE acc_alsa_open(const acc_alsa_config *config, acc_alsa_fault *fault);
 
-/// Plays the queued samples for at most 1 s, stops, and restores the mixer.
+/// Plays the queued samples for at most 1 s, stops, and restores the mixer. Returns after 1.5 s even if a
+/// driver or a sound server blocks the port; the next acc_alsa_open then restores the mixer.
 void acc_alsa_close(acc_alsa *port);
 
 /// Copies the port's parameters or its counters.

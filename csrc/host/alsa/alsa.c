@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 enum {
     RT_PRIORITY = 20,  // of SCHED_FIFO: below the kernel's interrupt threads, which have 50
     LONGEST_S = 10,    // longest block and lead: bounds the rings' memory
+    CLOSE_MS = 1500,   // longest acc_alsa_close: the thread drains the playback for at most 1 s
 };
 
 // The rates tried without a requested rate, best first. A requested rate is the only one tried.
@@ -157,7 +159,8 @@ static int open_rest(struct acc_alsa *port, const acc_alsa_config *config)
     int error = make_rings(port);
     port->wait_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     port->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (error == 0 && (port->wait_fd < 0 || port->wake_fd < 0))
+    port->end_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (error == 0 && (port->wait_fd < 0 || port->wake_fd < 0 || port->end_fd < 0))
         error = -errno;
     if (error < 0)
         return error;
@@ -176,7 +179,7 @@ acc_alsa *acc_alsa_open(const acc_alsa_config *asked, acc_alsa_fault *fault)
         acc_alsa_fault_set(fault, -ENOMEM, false);
         return NULL;
     }
-    port->wait_fd = port->wake_fd = -1;
+    port->wait_fd = port->wake_fd = port->end_fd = -1;
     port->state_folder = config.state_folder;
     acc_alsa_quiet_begin();
     bool opened = open_streams(port, &config, fault) == 0;
@@ -198,21 +201,40 @@ static void wake(const struct acc_alsa *port)
     (void)n;
 }
 
-// The thread drains the playback, for at most 1 s, before it ends.
+// Ends the thread. False if a driver or a sound server blocks it: it then frees the port if it ever ends.
+static bool stop_thread(struct acc_alsa *port)
+{
+    struct pollfd end = {.fd = port->end_fd, .events = POLLIN};
+    pthread_t thread = port->thread;
+    int ready;
+    atomic_store_explicit(&port->is_stopping, true, memory_order_release);
+    wake(port);
+    do
+        ready = poll(&end, 1, CLOSE_MS);
+    while (ready < 0 && errno == EINTR);
+    if (ready == 0 && !atomic_exchange(&port->is_left, true)) {
+        pthread_detach(thread);
+        return false;
+    }
+    pthread_join(thread, NULL);
+    return true;
+}
+
 void acc_alsa_close(acc_alsa *port)
 {
-    if (port->has_thread) {
-        atomic_store_explicit(&port->is_stopping, true, memory_order_release);
-        wake(port);
-        pthread_join(port->thread, NULL);
-    }
+    if (!port->has_thread || stop_thread(port))
+        acc_alsa_port_free(port);
+}
+
+void acc_alsa_port_free(struct acc_alsa *port)
+{
+    const int fds[] = {port->wait_fd, port->wake_fd, port->end_fd};
     acc_alsa_quiet_begin();
     acc_alsa_port_release(port);
     acc_alsa_quiet_end();
-    if (port->wait_fd >= 0)
-        close(port->wait_fd);
-    if (port->wake_fd >= 0)
-        close(port->wake_fd);
+    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
+        if (fds[i] >= 0)
+            close(fds[i]);
     free(port->captured.data);
     free(port->playing.data);
     free(port->names);

@@ -460,7 +460,7 @@ static void drain(struct acc_alsa *port)
     }
 }
 
-// Called by the thread at its end, and by acc_alsa_close for a port whose thread never ran.
+// Called by the thread at its end, and by acc_alsa_port_free for a port whose thread never ran.
 void acc_alsa_port_release(struct acc_alsa *port)
 {
     acc_alsa_pcm_close(&port->play);
@@ -491,5 +491,9 @@ void *acc_alsa_port_run(void *context)
     // the kernel keeps a removed card until its last descriptor is closed
     acc_alsa_port_release(port);
     acc_alsa_quiet_end();
+    if (atomic_exchange(&port->is_left, true))
+        acc_alsa_port_free(port);
+    else
+        signal_fd(port->end_fd);
     return NULL;
 }

@@ -27,8 +27,8 @@ struct acc_alsa {
     acc_alsa_info info;
     uint32_t lead;
     const char *state_folder;
-    char *names;  // copies of the configuration's strings
-    int wait_fd, wake_fd;
+    char *names;                   // copies of the configuration's strings
+    int wait_fd, wake_fd, end_fd;  // end_fd: the thread ends
     pthread_t thread;
     bool has_thread;
 
@@ -39,6 +39,7 @@ struct acc_alsa {
     struct tally capture_tally, play_tally;
     _Atomic uint64_t lost, dropped, inserted;
     _Atomic bool is_stopping, has_fault;
+    _Atomic bool is_left;  // by the caller or the thread: the second one frees the port
     acc_alsa_fault fault;  // written once, before has_fault
 
     // the thread's own
@@ -65,6 +66,9 @@ void *acc_alsa_port_run(void *port);
 
 /// Closes the devices and restores the mixer. No effect the second time.
 void acc_alsa_port_release(struct acc_alsa *port);
+
+/// Releases the devices, if the thread has not, and frees the port.
+void acc_alsa_port_free(struct acc_alsa *port);
 
 /// Follows the capture's clock with the playback: see drift.c. Called before each write.
 void acc_alsa_port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t play_fill);
