@@ -101,6 +101,8 @@ static void profiles_have_limits(void)
         {{ACC_WAVEFORM_MANCHESTER, NAN, 0, 0}, 48000, false},
         {{ACC_WAVEFORM_MANCHESTER, 12000, 0, 0}, 48000, true},
         {{ACC_WAVEFORM_MANCHESTER, 12001, 0, 0}, 48000, false},
+        {{ACC_WAVEFORM_FSK, 10, 1000, 1200}, 8000, true},
+        {{ACC_WAVEFORM_FSK, 9.9, 1000, 1200}, 8000, false},
         {{ACC_WAVEFORM_HIJACK, 0, 0, 0}, 22050, true},
         {{ACC_WAVEFORM_HIJACK, 0, 0, 0}, 22049, false},
         {{ACC_WAVEFORM_TRACK2, 0, 0, 0}, 22050, true},

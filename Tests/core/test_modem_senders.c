@@ -20,6 +20,7 @@ typedef struct sender {
     double noise_db;  // over the signal, 0 to 24 kHz; 0 for none
     unsigned burst;   // characters before each pause, 0 for one
     phase_kind phase;
+    const char *format;  // 8N1 if null
 } sender;
 
 static uint8_t sent[BYTES], got[2 * BYTES];
@@ -67,28 +68,55 @@ static void send(const sender *s, double hertz, double bits)
     phase += hertz * (end - begin) / rate;
 }
 
-static void send_character(const sender *s, uint8_t byte)
+static void send_bit(const sender *s, bool bit, double bits)
 {
-    send(s, s->space, 1);
-    for (int i = 0; i < 8; i++)
-        send(s, byte >> i & 1 ? s->mark : s->space, 1);
-    send(s, s->mark, 1);
+    send(s, bit ? s->mark : s->space, bits);
+}
+
+// `format` is data bits, parity, stop bits, and msb for the most significant bit first.
+static void send_character(const sender *s, const char *format, uint8_t byte)
+{
+    const int data_bits = format[0] - '0';
+    const bool is_msb_first = strstr(format, "msb");
+    bool odd = false;
+    send_bit(s, false, 1);
+    for (int i = 0; i < data_bits; i++) {
+        const bool bit = byte >> (is_msb_first ? data_bits - 1 - i : i) & 1;
+        send_bit(s, bit, 1);
+        odd ^= bit;
+    }
+    if (format[1] != 'N')
+        send_bit(s, format[1] == 'M' || (format[1] == 'E' && odd) || (format[1] == 'O' && !odd), 1);
+    send_bit(s, true, format[2] == '2' ? 2 : format[3] == '.' ? 1.5 : 1);
+}
+
+static size_t first_wrong(void)
+{
+    size_t i = 0;
+    while (i < count && i < BYTES && got[i] == sent[i])
+        i++;
+    return i;
 }
 
 static void arrives(const sender *s)
 {
-    static _Alignas(16) uint8_t memory[131072];
+    static _Alignas(16) uint8_t memory[1u << 20];
     acc_modem_profile p;
     acc_demodulator_event e;
     CHECK(acc_modem_profile_parse(s->profile, strlen(s->profile), &p) == ACC_OK);
     CHECK(acc_demodulator_init(memory, sizeof memory, &p, RATE, ACC_MODEM_STREAM, &receiver) ==
           ACC_OK);
+    const char *name = s->format ? s->format : "8N1";
+    acc_character_format format;
+    CHECK(acc_character_format_parse(name, strlen(name), &format) == ACC_OK);
+    CHECK(acc_demodulator_set_format(receiver, &format) == ACC_OK);
     begin = end = phase = 0;
     count = now = 0;
     send(s, 0, 0.1 * s->baud);
     send(s, s->mark, 4);
     for (unsigned i = 0; i < BYTES; i++) {
-        send_character(s, sent[i] = (uint8_t)(draw() >> 24));
+        sent[i] = (uint8_t)(draw() >> (32 - format.data_bits));
+        send_character(s, name, sent[i]);
         if (s->pause[1] > 0 && (s->burst == 0 || i % s->burst == s->burst - 1))
             send(s, s->mark, s->pause[0] + (s->pause[1] - s->pause[0]) * (double)uniform());
     }
@@ -99,9 +127,10 @@ static void arrives(const sender *s)
         collect(&e);
     } while (e.kind != ACC_DEMODULATOR_NONE);
     const bool is_exact = count == BYTES && memcmp(got, sent, BYTES) == 0;
-    CHECK(is_exact);
+    CHECK(is_exact && acc_demodulator_quality(receiver).parity_errors == 0);
     if (!is_exact)
-        printf("%s, %s: %zu of %d bytes\n", s->profile, s->name, count, BYTES);
+        printf("%s, %s, %s: %zu of %d bytes, from %zu on wrong\n", s->profile, name, s->name, count,
+               BYTES, first_wrong());
 }
 
 #define TONES(name, bits, one, zero) .profile = name, .baud = bits, .mark = one, .space = zero
@@ -147,6 +176,30 @@ static const sender senders[] = {
     {"phase restarts", BELL, .phase = RESTARTING},
     {"phase restarts", TONES("fsk:300,1270,1070", 300, 1270, 1070), .phase = RESTARTING},
     {"phase restarts", TONES("fsk:300,1070,1270", 300, 1070, 1270), .phase = RESTARTING},
+    {"no pause", BELL, .format = "8O1"},
+    {"no pause", BELL, .format = "8E2"},
+    {"no pause", BELL, .format = "7E1"},
+    {"no pause", BELL, .format = "7O1.5"},
+    {"no pause", BELL, .format = "6M1"},
+    {"no pause", BELL, .format = "8S1"},
+    {"no pause", BELL, .format = "5N1.5"},
+    {"no pause", BELL, .format = "5N2"},
+    {"no pause", BELL, .format = "5N1"},
+    {"no pause", BELL, .format = "8N1msb"},
+    {"no pause", BELL, .format = "7E2msb"},
+    {"pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .format = "7E1"},
+    {"pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .format = "8O1"},
+    {"pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .format = "5N1.5"},
+    {"two oscillators", BELL, .phase = FREE, .format = "8E2"},
+    {"two oscillators", BELL, .phase = FREE, .format = "7E1"},
+    {"phase restarts", BELL, .phase = RESTARTING, .format = "5N1"},
+    {"phase restarts", BELL, .phase = RESTARTING, .format = "8O1"},
+    {"no pause", TONES("fsk:45.45,1585,1415", 45.45, 1585, 1415), .format = "5N1.5"},
+    {"pauses of 0 to 10 bits", TONES("fsk:45.45,1585,1415", 45.45, 1585, 1415), .pause = {0, 10},
+     .format = "5N1.5"},
+    {"no pause", TONES("fsk:45.45,1400,1800", 45.45, 1400, 1800), .format = "5N2"},
+    {"no pause", TONES("fsk:10,1000,1010", 10, 1000, 1010)},
+    {"no pause", TONES("fsk:10,1200,1400", 10, 1200, 1400), .format = "7E1"},
     {"1.5 stop bits in noise", BELL, .pause = {0.5, 0.5}, .noise_db = -8},
     {"pauses of 0 to 10 bits in noise", BELL, .pause = {0, 10}, .noise_db = -10},
     {"tones 2 % high in noise", OFF(1200, 1224, 2244), .noise_db = -8},

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHARACTERS = 20000, LINE = 400 };
+enum { CHARACTERS = 20000, LINE = 400, IDLE = 10 };
 
 // A line of symbols, and the characters received from it with the numbers of the symbols that reported them.
 static float line[LINE];
@@ -32,7 +32,7 @@ static void put(uint8_t byte)
 static void receive(void)
 {
     uart u;
-    acc_uart_init(&u);
+    acc_uart_init(&u, 8, 1);
     got_count = 0;
     for (unsigned i = 0; i < line_len; i++)
         if (acc_uart_push(&u, line[i], &got[got_count]))
@@ -56,7 +56,7 @@ static void characters_are_exact(void)
     receive();
     CHECK(got_count == 8);
     for (unsigned i = 0; i < got_count; i++) {
-        CHECK(got[i].byte == sent[i] && got[i].framed);
+        CHECK(got[i].payload == sent[i] && got[i].framed);
         CHECK(places[i] == starts[i] + UART_LAG);
         CHECK(got[i].last == (i == 4 || i == 7));
     }
@@ -77,10 +77,10 @@ static void wrong_frames_are_marked(void)
         receive();
         CHECK(got_count == 3);
         const bool data = wrong >= 2 && wrong < 10;
-        CHECK(got[0].byte == 0xC5 && got[0].framed == (wrong != 0));
-        CHECK(got[1].byte == (data ? 0x3A ^ 1 << (wrong - 2) : 0x3A));
+        CHECK(got[0].payload == 0xC5 && got[0].framed == (wrong != 0));
+        CHECK(got[1].payload == (data ? 0x3A ^ 1 << (wrong - 2) : 0x3A));
         CHECK(got[1].framed == (data || wrong == 11));
-        CHECK(got[2].byte == 0xC5 && got[2].framed == (wrong != 10 && wrong != 11));
+        CHECK(got[2].payload == 0xC5 && got[2].framed == (wrong != 10 && wrong != 11));
     }
 }
 
@@ -103,9 +103,9 @@ static void slips_are_survived(void)
         receive();
         CHECK(got_count >= SENT - 4 && got_count <= SENT + 2);
         for (unsigned i = 0; i + 1 < HURT; i++)
-            CHECK(got[i].byte == sent[i] && got[i].framed);
+            CHECK(got[i].payload == sent[i] && got[i].framed);
         for (unsigned i = 1; i + HURT + 4 <= SENT; i++)
-            CHECK(got[got_count - i].byte == sent[SENT - i]);
+            CHECK(got[got_count - i].payload == sent[SENT - i]);
     }
 }
 
@@ -116,7 +116,7 @@ static void start_bits_are_forgotten(void)
         uart u;
         uart_character c;
         unsigned count = 0;
-        acc_uart_init(&u);
+        acc_uart_init(&u, 8, 1);
         line_len = 0;
         put_mark(20);
         put(0x42);
@@ -151,17 +151,17 @@ static void rewards_are_limited(void)
         uart u;
         uart_character c;
         memset(&u, 0xFF, sizeof u);
-        acc_uart_init(&u);
-        CHECK(u.best == UART_IDLE && u.metric[UART_IDLE] == 0 && u.bits == 0);
-        CHECK(u.since > UART_IDLE && u.since < 1000);
-        for (int s = 0; s < UART_STATES; s++)
-            CHECK(u.starts[s] == 0 && (s == UART_IDLE || u.metric[s] < -1000));
+        acc_uart_init(&u, 8, 1);
+        CHECK(u.idle == IDLE && u.best == IDLE && u.metric[IDLE] == 0 && u.bits == 0);
+        CHECK(u.since > IDLE && u.since < 1000);
+        for (int s = 0; s <= IDLE; s++)
+            CHECK(u.starts[s] == 0 && (s == IDLE || u.metric[s] < -1000));
         CHECK(!acc_uart_push(&u, rows[i].soft, &c));
         const float top = fmaxf(rows[i].idle, rows[i].start);
-        CHECK(is_near(u.metric[UART_IDLE], rows[i].idle - top));
+        CHECK(is_near(u.metric[IDLE], rows[i].idle - top));
         CHECK(is_near(u.metric[0], rows[i].start - top));
-        CHECK(u.best == (rows[i].idle > rows[i].start ? UART_IDLE : 0));
-        CHECK(u.starts[0] == 1 && u.starts[UART_IDLE] == 0);
+        CHECK(u.best == (rows[i].idle > rows[i].start ? IDLE : 0));
+        CHECK(u.starts[0] == 1 && u.starts[IDLE] == 0);
         CHECK(u.bits == (rows[i].soft > 0));
     }
 }
@@ -171,22 +171,22 @@ static void transitions_cost(void)
 {
     uart u;
     uart_character c;
-    acc_uart_init(&u);
+    acc_uart_init(&u, 8, 1);
     for (int i = 0; i < 9; i++)  // start bit and data
         acc_uart_push(&u, i ? 0.5f : -1, &c);
-    CHECK(u.best == 8 || u.best == UART_IDLE);
+    CHECK(u.best == 8 || u.best == IDLE);
     const float data = u.metric[8];
     acc_uart_push(&u, 1, &c);
     // the stop bit gains 0.7; a start bit there would be a slip
     CHECK(u.best == 9 && u.metric[9] == 0 && data == 0);
     acc_uart_push(&u, 0, &c);
     // no evidence: the next character's start bit is free, and idle costs 2.5
-    CHECK(u.best == 0 && is_near(u.metric[UART_IDLE], -2.5f));
+    CHECK(u.best == 0 && is_near(u.metric[IDLE], -2.5f));
     acc_uart_push(&u, 0, &c);
     // the start bit's successor is free, and another start bit is a slip
     CHECK(u.best == 1 && is_near(u.metric[0], -5));
     acc_uart_push(&u, 0, &c);
-    CHECK(u.best == 2 && is_near(u.metric[UART_IDLE], -2.5f) && is_near(u.metric[0], -5));
+    CHECK(u.best == 2 && is_near(u.metric[IDLE], -2.5f) && is_near(u.metric[0], -5));
 }
 
 // Sends characters with up to `pause` symbols of mark after each. Returns the number received, right or wrong.
@@ -195,7 +195,7 @@ static unsigned arrivals(float deviation, unsigned pause)
     uart u;
     uart_character c;
     unsigned arrived = 0;
-    acc_uart_init(&u);
+    acc_uart_init(&u, 8, 1);
     seed = 5;
     for (unsigned i = 0; i < CHARACTERS + 6; i++) {
         // the last six are idle, so that the characters before them are reported

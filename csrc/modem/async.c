@@ -12,14 +12,13 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-#define DATA 8u
-#define STOP (ASYNC_BITS - 1)  // the stop bit
-#define BATCH 64u              // places per call of the search
-#define HISTORY 64.0f          // symbols whose samples are kept
-#define LAG 24.0f              // symbols after which a path is certain
+#define BATCH 64u      // places per call of the search
+#define HISTORY 64.0f  // symbols whose samples are kept
+#define LAG 24.0f      // symbols after which a path is certain
 // Least length of a stop bit: a UART looks for the next start bit from its middle on.
 #define SHORT 0.5f
 #define PAUSE 0.15f    // cost of a pause, in symbols' amplitudes
+#define PARITY 0.2f    // cost of a wrong parity bit
 #define LEVEL 20.0f    // symbols over which the amplitude is averaged
 #define FAINT 0.5f     // least amplitude of a start bit over the mean of the data bits
 #define LARGE 1000.0f  // largest reward, in mean amplitudes
@@ -50,14 +49,23 @@ async *acc_async_init(void *memory, const fsk *other, uint32_t delay)
                  (uint8_t *)memory + struct_size());
     a->delay = delay;
     a->per_symbol = other->period / (float)other->step;
-    a->shortest = (uint32_t)ceilf((ASYNC_BITS - SHORT) * a->per_symbol);
-    a->longest = (uint32_t)lrintf(ASYNC_BITS * a->per_symbol) + 1;
     for (uint32_t i = 0; i < ASYNC_BITS; i++) {
         const float later = (float)i * a->per_symbol;
         a->whole[i] = (uint32_t)later;
         a->part[i] = later - (float)a->whole[i];
     }
     return a;
+}
+
+void acc_async_set_format(async *a, const acc_character_format *format)
+{
+    a->format = *format;
+    a->payload = acc_format_payload(format);
+    a->stop = a->payload + format->half_stops / 2u;
+    a->half = format->half_stops % 2u ? (uint32_t)(0.5f * a->per_symbol) : 0;
+    const float bits = (float)a->payload + 1 + 0.5f * format->half_stops;
+    a->shortest = (uint32_t)ceilf((bits - SHORT) * a->per_symbol);
+    a->longest = (uint32_t)lrintf(bits * a->per_symbol) + 1;
 }
 
 static inline float larger(float a, float b)
@@ -76,7 +84,7 @@ static inline float tone_of(const async *a, const float *tone, uint32_t at, uint
 // The reward of bit `i` of a character that begins at `at`: the amplitude of the tone it expects.
 static inline float bit_worth(const async *a, uint32_t at, uint32_t i)
 {
-    return tone_of(a, i == 0 ? a->space : i == STOP ? a->mark : a->tone, at, i);
+    return tone_of(a, i == 0 ? a->space : i > a->payload ? a->mark : a->tone, at, i);
 }
 
 static float best_at(const async *a, uint32_t at)
@@ -84,28 +92,44 @@ static float best_at(const async *a, uint32_t at)
     return larger(a->ended[at % ASYNC_RING], a->paused[at % ASYNC_RING]);
 }
 
+// Whether the payload of a character that begins at `at` has the right parity.
+static bool has_parity(const async *a, uint32_t at)
+{
+    uint32_t payload = 0;
+    uint8_t byte;
+    for (uint32_t i = 1; i <= a->payload; i++) {
+        const uint32_t near = (at + a->whole[i] + (a->part[i] > 0.5f ? 1u : 0u)) % ASYNC_RING;
+        payload |= (uint32_t)(a->mark[near] > a->space[near]) << (i - 1);
+    }
+    return acc_format_read(&a->format, payload, &byte);
+}
+
 // Begins a character at `at`, all but whose stop bit's end has been received.
 static void begin_character(async *a, uint32_t at)
 {
     const float start = bit_worth(a, at, 0);
     float data = 0;
-    for (uint32_t i = 1; i <= DATA; i++)
+    for (uint32_t i = 1; i < a->stop; i++)
         data += bit_worth(a, at, i);
     // silence is no start bit
-    const float worth = start < FAINT * data / DATA ? data - data / DATA : start + data;
+    const float mean = data / (float)(a->stop - 1);
+    float worth = start < FAINT * mean ? data - mean : start + data;
+    if (a->format.parity != ACC_PARITY_NONE && !has_parity(a, at))
+        worth -= PARITY * mean;
     a->begun[at % ASYNC_RING] = best_at(a, at) + worth;
-    a->stop[at % ASYNC_RING] = bit_worth(a, at, STOP) / a->per_symbol;
+    a->last[at % ASYNC_RING] =
+        0.5f * (bit_worth(a, at, a->stop) + bit_worth(a, at + a->half, a->stop)) / a->per_symbol;
 }
 
 // Finds the best character that ends at `at`.
 static void end_character(async *a, uint32_t at)
 {
-    const float before = STOP * a->per_symbol;
+    const float before = (float)a->stop * a->per_symbol;
     float best = NEVER;
     uint32_t found = a->shortest;
     for (uint32_t length = a->shortest; length <= a->longest; length++) {
         const uint32_t i = (at - length) % ASYNC_RING;
-        const float sum = a->begun[i] + ((float)length - before) * a->stop[i];
+        const float sum = a->begun[i] + ((float)length - before) * a->last[i];
         if (sum > best) {
             best = sum;
             found = length;
@@ -123,7 +147,7 @@ static void add(async *a, float soft, float tones)
     a->space[i] = sqrtf(larger(0.5f * (tones - soft), 0));
     a->tone[i] = larger(a->mark[i], a->space[i]);
     a->level += (a->tone[i] - a->level) / (LEVEL * a->per_symbol);
-    begin_character(a, latest - a->whole[STOP] - 1);
+    begin_character(a, latest - a->whole[a->stop] - a->half - 1);
     end_character(a, latest);
     // the symbol whose middle is the newest place begins half a symbol earlier
     const uint32_t half = (uint32_t)(0.5f * a->per_symbol + 0.5f);
@@ -142,7 +166,7 @@ static float amplitude(lanes z, int i)
 static float sum_of(const async *a, uint32_t at)
 {
     float sum = 0;
-    for (uint32_t i = 0; i < ASYNC_BITS; i++)
+    for (uint32_t i = 0; i <= a->stop; i++)
         sum += bit_worth(a, at, i);
     return sum;
 }
@@ -168,10 +192,11 @@ typedef struct reading {
     float weight;                          // sum of space - mark in bits of space
 } reading;
 
-static void read_bits(const fsk *f, place start, reading *r)
+static void read_bits(const async *a, place start, reading *r)
 {
+    const fsk *f = &a->fsk;
     *r = (reading){.start = start, .bits = 1, .least = 1e30f};
-    for (uint32_t i = 0; i < ASYNC_BITS; i++) {
+    for (uint32_t i = 0; i <= a->stop; i++) {
         const lanes z = acc_fsk_symbol(f, place_add(start, (float)i * f->period));
         const float difference = amplitude(z, 0) - amplitude(z, 2);
         const bool bit = difference > 0;
@@ -181,7 +206,7 @@ static void read_bits(const fsk *f, place start, reading *r)
         r->own += e.own;
         r->rest += e.rest;
         r->least = r->least < fabsf(difference) ? r->least : fabsf(difference);
-        r->mean += amplitude(z, bit ? 0 : 2) / ASYNC_BITS;
+        r->mean += amplitude(z, bit ? 0 : 2) / (float)(a->stop + 1);
         r->weight += bit ? 0 : -difference;
     }
 }
@@ -197,13 +222,13 @@ static void read_best(const async *a, uint32_t at, reading *best)
     const fsk *f = &a->fsk;
     const float middle = 0.5f * ((float)f->width - f->period);
     const float offset = offset_of(a, at) * (float)f->step;
-    read_bits(f, place_add((place){at * f->step, 0}, middle + offset), best);
+    read_bits(a, place_add((place){at * f->step, 0}, middle + offset), best);
     // without noise the triangle's error matters, in strong noise it does not
     const float share = share_of(best);
     const place start = best->start;
     for (int i = -1; i <= 1 && share > NOISY && share < EXACT; i += 2) {
         reading other;
-        read_bits(f, place_add(start, (float)i * BESIDE * f->period), &other);
+        read_bits(a, place_add(start, (float)i * BESIDE * f->period), &other);
         if (share_of(&other) > share_of(best))
             *best = other;
     }
@@ -216,30 +241,33 @@ static bool report(const async *a, uint32_t at, choice *c)
     const fsk *f = &a->fsk;
     reading r;
     read_best(a, at, &r);
-    // the first bit is received last
-    uint32_t byte = 0;
-    for (uint32_t i = 0; i < DATA; i++)
-        byte |= (uint32_t)(r.bits >> (DATA - i) & 1) << i;
-    const bool framed = (r.bits & 0x201) == 1;
+    uint32_t payload = 0;
+    uint8_t byte;
+    for (uint32_t i = 1; i <= a->payload; i++)
+        payload |= (uint32_t)(r.bits >> (a->stop - i) & 1) << (i - 1);
+    const uint64_t stops = (1u << (a->stop - a->payload)) - 1;
+    const bool framed = !(r.bits >> a->stop & 1) && (r.bits & stops) == stops;
     // each tone leaks into the other's correlator
     const float leak = sqrtf(f->leak[0] * f->leak[0] + f->leak[1] * f->leak[1]);
     const float mean = larger(r.mean * (1 - leak), 1e-12f), clear = r.least / mean;
     const candidate found = {.at = r.start.at + a->delay,
-                             .byte = (uint8_t)byte,
+                             .payload = (uint16_t)payload,
+                             .has_parity = acc_format_read(&a->format, payload, &byte),
                              .framed = framed,
-                             .coherence = acc_coherence_of(f, r.record, 0, ASYNC_BITS + 1, r.bits),
+                             .coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits),
                              .level = r.mean,
                              .is_async = true,
                              .share = share_of(&r),
                              .clear = clear,
                              .weight = r.weight / mean};
-    const float all = acc_fsk_energy(f, r.start.at, (uint32_t)lrintf(ASYNC_BITS * f->period));
+    const float all =
+        acc_fsk_energy(f, r.start.at, (uint32_t)lrintf((float)(a->stop + 1) * f->period));
     if (found.share > SHARP && 2 * r.own > PURE * (float)f->width * all)
         acc_choice_add(c, &found);
     return framed && clear > CLEAR;
 }
 
-// The reward of the part of a character that begins at `at`, at most ASYNC_BITS symbols ago.
+// The reward of the part of a character that begins at `at`, at most a character's length ago.
 static float part_worth(const async *a, uint32_t at)
 {
     const float there = (float)(a->count - 2 - at) / a->per_symbol;
@@ -253,7 +281,7 @@ static float part_worth(const async *a, uint32_t at)
 // The end of the best path of whole characters and pauses; a character has begun there.
 static uint32_t best_end(const async *a)
 {
-    const uint32_t newest = a->count - 1, most = (uint32_t)(ASYNC_BITS * a->per_symbol);
+    const uint32_t newest = a->count - 1, most = (uint32_t)((float)(a->stop + 1) * a->per_symbol);
     uint32_t best = newest;
     float total = best_at(a, newest);
     for (uint32_t back = 1; back < most && back < newest; back++) {

@@ -6,6 +6,7 @@
 #define ACC_MODEM_ASYNC_H
 
 #include "modem/choice.h"
+#include "modem/format.h"
 #include "modem/fsk.h"
 
 // A build with ACC_MODEM_ASYNC=0 receives characters on one clock only, and needs 20 KiB less memory.
@@ -14,12 +15,16 @@
 #endif
 
 #define ASYNC_RING 512u  // places kept: 73 symbols or more
-#define ASYNC_BITS 10u   // of a character: start, eight data bits, stop
+#define ASYNC_BITS 12u   // most of a character: start, nine bits of payload, two stop bits
 
 typedef struct async {
-    fsk fsk;                     // correlators, and samples before the band-pass
-    uint32_t delay;              // samples by which the band-pass delays the other detector's
-    float per_symbol;            // places per symbol
+    fsk fsk;           // correlators, and samples before the band-pass
+    uint32_t delay;    // samples by which the band-pass delays the other detector's
+    float per_symbol;  // places per symbol
+    acc_character_format format;
+    uint32_t payload;            // bits between start and stop bit
+    uint32_t stop;               // number of the last whole stop bit; the start bit is 0
+    uint32_t half;               // places of half a stop bit after it, or 0
     uint32_t shortest;           // places of the shortest character
     uint32_t longest;            // of the longest
     uint32_t count;              // places so far
@@ -31,8 +36,9 @@ typedef struct async {
     float mark[ASYNC_RING], space[ASYNC_RING], tone[ASYNC_RING];
     float ended[ASYNC_RING];   // reward of the best path to a place that ends with a character
     float paused[ASYNC_RING];  // ... with a pause
-    float begun[ASYNC_RING];   // reward of the best path to a place and nine bits that begin there
-    float stop[ASYNC_RING];    // amplitude of mark in the tenth bit
+    float begun
+        [ASYNC_RING];  // reward of the best path to a place and all bits but the stop bit that begin there
+    float last[ASYNC_RING];      // mean amplitude of mark in the last stop bit
     uint8_t length[ASYNC_RING];  // places of the character that ends there
     bool rests[ASYNC_RING];      // the pause began earlier
 } async;
@@ -42,6 +48,8 @@ size_t acc_async_size(float period);
 
 // `memory` is aligned to 16 bytes. `other` is the sequence detector's correlators, `delay` the delay of its samples.
 async *acc_async_init(void *memory, const fsk *other, uint32_t delay);
+
+void acc_async_set_format(async *a, const acc_character_format *format);
 
 // Reads a chunk of samples and passes the characters that are certain to `choice`.
 void acc_async_run(async *a, const float *x, uint32_t len, choice *c);

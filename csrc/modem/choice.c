@@ -10,15 +10,14 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-#define CHARACTER 10.0f  // symbols
-#define APART 8.5f       // least symbols between the starts of two characters
-#define ABUT 0.25f       // most symbols between two characters that follow each other
-#define AHEAD 38.0f      // symbols by which `lead` is ahead of the selected character
-#define PACE 0.2f        // weight of a character in `lead`
-#define LIKELY 0.7f      // coherence over the expected one, at which the sequence detector is right
-#define START 0.3f       // `lead` of a signal on one clock, which is expected first
-#define HEALTHY 0.15f    // least such lead
-#define FAVOUR 0.15f     // coherence by which the sequence detector is preferred
+#define EARLY 1.5f     // most symbols by which a character begins before the one before it ends
+#define ABUT 0.25f     // most symbols between two characters that follow each other
+#define AHEAD 38.0f    // symbols by which `lead` is ahead of the selected character
+#define PACE 0.2f      // weight of a character in `lead`
+#define LIKELY 0.7f    // coherence over the expected one, at which the sequence detector is right
+#define START 0.3f     // `lead` of a signal on one clock, which is expected first
+#define HEALTHY 0.15f  // least such lead
+#define FAVOUR 0.15f   // coherence by which the sequence detector is preferred
 // A character of async.c that is right: 13 dB, an SNR of 0 dB at 1200 bit/s.
 #define CLEAR 0.35f
 #define PURE 0.96f
@@ -38,6 +37,17 @@ void acc_choice_init(choice *c, float period)
     memset(c, 0, sizeof *c);
     c->period = period;
     acc_choice_reset(c);
+}
+
+void acc_choice_set_length(choice *c, float length)
+{
+    c->length = length;
+}
+
+// Least symbols between the starts of two characters.
+static float apart_of(const choice *c)
+{
+    return c->length - EARLY;
 }
 
 void acc_choice_reset(choice *c)
@@ -65,7 +75,7 @@ void acc_choice_add(choice *c, const candidate *one)
         drop(queue);
     candidate *added = &queue->list[queue->count++];
     *added = *one;
-    added->follows = fabsf(symbols(c, queue->last, one->at) - CHARACTER) < ABUT;
+    added->follows = fabsf(symbols(c, queue->last, one->at) - c->length) < ABUT;
     queue->last = one->at;
 }
 
@@ -112,11 +122,13 @@ static bool is_near(const choice *c, const candidate *tracked, const candidate *
 
 static bool is_same(const choice *c, const candidate *tracked, const candidate *async)
 {
-    return tracked->byte == async->byte && tracked->framed && is_near(c, tracked, async);
+    return tracked->payload == async->payload && tracked->framed && is_near(c, tracked, async);
 }
 
 static bool is_tracked_better(const choice *c, const candidate *tracked, const candidate *async)
 {
+    if (tracked->has_parity != async->has_parity && c->lead < HEALTHY)
+        return tracked->has_parity;
     if (is_clear(c, async) &&
         (c->lead < HEALTHY || is_perfect(c, async) || !is_likely(tracked, async)))
         return is_same(c, tracked, async);
@@ -165,7 +177,7 @@ static void learn(choice *c, const candidate *tracked, const candidate *async)
 static const candidate *nearest_to(const choice *c, const candidate *async)
 {
     const candidate *nearest = NULL;
-    float least = APART;
+    float least = apart_of(c);
     for (uint32_t i = 0; i < c->tracked.count; i++) {
         const float apart = fabsf(symbols(c, c->tracked.list[i].at, async->at));
         if (apart < least) {
@@ -192,7 +204,7 @@ static void look_ahead(choice *c, uint32_t until)
 static void take(choice *c, const candidate *one)
 {
     c->level += (c->level > 0 ? 0.25f : 1) * (one->level - c->level);
-    c->end = one->at + (uint32_t)(APART * c->period);
+    c->end = one->at + (uint32_t)(apart_of(c) * c->period);
     c->has_end = true;
 }
 
@@ -209,7 +221,8 @@ bool acc_choice_next(choice *c, uint32_t until, candidate *one)
         if (!is_due(tracked, until) && !is_due(async, until))
             return false;
         const float apart = tracked && async ? symbols(c, tracked->at, async->at) : 0;
-        const bool has_tracked = tracked && apart > -APART, has_async = async && apart < APART;
+        const bool has_tracked = tracked && apart > -apart_of(c),
+                   has_async = async && apart < apart_of(c);
         const bool found = has_async ? has_tracked || is_right(c, async) : c->lead > 0;
         if (found) {
             *one = !has_async ? *tracked : has_tracked ? better_of(c, tracked, async) : *async;

@@ -11,13 +11,14 @@
 
 // A character that one receiver has read.
 typedef struct candidate {
-    uint32_t at;  // sample at which its start bit begins
-    uint8_t byte;
-    bool framed;      // start and stop bit are right
-    bool follows;     // begins where the receiver's previous character ends
-    bool is_learned;  // counted in `lead`
-    float coherence;  // coherence.h
-    float level;      // mean amplitude in the correlators
+    uint32_t at;       // sample at which its start bit begins
+    uint16_t payload;  // the earliest bit in bit 0
+    bool has_parity;   // the parity bit is right, or there is none
+    bool framed;       // start and stop bit are right
+    bool follows;      // begins where the receiver's previous character ends
+    bool is_learned;   // counted in `lead`
+    float coherence;   // coherence.h
+    float level;       // mean amplitude in the correlators
     // the sequence detector only:
     bool alone;  // no character follows
     // async.c only:
@@ -36,6 +37,7 @@ typedef struct candidates {
 typedef struct choice {
     candidates tracked, async;  // of the sequence detector, of async.c
     float period;               // samples per symbol
+    float length;               // symbols of a character
     float lead;    // of the sequence detector: its coherence less what async.c's characters suggest
     float level;   // mean amplitude of the selected characters
     uint32_t end;  // sample before which no character may start
@@ -44,6 +46,9 @@ typedef struct choice {
 } choice;
 
 void acc_choice_init(choice *c, float period);
+
+// Sets the length of a character in symbols.
+void acc_choice_set_length(choice *c, float length);
 
 // Forgets the signal, which has ended.
 void acc_choice_reset(choice *c);

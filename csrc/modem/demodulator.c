@@ -100,6 +100,7 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
         if (ACC_MODEM_ASYNC)
             d->stream->async = acc_async_init(memory + stream_size(&d->profile, d->rate), &d->fsk,
                                               d->stream->band.pass.count / 2);
+        acc_stream_set_format(d->stream, &format_8n1);
         return;
     }
     d->interference = (interference *)(void *)memory;
@@ -151,6 +152,17 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
     return ACC_OK;
 }
 
+acc_status acc_demodulator_set_format(acc_demodulator *d, const acc_character_format *format)
+{
+    acc_status status = acc_character_format_check(format);
+    if (status != ACC_OK)
+        return status;
+    if (!is_fsk(d) || d->mode != ACC_MODEM_STREAM)
+        return ACC_UNSUPPORTED;
+    acc_stream_set_format(d->stream, format);
+    return ACC_OK;
+}
+
 // Reports the figures of two chunks ago: a signal's end changes the latest ones before it is detected.
 static void measure_stream(acc_demodulator *d)
 {
@@ -185,8 +197,10 @@ static void run_stream(acc_demodulator *d)
     if (s->byte_count)
         acc_demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
                                                           .data = s->bytes,
-                                                          .len = s->byte_count});
+                                                          .len = s->byte_count,
+                                                          .wrong_parity = s->wrong_parity});
     d->quality.bytes += s->byte_count;
+    d->quality.parity_errors += (uint64_t)__builtin_popcountll(s->wrong_parity);
 }
 
 // The samples of the last chunk.

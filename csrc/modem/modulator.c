@@ -2,6 +2,7 @@
 // frames, coded frames and characters, the second half their waveforms.
 #include "accessory/modem.h"
 #include "modem/air.h"
+#include "modem/format.h"
 #include "modem/hijack.h"
 
 #include <assert.h>
@@ -40,6 +41,7 @@ acc_status acc_modulator_init(acc_modulator *m, const acc_modem_profile *profile
     m->profile = *profile;
     m->rate = rate;
     m->amplitude = amplitude;
+    m->format = format_8n1;
     m->symbol_step = step_of(profile->baud, rate);
     m->tone_step[0] = step_of(profile->space, rate);
     m->tone_step[1] = step_of(profile->mark, rate);
@@ -95,21 +97,38 @@ static unsigned coded_bit(acc_modulator *m)
     return m->coded[at - BLOCK_SYNC_BITS];
 }
 
-// The next bit of a stream: leader, characters of ten bits while the queue has any, trailer.
+acc_status acc_modulator_set_format(acc_modulator *m, const acc_character_format *format)
+{
+    acc_status status = acc_character_format_check(format);
+    if (status != ACC_OK)
+        return status;
+    if (m->profile.waveform != ACC_WAVEFORM_FSK)
+        return ACC_UNSUPPORTED;
+    if (m->state != IDLE)
+        return ACC_BUSY;
+    m->format = *format;
+    return ACC_OK;
+}
+
+// The next bit of a stream: leader, characters while the queue has any, trailer.
 static unsigned character_bit(acc_modulator *m)
 {
-    const uint32_t start = LEADER_BITS, stop = LEADER_BITS + 9, end = stop + LEADER_BITS;
-    // the next character's start bit follows the stop bit directly
-    if (m->unit > stop && m->count)
+    const uint32_t start = LEADER_BITS, stop = start + 1 + acc_format_payload(&m->format);
+    const uint32_t more = m->format.half_stops - 2u, last = stop + (more > 0);
+    // the next character's start bit follows the stop bits directly
+    if (m->unit > last && m->count)
         m->unit = start;
     uint32_t at = m->unit++;
-    m->last = at == end;
+    m->last = at == last + LEADER_BITS;
     if (at == start)
         return 0;
+    // a second stop bit of half the length begins in its middle
+    if (at == last && more == 1)
+        m->symbol_phase += 0x80000000u;
     if (at < start || at > stop)
         return 1;
     if (at < stop)
-        return m->queue[m->head] >> (at - start - 1) & 1u;
+        return acc_format_write(&m->format, m->queue[m->head]) >> (at - start - 1) & 1u;
     m->head = (uint16_t)((m->head + 1u) % sizeof m->queue);
     m->count--;
     return 1;

@@ -85,7 +85,8 @@ acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t ra
     // per second
     if (p->waveform == ACC_WAVEFORM_TRACK2 || p->waveform == ACC_WAVEFORM_HIJACK)
         return rate >= 22050 ? ACC_OK : ACC_OUT_OF_RANGE;
-    if (!(p->baud >= 50 && p->baud * 4 <= rate))
+    const double slowest = p->waveform == ACC_WAVEFORM_FSK ? 10 : 50;
+    if (!(p->baud >= slowest && p->baud * 4 <= rate))
         return ACC_OUT_OF_RANGE;
     if (p->waveform == ACC_WAVEFORM_MANCHESTER)
         return ACC_OK;

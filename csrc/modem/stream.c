@@ -58,8 +58,6 @@
 // Least amplitude of a signal, full scale = 1: rounding in the filters leaves this much of a DC offset.
 #define FAINT 1e-6f
 #define STREAM_BATCH 32  // places per call of the search
-#define CHARACTER 10u    // bits: start, eight data bits, stop
-#define DATA_BITS 8u
 // Symbols after which a character is certain: both receivers have read it and those that follow.
 #define SETTLED (ACC_MODEM_ASYNC ? 90.0f : 0.0f)
 #define HELD 40.0f   // symbols without a character that end a signal
@@ -76,6 +74,21 @@ void acc_stream_init(stream *s, const fsk *f, float gain)
     const float faint = 0.5f * FAINT * gain * (float)f->width;
     s->faint = faint * faint;
     acc_choice_init(&s->choice, f->period);
+}
+
+void acc_stream_set_format(stream *s, const acc_character_format *format)
+{
+    s->format = *format;
+    acc_choice_set_length(&s->choice,
+                          (float)acc_format_payload(format) + 1 + 0.5f * format->half_stops);
+    if (ACC_MODEM_ASYNC)
+        acc_async_set_format(s->async, format);
+}
+
+// Bits of a character: start bit, payload, first stop bit.
+static uint32_t bits_of(const stream *s)
+{
+    return acc_format_payload(&s->format) + 2;
 }
 
 static float soft_at(const stream *s, float back)
@@ -206,7 +219,7 @@ static bool lock(stream *s, const fsk *f)
     // so that silence before the signal is recognised from its first symbol
     s->track.mean_power = best.track.mean_power;
     s->track.silent = 1;
-    acc_uart_init(&s->uart);
+    acc_uart_init(&s->uart, acc_format_payload(&s->format), s->format.half_stops > 3 ? 2 : 1);
     memset(s->record, 0, sizeof s->record);
     s->marks = s->taken = s->whole = s->quiet = 0;
     s->firm = 1;
@@ -242,27 +255,31 @@ static bool came_lately(const stream *s, uint8_t byte)
     return false;
 }
 
-// What a character adds by the share of its tones.
-static float proof_of_share(const stream *s, const candidate *c)
+// Whether the payload is a run of spaces, then a run of marks.
+static bool is_step(const stream *s, const candidate *c)
 {
-    const unsigned spaces = (uint8_t)~c->byte;
-    if (c->share < PURE || c->clear < DISTINCT || !(spaces & (spaces + 1)) ||
-        came_lately(s, c->byte))
+    const uint32_t spaces = ~(uint32_t)c->payload & ((1u << acc_format_payload(&s->format)) - 1);
+    return !(spaces & (spaces + 1));
+}
+
+// What a character adds by the share of its tones.
+static float proof_of_share(const stream *s, const candidate *c, uint8_t byte)
+{
+    if (c->share < PURE || c->clear < DISTINCT || is_step(s, c) || came_lately(s, byte))
         return 0;
     return SHARED;
 }
 
 // What a character adds to the squelch's proof, which is complete at 1.
-static float proof_of(stream *s, const candidate *c)
+static float proof_of(stream *s, const candidate *c, uint8_t byte)
 {
     const bool is_tracked = !c->is_async;
     s->run = is_tracked && c->framed && c->coherence >= ALIKE ? s->run + 1 : 0;
     if (s->run == RUN)
         return 1;
     // a chord repeats, and two alternating tones look like a run of spaces and a run of marks
-    bool again = came_lately(s, c->byte);
-    unsigned spaces = (uint8_t)~c->byte;
-    bool poor = !(spaces & (spaces + 1)) && !c->alone;
+    bool again = came_lately(s, byte);
+    bool poor = is_step(s, c) && !c->alone;
     if (!is_tracked && (poor || c->clear < DISTINCT))
         return 0;
     float least = again && (poor || !is_tracked) ? LIKE
@@ -283,8 +300,9 @@ static bool is_beyond(const stream *s, uint32_t back)
 // The coherence of the sequence detector's latest character.
 static float coherence_of(const stream *s, const fsk *f)
 {
-    const uint32_t count = CHARACTER + 2 * AROUND, first = s->taken - UART_LAG - AROUND;
-    uint64_t bits = s->uart.bits >> (UART_LAG + 1 - CHARACTER - AROUND);
+    const uint32_t bits_count = bits_of(s), count = bits_count + 2 * AROUND,
+                   first = s->taken - UART_LAG - AROUND;
+    uint64_t bits = s->uart.bits >> (UART_LAG + 1 - bits_count - AROUND);
     return acc_coherence_of(f, s->record, first, count, bits);
 }
 
@@ -292,16 +310,18 @@ static float coherence_of(const stream *s, const fsk *f)
 static void take(stream *s, const fsk *f, float soft, uint32_t ahead)
 {
     uart_character c;
+    uint8_t byte;
     s->taken++;
     if (!acc_uart_push(&s->uart, soft, &c))
         return;
-    if (is_beyond(s, UART_LAG - DATA_BITS)) {
+    if (is_beyond(s, UART_LAG - acc_format_payload(&s->format))) {
         s->is_cut = true;
         return;
     }
     const float back = (float)(UART_LAG + FSK_LAG + 1) - (float)ahead;
     const candidate one = {.at = place_add(s->track.at, -back * s->track.period).at,
-                           .byte = c.byte,
+                           .payload = c.payload,
+                           .has_parity = acc_format_read(&s->format, c.payload, &byte),
                            .framed = c.framed,
                            .alone = is_alone(s, c),
                            .coherence = coherence_of(s, f),
@@ -325,6 +345,12 @@ static void forget_proof(stream *s)
     s->run = 0;
 }
 
+static void forget_bytes(stream *s)
+{
+    s->byte_count = 0;
+    s->wrong_parity = 0;
+}
+
 // Passes a character to the squelch.
 static void hold(stream *s, const fsk *f, const candidate *c)
 {
@@ -332,18 +358,23 @@ static void hold(stream *s, const fsk *f, const candidate *c)
     const bool is_louder = c->level > LOUDER * s->level;
     if (!s->is_open && (is_louder || has_passed(f, s->last, c->at, HELD))) {
         forget_proof(s);
-        s->byte_count = 0;
+        forget_bytes(s);
     }
     s->last = c->at;
     s->level = c->level;
+    uint8_t byte;
+    const bool has_parity = acc_format_read(&s->format, c->payload, &byte);
     if (!s->is_open)
-        s->proof += fmaxf(proof_of(s, c), proof_of_share(s, c));
+        s->proof += fmaxf(proof_of(s, c, byte), proof_of_share(s, c, byte));
     s->is_open |= s->proof >= 1;
     s->choice.is_open = s->is_open;
     s->was_open |= s->is_open;
-    if (s->byte_count == STREAM_BYTES)
+    if (s->byte_count == STREAM_BYTES) {
         memmove(s->bytes, s->bytes + 1, --s->byte_count);
-    s->bytes[s->byte_count++] = c->byte;
+        s->wrong_parity >>= 1;
+    }
+    s->wrong_parity |= (uint64_t)!has_parity << s->byte_count;
+    s->bytes[s->byte_count++] = byte;
 }
 
 // Passes on the characters that both receivers have read.
@@ -352,7 +383,7 @@ static void settle(stream *s, const fsk *f)
     const uint32_t until = f->now - (uint32_t)(SETTLED * f->period);
     candidate c;
     while (acc_choice_next(&s->choice, until, &c)) {
-        const uint32_t end = c.at + (uint32_t)((CHARACTER - 0.75f) * f->period);
+        const uint32_t end = c.at + (uint32_t)(((float)bits_of(s) - 0.75f) * f->period);
         if (s->is_ending && (int32_t)(end - s->end) > 0)
             s->is_cut = true;
         else
@@ -517,7 +548,7 @@ bool acc_stream_run(stream *s, fsk *f)
     float soft[STREAM_BATCH], tones[STREAM_BATCH];
     size_t count;
     if (s->is_open)
-        s->byte_count = 0;
+        forget_bytes(s);
     while (s->state != STREAM_TRACK && (count = acc_fsk_search(f, soft, tones, places_wanted(s))))
         search(s, f, soft, tones, count);
     if (s->state == STREAM_TRACK)

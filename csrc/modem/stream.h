@@ -7,6 +7,7 @@
 #include "modem/async.h"
 #include "modem/band.h"
 #include "modem/coherence.h"
+#include "modem/format.h"
 #include "modem/fsk.h"
 #include "modem/uart.h"
 
@@ -43,7 +44,9 @@ typedef struct stream {
     float firm;      // mean magnitude of the decisions over twelve symbols
     fsk_track track;
     uart uart;
+    acc_character_format format;
     uint8_t bytes[STREAM_BYTES];
+    uint64_t wrong_parity;  // bit i: byte i
     uint32_t byte_count;
     uint32_t quiet;  // bit per symbol: no carrier; the latest in bit 0
     uint32_t taken;  // symbols since the lock
@@ -64,6 +67,9 @@ typedef struct stream {
 
 // `gain` is the decimator's gain.
 void acc_stream_init(stream *s, const fsk *f, float gain);
+
+// Sets the format, before the first samples. `s->async` is valid.
+void acc_stream_set_format(stream *s, const acc_character_format *format);
 
 // Processes the written samples; true while the squelch is open.
 bool acc_stream_run(stream *s, fsk *f);

@@ -1,5 +1,5 @@
-// Start and stop bits by the Viterbi algorithm over eleven states: a character's ten bits, and idle. Metrics are
-// rewards: start, stop and idle symbols add evidence(), data bits add nothing. docs/modem.md, Characters.
+// Start and stop bits by the Viterbi algorithm over the states of a character's bits, and idle. Metrics are
+// rewards: start, stop and idle symbols add evidence(), the payload adds nothing. docs/modem.md, Characters.
 #include "modem/uart.h"
 
 #include <string.h>
@@ -14,12 +14,14 @@
 // and more than two pauses, so one wrong bit is enough to find the new frame.
 #define SLIP_COST 12.0f
 
-void acc_uart_init(uart *u)
+void acc_uart_init(uart *u, uint32_t payload, uint32_t stops)
 {
     memset(u, 0, sizeof *u);
-    for (int s = 0; s < UART_IDLE; s++)
+    u->payload = payload;
+    u->idle = (int)(1 + payload + stops);
+    for (int s = 0; s < u->idle; s++)
         u->metric[s] = -1e6f;
-    u->best = UART_IDLE;
+    u->best = u->idle;
     u->since = UART_STATES;
 }
 
@@ -31,70 +33,69 @@ static float evidence(float soft)
     return v > RIGHT ? RIGHT : v < -WRONG_COST ? -WRONG_COST : v;
 }
 
-static int best_of(const float *metric)
+static int best_of(const uart *u)
 {
-    int best = UART_IDLE;
-    for (int s = 0; s < UART_IDLE; s++)
-        if (metric[s] > metric[best])
+    int best = u->idle;
+    for (int s = 0; s < u->idle; s++)
+        if (u->metric[s] > u->metric[best])
             best = s;
     return best;
 }
 
 // The best predecessor of a start bit: a stop bit, idle, or after a slip the best state of all.
-static int before_start(const float *m, int slip, float *value)
+static int before_start(const uart *u, float *value)
 {
-    int from = UART_IDLE - 1;
+    const float *m = u->metric;
+    int from = u->idle - 1;
     *value = m[from];
-    if (m[UART_IDLE] - REST_COST > *value) {
-        from = UART_IDLE;
+    if (m[u->idle] - REST_COST > *value) {
+        from = u->idle;
         *value = m[from] - REST_COST;
     }
-    if (m[slip] - SLIP_COST > *value) {
-        from = slip;
-        *value = m[slip] - SLIP_COST;
+    if (m[u->best] - SLIP_COST > *value) {
+        from = u->best;
+        *value = m[u->best] - SLIP_COST;
     }
     return from;
 }
 
 void acc_uart_forget(uart *u, unsigned symbols)
 {
-    for (int s = 0; s < UART_STATES; s++)
+    for (int s = 0; s <= u->idle; s++)
         u->starts[s] &= ~0ull << symbols;
 }
 
 bool acc_uart_push(uart *u, float soft, uart_character *character)
 {
     float *m = u->metric, start;
-    const int stop = UART_IDLE - 1;
-    uint64_t start_path = u->starts[before_start(m, u->best, &start)];
-    bool rests = m[UART_IDLE] > m[stop] - REST_COST;
-    uint64_t rest_path = u->starts[rests ? UART_IDLE : stop];
-    m[UART_IDLE] = (rests ? m[UART_IDLE] : m[stop] - REST_COST) + evidence(soft);
-    u->starts[UART_IDLE] = rest_path << 1;
+    const int idle = u->idle, stop = idle - 1;
+    uint64_t start_path = u->starts[before_start(u, &start)];
+    bool rests = m[idle] > m[stop] - REST_COST;
+    uint64_t rest_path = u->starts[rests ? idle : stop];
+    m[idle] = (rests ? m[idle] : m[stop] - REST_COST) + evidence(soft);
+    u->starts[idle] = rest_path << 1;
     for (int s = stop; s > 0; s--) {
-        m[s] = m[s - 1] + (s == stop ? evidence(soft) : 0);
+        m[s] = m[s - 1] + (s > (int)u->payload ? evidence(soft) : 0);
         u->starts[s] = u->starts[s - 1] << 1;
     }
     m[0] = start + evidence(-soft);
     u->starts[0] = start_path << 1 | 1;
     u->bits = u->bits << 1 | (soft > 0);
 
-    int best = u->best = best_of(m);
+    int best = u->best = best_of(u);
     float top = m[best];
-    for (int s = 0; s < UART_STATES; s++)
+    for (int s = 0; s <= idle; s++)
         m[s] -= top;
     u->since += u->since < 1000;
-    if (!(u->starts[best] >> UART_LAG & 1) || u->since < UART_IDLE)
+    if (!(u->starts[best] >> UART_LAG & 1) || u->since < u->payload + 2)
         return false;
     u->since = 0;
-    unsigned value = 0;
-    for (int i = 0; i < 8; i++)
-        value |= (unsigned)(u->bits >> (UART_LAG - 1 - i) & 1) << i;
-    // from the bit before the start bit to the stop bit, the earliest highest
-    unsigned frame = (unsigned)(u->bits >> (UART_LAG + 1 - UART_IDLE)) & 0x7FF;
+    uint32_t payload = 0;
+    for (uint32_t i = 0; i < u->payload; i++)
+        payload |= (uint32_t)(u->bits >> (UART_LAG - 1 - i) & 1) << i;
     *character = (uart_character){
-        .byte = (uint8_t)value,
-        .framed = (frame & 0x601) == 0x401,
+        .payload = (uint16_t)payload,
+        .framed = (u->bits >> UART_LAG & 3) == 2 && (u->bits >> (UART_LAG - 1 - u->payload) & 1),
         .last = !(u->starts[best] & ((1ull << UART_LAG) - 1)),
     };
     return true;

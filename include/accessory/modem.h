@@ -35,7 +35,7 @@ typedef enum {
     ACC_MODEM_FRAMES ACC_SWIFT_NAME("frames") = 0,  ///< frames of accessory/frame.h
     /// uncoded frames only: a receiver of `reader` needs 8 KB instead of 18 KB
     ACC_MODEM_UNCODED ACC_SWIFT_NAME("uncoded") = 2,
-    ACC_MODEM_STREAM ACC_SWIFT_NAME("stream") = 1,  ///< bytes as characters: FSK 8N1, HiJack, cards
+    ACC_MODEM_STREAM ACC_SWIFT_NAME("stream") = 1,  ///< bytes as characters: FSK, HiJack, cards
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("ModemMode") acc_modem_mode;
 
 /// A waveform and its parameters.
@@ -55,9 +55,34 @@ acc_status acc_modem_profile_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE,
 
 /// Checks whether a profile works at `rate` samples per second. ACC_OUT_OF_RANGE when the rate is
 /// outside 8000 to 192000 or too low for the profile: FSK and Manchester need rate >= 4 baud, HiJack and
-/// track 2 need 22050. ACC_OUT_OF_RANGE, too, for FSK and Manchester below 50 baud, and for tones of FSK
+/// track 2 need 22050. ACC_OUT_OF_RANGE, too, for FSK below 10 and Manchester below 50 baud, and for tones of FSK
 /// above 0.45 rate, below 0.5 baud, or less than 0.4 baud apart.
 acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t rate);
+
+/// The parity bit of a character.
+typedef enum {
+    ACC_PARITY_NONE ACC_SWIFT_NAME("none") = 0,
+    ACC_PARITY_EVEN ACC_SWIFT_NAME("even") = 1,
+    ACC_PARITY_ODD ACC_SWIFT_NAME("odd") = 2,
+    ACC_PARITY_MARK ACC_SWIFT_NAME("mark") = 3,    ///< always 1
+    ACC_PARITY_SPACE ACC_SWIFT_NAME("space") = 4,  ///< always 0
+} ACC_CLOSED_ENUM ACC_SWIFT_NAME("Parity") acc_parity;
+
+/// The format of FSK characters, as of a serial port. Senders and receivers begin with 8N1.
+typedef struct acc_character_format {
+    uint8_t data_bits;  ///< 5 to 8; bytes that are received have zeros above
+    acc_parity parity;
+    uint8_t half_stops;  ///< length of the stop bits in half bits: 2, 3 or 4
+    bool msb_first;      ///< the most significant data bit first, instead of the least
+} acc_character_format;
+
+/// Parses a format's name: data bits, parity (N, E, O, M or S) and stop bits (1, 1.5 or 2), as in `8N1`, `7E1` or
+/// `5N1.5`; `msb` after it means that the most significant bit is first. ACC_MALFORMED for any other text.
+acc_status acc_character_format_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
+                                      acc_character_format *format);
+
+/// Checks a format's fields: ACC_OUT_OF_RANGE for any other value.
+acc_status acc_character_format_check(const acc_character_format *format);
 
 /// The sender, in the caller's memory. All fields are private.
 typedef struct acc_modulator {
@@ -79,6 +104,7 @@ typedef struct acc_modulator {
     uint8_t state, bit;
     bool last;  ///< this symbol is the burst's last
     bool same;  ///< HiJack: the bit equals the previous one
+    acc_character_format format;
     uint8_t queue[ACC_FRAME_MAX_SIZE];
     uint8_t blocks, block;                 ///< coded frame: number of blocks, block being sent
     uint8_t coded[ACC_FEC_BLOCK_SYMBOLS];  ///< symbols of that block
@@ -89,6 +115,10 @@ typedef struct acc_modulator {
 acc_status acc_modulator_init(acc_modulator *modulator, const acc_modem_profile *profile,
                               uint32_t rate, float amplitude);
 
+/// Sets the format of FSK characters. ACC_BUSY while something is being sent, ACC_UNSUPPORTED on other waveforms, and
+/// the errors of acc_character_format_check.
+acc_status acc_modulator_set_format(acc_modulator *modulator, const acc_character_format *format);
+
 /// Sends one whole frame of acc_frame_write with preamble, sync word and tail, or as coded blocks when
 /// its header has a FEC scheme (accessory/fec.h). The bytes are copied. ACC_BUSY while something else
 /// is being sent, ACC_OUT_OF_RANGE when the frame is empty or longer than ACC_FRAME_MAX_SIZE,
@@ -97,9 +127,9 @@ acc_status acc_modulator_init(acc_modulator *modulator, const acc_modem_profile 
 acc_status acc_modulator_send_frame(acc_modulator *modulator,
                                     const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len);
 
-/// Sends bytes as characters. FSK: 8N1 without gaps (a start bit of space, eight bits, least
-/// significant first, a stop bit of mark) after a short leader of mark. HiJack: with even parity and
-/// 100 ones before each character. Copies as many bytes as its queue of 520 bytes has room for and
+/// Sends bytes as characters. FSK: without gaps after a short leader of mark, in the format of
+/// acc_modulator_set_format (8N1: a start bit of space, eight bits, least significant first, a stop bit of mark).
+/// HiJack: with even parity and 100 ones before each character. Copies as many bytes as its queue of 520 bytes has room for and
 /// returns their number; the carrier ends when the queue is empty. Returns 0 while a frame or tone is
 /// being sent, and on Manchester.
 size_t acc_modulator_send_bytes(acc_modulator *modulator,
@@ -137,6 +167,8 @@ typedef struct acc_demodulator_event {
     /// FRAME: the frame from header to CRC-32. BYTES: the characters. Valid until the next push.
     const uint8_t *ACC_NULLABLE data;
     size_t len;  ///< bytes
+    /// BYTES: bit i is set when the parity bit of character i is wrong.
+    uint64_t wrong_parity;
 } acc_demodulator_event;
 
 /// Reception quality. Level, SNR and clock offset are those of the last frame or, in a stream, of the
@@ -155,6 +187,7 @@ typedef struct acc_modem_quality {
     uint32_t frames_bad;
     uint32_t symbols_corrected;  ///< symbols corrected by FEC since init
     uint64_t bytes;              ///< payload bytes of good frames, or characters, since init
+    uint64_t parity_errors;      ///< FSK characters whose parity bit is wrong, since init
 } acc_modem_quality;
 
 /// The receiver, in the caller's memory.
@@ -169,6 +202,13 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
 acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profile *profile,
                                 uint32_t rate, acc_modem_mode mode,
                                 acc_demodulator *ACC_NULLABLE *ACC_NULLABLE demodulator);
+
+/// Sets the format of FSK characters, before the first acc_demodulator_push. Memory is the same for all formats. A character's
+/// stop bits may be half a bit shorter than the format's, and longer. Bytes with a wrong parity bit are reported like
+/// others (acc_demodulator_event.wrong_parity). ACC_UNSUPPORTED for frames and other
+/// waveforms, and the errors of acc_character_format_check.
+acc_status acc_demodulator_set_format(acc_demodulator *demodulator,
+                                      const acc_character_format *format);
 
 /// Learns a recording's mains hum (50 or 60 Hz and harmonics): pass the first second, then push the recording from
 /// its first sample. Without it, characters in the first 0.3 s of hum are lost. No effect on frames or without hum.
