@@ -9,7 +9,7 @@ guard CommandLine.arguments.count == 2 else {
 }
 var options = AudioJackOptions()
 options.link.mode = .duplex
-let jack = HostLink(ALSAPort(), options: options)
+let jack = HostLink(over: ALSAPort(), options: options)
 do {
     let stream = DuplexStream(jack)
     try await jack.open()
@@ -21,4 +21,4 @@ do {
 } catch {
     print("Ringtone: \(error)")
 }
-await jack.closeResource()
+await jack.release()

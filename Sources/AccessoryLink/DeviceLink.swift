@@ -62,7 +62,7 @@ public final class DeviceLink: Sendable {
 
     /// Stops without notice to the host and releases the carrier.
     public func stop() async {
-        await core.closeResource()
+        await core.release()
     }
 
     /// Answers the request of the last `received` event; returns when the host has the whole answer.

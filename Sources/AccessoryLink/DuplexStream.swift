@@ -1,7 +1,7 @@
 /// A link in duplex mode as a byte stream: each packet is a message. Protocols for Bluetooth
 /// therefore also run over the audio jack.
 ///
-///     let jack = HostLink(ALSAPort(), options: options)  // options.link.mode is .duplex
+///     let jack = HostLink(over: ALSAPort(), options: options)  // options.link.mode is .duplex
 ///     try await jack.open()
 ///     let transfer = RequestTransferManager(over: DuplexStream(jack), folder: "transfers")
 ///
@@ -20,7 +20,7 @@ public final class DuplexStream: ByteLink {
         events = link.events
         core = link.core
         sendMessage = { message throws(LinkError) in try await link.send(message) }
-        leave = { await link.closeResource() }
+        leave = { await link.release() }
     }
 
     /// Creates the accessory's end.

@@ -1,7 +1,16 @@
-/// The host's end of a link: opens a session with an accessory and exchanges messages with it.
+/// A session with an accessory: opens it and exchanges messages. The calls are the same on every
+/// transport:
+///
+///     let jack = HostLink(over: ALSAPort())
+///     try await jack.open()
+///     let answer = try await jack.exchange(request, timeout: .seconds(10))
+///     await jack.close()
+///
+/// States, refusals and error numbers match the reader interface of 2013; `LinkError.code` returns
+/// the numbers.
 ///
 /// The carrier is released whenever no session is open or opening. When the last reference is
-/// released, the accessory keeps the session, as after `closeResource`.
+/// released, the accessory keeps the session, as after `release`.
 public final class HostLink: Sendable {
     package let core: LinkCore
     private let watch: Task<Void, Never>
@@ -17,6 +26,8 @@ public final class HostLink: Sendable {
         core.abandon()
     }
 
+    // MARK: State and events
+
     /// The current state.
     public var state: HostState {
         get async { HostState(await core.state) }
@@ -27,7 +38,12 @@ public final class HostLink: Sendable {
         core.news.states.stream { HostState($0) }
     }
 
-    /// All events from now on.
+    /// Whether a session is open.
+    public var isConnected: Bool {
+        get async { await core.state.isOpen }
+    }
+
+    /// All events from now on: request sent, progress messages, answer, errors.
     public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
 
     /// Transfer progress from now on; a slow reader gets only the newest value.
@@ -40,19 +56,17 @@ public final class HostLink: Sendable {
         get async { await core.statistics }
     }
 
-    /// Whether a session is open.
-    public var isOpen: Bool {
-        get async { await core.state.isOpen }
-    }
+    // MARK: Calls
 
     /// Wakes the accessory and opens a session, or resumes the session that the accessory still
     /// has. Does nothing when a session is open.
     ///
     /// - Returns: Whether the session already existed.
-    /// - Throws: `noDevice`, `handshakeFailed`, `connectionFailed`, `outputFailed`, `inputFailed`,
-    ///   or `cancelled` when the task is cancelled or the link is closed meanwhile.
+    /// - Throws: `outputFailed` (-1), `inputFailed` or `connectionFailed` (-2), `handshakeFailed`
+    ///   (-3), `noDevice` (-4), or `cancelled` when the task is cancelled or the link is closed
+    ///   meanwhile.
     @discardableResult
-    public func open() async throws(LinkError) -> Bool {
+    public nonisolated(nonsending) func open() async throws(LinkError) -> Bool {
         try await core.open()
     }
 
@@ -68,9 +82,9 @@ public final class HostLink: Sendable {
     ///   - request: Up to 1 MiB.
     ///   - timeout: Longest time for the whole exchange; nil waits for as long as the device
     ///     answers keep-alive requests.
-    /// - Throws: `busy` while another exchange runs, `notOpen`, `noDevice`, `timedOut`, or the
-    ///   failure of the exchange.
-    public func exchange(
+    /// - Throws: Refusals: `busy` (-1) while another exchange runs, `notOpen` (-2), `noDevice`
+    ///   (-4). Failures: codes 3 to 17 and 20, and `timedOut`.
+    public nonisolated(nonsending) func exchange(
         _ request: [UInt8],
         timeout: Duration? = nil
     ) async throws(LinkError) -> [UInt8] {
@@ -80,7 +94,7 @@ public final class HostLink: Sendable {
     /// Like `exchange(_:timeout:)`, and reports each event of this exchange: `sent`, `progress`,
     /// and finally exactly one of `received` (`sent` in duplex mode), `timedOut` or `failed`. A
     /// refused call reports nothing.
-    public func exchange(
+    public nonisolated(nonsending) func exchange(
         _ request: [UInt8],
         timeout: Duration? = nil,
         report: @escaping LinkReport
@@ -93,29 +107,30 @@ public final class HostLink: Sendable {
     ///
     /// - Throws: `busy` while another message is being sent or in master-slave mode, `notOpen`, or
     ///   the failure of the transfer.
-    public func send(_ message: [UInt8]) async throws(LinkError) {
-        guard core.mode == .duplex else { throw await isOpen ? .busy : .notOpen }
+    public nonisolated(nonsending) func send(_ message: [UInt8]) async throws(LinkError) {
+        guard core.mode == .duplex else { throw await isConnected ? .busy : .notOpen }
         _ = try await core.exchange(message, timeout: nil)
     }
 
-    /// Requests cancellation of the running exchange and returns at once; the exchange then throws
-    /// `cancelled`, or `cancelFailed` after three requests without an answer.
+    /// Requests cancellation of the running exchange (up to three times) and returns at once; the
+    /// exchange then throws `cancelled` (12) or `cancelFailed` (13).
     ///
-    /// - Throws: `nothingToCancel`, `notOpen`, `alreadyCancelling`, `noDevice`.
-    public func cancelExchange() async throws(LinkError) {
+    /// - Throws: `nothingToCancel` (-1), `notOpen` (-2), `alreadyCancelling` (-3), `noDevice` (-4).
+    public nonisolated(nonsending) func cancelExchange() async throws(LinkError) {
         try await core.cancelExchange()
     }
 
     /// Switches the accessory off (close signal, up to three times), ends the session and releases
     /// the carrier. A running exchange first throws `cancelled`.
-    public func close() async {
+    public nonisolated(nonsending) func close() async {
         await core.close()
     }
 
     /// Ends the session and releases the carrier, but leaves the accessory on: the next `open`
-    /// resumes the session. A running exchange first throws `cancelled`.
-    public func closeResource() async {
-        await core.closeResource()
+    /// resumes the session. A running exchange first throws `cancelled`. Call this after errors 4,
+    /// 8, 9 and 10, and after a command that resets the accessory.
+    public nonisolated(nonsending) func release() async {
+        await core.release()
     }
 }
 

@@ -42,7 +42,7 @@ extension LinkCore {
     }
 
     /// Ends the session without notice to the peer, and releases the carrier.
-    package func closeResource() async {
+    package func release() async {
         guard let loop else { return }
         isClosing = true
         fail(with: .cancelled)

@@ -1,14 +1,16 @@
-public import AccessoryLink
+@_exported public import AccessoryLink
 
 extension HostLink {
-    /// Creates a host on an audio port.
+    /// Creates a host on an audio port. Does not open the port: opening the link does.
+    ///
+    /// `AudioJackTransport` also has the signal's quality and the port's events.
     ///
     /// - Parameters:
-    ///   - port: The audio port; opening the link opens it.
+    ///   - port: The audio port. Use one link per port.
     ///   - options: The options of modem and link.
     ///   - tap: Sees every frame and may corrupt it; for logs and test benches.
     public convenience init(
-        _ port: any AudioPort,
+        over port: any AudioPort,
         options: AudioJackOptions = AudioJackOptions(),
         tap: LinkTap? = nil
     ) {
@@ -24,7 +26,7 @@ extension DeviceLink {
     ///   - holdsTimeForRequests: Whether virtual time on a virtual cable is stopped from the
     ///     arrival of each request until its handler releases it.
     package convenience init(
-        _ port: any AudioPort,
+        over port: any AudioPort,
         options: AudioJackOptions,
         tap: LinkTap? = nil,
         holdsTimeForRequests: Bool
@@ -39,10 +41,10 @@ extension DeviceLink {
 
     /// Creates an accessory on an audio port.
     public convenience init(
-        _ port: any AudioPort,
+        over port: any AudioPort,
         options: AudioJackOptions = AudioJackOptions(),
         tap: LinkTap? = nil
     ) {
-        self.init(port, options: options, tap: tap, holdsTimeForRequests: false)
+        self.init(over: port, options: options, tap: tap, holdsTimeForRequests: false)
     }
 }

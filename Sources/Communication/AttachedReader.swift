@@ -52,7 +52,7 @@ final class AttachedReader: ReaderPath {
     private func isThere() async -> Bool {
         if let isPresent = await transport.isPresent { return isPresent }
         let answer = try? await openings.withLock {
-            guard await !link.isOpen else { return true }
+            guard await !link.isConnected else { return true }
             try await link.open()
             await link.close()
             return true
@@ -85,7 +85,7 @@ final class AttachedReader: ReaderPath {
         await link.close()
     }
 
-    func closeResource() async {
-        await link.closeResource()
+    func release() async {
+        await link.release()
     }
 }

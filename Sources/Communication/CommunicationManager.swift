@@ -6,16 +6,16 @@ public import AccessoryLink
 ///
 ///     // or AudioJackTransport(ALSAPort()), SerialPortTransport()
 ///     let manager = CommunicationManager(BluetoothSerialTransport(central))
-///     for await case .found(let device) in try await manager.searchDevices()
+///     for await case .found(let device) in try await manager.search()
 ///     where device.advertisesProfile {
-///         try await manager.openDevice(device.identifier)
+///         try await manager.open(device.identifier)
 ///         let answer = try await manager.exchange(command, timeout: .seconds(10))
-///         await manager.closeDevice()
+///         await manager.close()
 ///     }
 ///
 /// States, refusals and error numbers match the reader interface of 2013; `code` of each error
 /// returns the numbers. After a command that resets the device (its keypad, for example), call
-/// `closeResource` and `openDevice` again.
+/// `release` and `open` again.
 public final class CommunicationManager: Sendable {
     private let path: any ReaderPath
     private let callBacks: CallBacks
@@ -30,7 +30,7 @@ public final class CommunicationManager: Sendable {
     ///
     /// - Parameters:
     ///   - transport: The transport to search and connect on.
-    ///   - options: Options of the link; `openDevice` uses their mode by default.
+    ///   - options: Options of the link; `open` uses their mode by default.
     public init(_ transport: any ConnectingTransport, options: LinkOptions = LinkOptions()) {
         path = ConnectedReader(transport, options: options)
         callBacks = CallBacks(path)
@@ -77,11 +77,11 @@ public final class CommunicationManager: Sendable {
 
     // MARK: Search
 
-    /// Searches for devices on this transport; see `searchDevices(with:timeout:)`.
-    public func searchDevices(
+    /// Searches for devices on this transport; see `search(with:timeout:)`.
+    public func search(
         timeout: Duration? = .seconds(10)
     ) async throws(DeviceSearchError) -> AsyncStream<SearchEvent> {
-        try await Self.searchDevices(with: [self], timeout: timeout)
+        try await Self.search(with: [self], timeout: timeout)
     }
 
     /// Searches for devices on the transports of several managers at once. Ends early when the
@@ -97,7 +97,7 @@ public final class CommunicationManager: Sendable {
     /// - Returns: A stream that ends with `complete`.
     /// - Throws: `unsupported` (-1), `poweredOff` (-2), `failed` (-3). A radio that is turned off later
     ///   completes the search.
-    public static func searchDevices(
+    public static func search(
         with managers: [CommunicationManager],
         timeout: Duration? = .seconds(10)
     ) async throws(DeviceSearchError) -> AsyncStream<SearchEvent> {
@@ -133,16 +133,16 @@ public final class CommunicationManager: Sendable {
     ///   `connectionFailed` and `otherIsOpen` (-2), `unsupported` (-4), `poweredOff` (-5),
     ///   `unknown` (-6). On all transports `link(.cancelled)` when the task is cancelled or the
     ///   manager is closed meanwhile.
-    public func openDevice(
+    public func open(
         _ identifier: String? = nil,
         mode: LinkMode? = nil
     ) async throws(DeviceOpenError) {
         try await path.open(identifier, mode: mode)
     }
 
-    /// Like `openDevice(_:mode:)`, and sets the callback as `setCallBack` does, before the device
+    /// Like `open(_:mode:)`, and sets the callback as `setCallBack` does, before the device
     /// can send. After a failure the previous callback remains set.
-    public func openDevice(
+    public func open(
         _ identifier: String? = nil,
         mode: LinkMode? = nil,
         callBack: any CommunicationCallBack
@@ -204,13 +204,13 @@ public final class CommunicationManager: Sendable {
 
     /// Switches the device off (close signal, up to three times) and releases the port, or closes
     /// the connection. A running exchange first throws `cancelled`.
-    public func closeDevice() async {
+    public func close() async {
         await path.close()
     }
 
     /// Releases the port, or closes the connection, and leaves the device on. Call this after
     /// errors 4, 8, 9 and 10, and after a command that resets the device.
-    public func closeResource() async {
-        await path.closeResource()
+    public func release() async {
+        await path.release()
     }
 }

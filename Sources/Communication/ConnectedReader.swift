@@ -77,7 +77,7 @@ actor ConnectedReader: ReaderPath {
         let identifier = try transport.canonicalIdentifier(identifier ?? "")
         do {
             try await openings.withLock {
-                if let session, await session.link.isOpen {
+                if let session, await session.link.isConnected {
                     try Self.require(session, is: identifier, mode)
                 } else {
                     try await connect(identifier, mode: mode ?? options.mode)
@@ -185,8 +185,8 @@ actor ConnectedReader: ReaderPath {
         await end { await $0.close() }
     }
 
-    func closeResource() async {
-        await end { await $0.closeResource() }
+    func release() async {
+        await end { await $0.release() }
     }
 
     private func end(_ close: (HostLink) async -> Void) async {

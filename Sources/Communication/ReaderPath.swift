@@ -32,5 +32,5 @@ protocol ReaderPath: Sendable {
     func close() async
 
     /// Releases the resources.
-    func closeResource() async
+    func release() async
 }

@@ -57,7 +57,7 @@ public actor ReaderSimulator {
         handler: @escaping Handler
     ) {
         self.handler = handler
-        link = DeviceLink(port, options: options, tap: faults.tap, holdsTimeForRequests: true)
+        link = DeviceLink(over: port, options: options, tap: faults.tap, holdsTimeForRequests: true)
     }
 
     /// Creates a reader on a byte stream, such as one over Bluetooth. It does not start yet.

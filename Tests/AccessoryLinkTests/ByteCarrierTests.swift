@@ -141,7 +141,7 @@ import Testing
             }
         }
         let refused = Mutex<[LinkEvent]>([])
-        await bench.host.closeResource()
+        await bench.host.release()
         await #expect(throws: LinkError.notOpen) {
             try await bench.host.exchange([1]) { event in refused.withLock { $0.append(event) } }
         }
@@ -211,7 +211,7 @@ import Testing
         await #expect(throws: LinkError.connectionFailed) {
             try await clock.run { try await host.open() }
         }
-        #expect(!(await host.isOpen))
+        #expect(!(await host.isConnected))
     }
 
     @Test(arguments: [false, true]) func aLostStreamEndsTheExchange(_ isClosed: Bool) async throws {
@@ -276,7 +276,7 @@ import Testing
         let bench = try await PipeBench()
         let takenUp = try await bench.run {
             try await bench.host.open()
-            await bench.host.closeResource()
+            await bench.host.release()
             return try await bench.host.open()
         }
         #expect(takenUp)

@@ -67,7 +67,7 @@ import Testing
             }
             await #expect(throws: error) { try await bench.host.exchange([1]) }
             try await refusal.value
-            let isOpen = await bench.host.isOpen
+            let isOpen = await bench.host.isConnected
             // docs/link.md, states of the host: errors 4 and 8 end the session
             #expect(isOpen == ![.outOfMemory, .unknown].contains(error))
         }
@@ -98,7 +98,7 @@ import Testing
             try await bench.host.open()
             await bench.device.reset()
             await #expect(throws: LinkError.self) { try await bench.host.exchange([1]) }
-            await bench.host.closeResource()
+            await bench.host.release()
             let isTakenUp = try await bench.host.open()
             #expect(!isTakenUp)
             let answer = try await bench.host.exchange([2])
@@ -132,13 +132,13 @@ import Testing
                 let host = bench.host
                 let opening = Task(executorPreference: bench.clock) { try await host.open() }
                 try await bench.clock.sleep(for: .milliseconds(20))
-                if isPolite { await host.close() } else { await host.closeResource() }
+                if isPolite { await host.close() } else { await host.release() }
                 await #expect(throws: LinkError.cancelled) { try await opening.value }
                 // without a session, closing does nothing
                 await host.close()
-                await host.closeResource()
+                await host.release()
             }
-            #expect(await bench.host.isOpen == false)
+            #expect(await bench.host.isConnected == false)
         }
     }
 
@@ -153,7 +153,7 @@ import Testing
                     try await host.exchange([1])
                 }
                 _ = await Self.next(events) { if case .received = $0 { true } else { nil } }
-                if isPolite { await host.close() } else { await host.closeResource() }
+                if isPolite { await host.close() } else { await host.release() }
                 await #expect(throws: LinkError.cancelled) { try await exchange.value }
             }
             // a close signal reaches the device; the resource's closing does not

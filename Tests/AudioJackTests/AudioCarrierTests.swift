@@ -180,10 +180,10 @@ private struct EventfulPort: AudioPort {
     @Test("events of the port are events of the link")
     func events() async throws {
         let cable = VirtualCable()
-        let device = DeviceLink(cable.accessory)
+        let device = DeviceLink(over: cable.accessory)
         try await device.start()
         let port = EventfulPort(end: cable.host)
-        let jack = AudioJackManager(port)
+        let jack = HostLink(over: port)
         try await jack.open()
         for (event, error) in [
             (.focusLost, .focusLost), (.serverEnded, .serviceEnded), (.interrupted, .interrupted),

@@ -97,11 +97,11 @@ import Testing
             let cable = VirtualCable()
             var options = AudioJackOptions()
             options.sends = try ModemProfile(profile)
-            let jack = AudioJackManager(cable.host, options: options)
+            let jack = HostLink(over: cable.host, options: options)
             await #expect(throws: (any Error).self) { try await jack.open() }
             options = AudioJackOptions()
             options.receives = try ModemProfile(profile)
-            let other = AudioJackManager(VirtualCable().host, options: options)
+            let other = HostLink(over: VirtualCable().host, options: options)
             await #expect(throws: (any Error).self) { try await other.open() }
         }
     }

@@ -307,8 +307,8 @@ struct VirtualCableTests {
     func oneTask() async throws {
         let cable = VirtualCable()
         let (host, device) = (TaskLog(), TaskLog())
-        let accessory = DeviceLink(cable.accessory, tap: device.tap)
-        let link = HostLink(cable.host, tap: host.tap)
+        let accessory = DeviceLink(over: cable.accessory, tap: device.tap)
+        let link = HostLink(over: cable.host, tap: host.tap)
         let requests = accessory.events
         try await accessory.start()
         try await link.open()
@@ -332,7 +332,7 @@ struct VirtualCableTests {
             let block = AudioBlock(count: 480)
             while true { try await cable.accessory.transfer(block, isBusy: false) }
         }
-        let host = HostLink(cable.host)
+        let host = HostLink(over: cable.host)
         await #expect(throws: LinkError.handshakeFailed) { try await host.open() }
         cable.accessory.stop()
         await #expect(throws: AudioPortError.stopped) { try await silence.value }
@@ -341,7 +341,7 @@ struct VirtualCableTests {
     @Test("Opening fails for a host that is alone, and the clock advances meanwhile")
     func hostAloneOnAClock() async throws {
         let (clock, cable) = (VirtualClock(), VirtualCable())
-        let host = HostLink(cable.host)
+        let host = HostLink(over: cable.host)
         await clock.run {
             let opening = Task(executorPreference: clock) { try await host.open() }
             try? await clock.sleep(for: .seconds(1))
@@ -353,7 +353,7 @@ struct VirtualCableTests {
     @Test("A device that is alone and idle uses no CPU time")
     func deviceAlone() async throws {
         let cable = VirtualCable()
-        let device = DeviceLink(cable.accessory)
+        let device = DeviceLink(over: cable.accessory)
         try await device.start()
         await cable.advance(by: .seconds(1))
         let before = cable.elapsed
@@ -367,8 +367,8 @@ struct VirtualCableTests {
     @Test("A link ends when its port fails; the peer's link continues")
     func failureOfALink() async throws {
         let cable = VirtualCable()
-        let device = DeviceLink(cable.accessory)
-        let host = HostLink(cable.host)
+        let device = DeviceLink(over: cable.accessory)
+        let host = HostLink(over: cable.host)
         try await device.start()
         for _ in 0..<2 {
             try await host.open()

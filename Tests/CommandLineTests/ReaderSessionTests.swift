@@ -20,7 +20,7 @@ import TxRx
         let session = ReaderSession(host, shell, isInteractive: isInteractive)
         try await work(session)
         await session.leave()
-        await host.manager.closeResource()
+        await host.manager.release()
         await host.release()
     }
 

@@ -121,7 +121,7 @@ struct Bench: Sendable {
 
     /// Opens the reader.
     func open(mode: LinkMode? = nil) async throws {
-        try await manager.openDevice(identifier, mode: mode)
+        try await manager.open(identifier, mode: mode)
     }
 
     /// Runs `body` after `delay` in the medium's time.

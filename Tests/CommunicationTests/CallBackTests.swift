@@ -56,14 +56,14 @@ import Testing
                 #expect(notes.all == ["sent", "received \(request)"])
             }
             #expect(others.all == [])
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
     @Test func inDuplexModeMessagesHaveTheirOwnCallBacks() async throws {
         try await Bench.run(.bluetooth, mode: .duplex) { bench in
             let device = Notes()
-            try await bench.manager.openDevice(
+            try await bench.manager.open(
                 bench.identifier,
                 mode: .duplex,
                 callBack: device
@@ -75,7 +75,7 @@ import Testing
                 await device.wait(for: "received \(request)")
             }
             #expect(device.all == (0..<100).map { "received \(Self.request($0))" })
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -107,7 +107,7 @@ import Testing
             }
             #expect(isLate == 0 && late.all == ["sent", "timeout"])
             #expect(refused.all == [])
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -116,7 +116,7 @@ import Testing
             let (first, second) = (Notes(), Notes())
             bench.manager.setCallBack(first)
             let illegal = await code {
-                try await bench.manager.openDevice("nowhere", callBack: second)
+                try await bench.manager.open("nowhere", callBack: second)
             }
             #expect(illegal == -1)
             try await bench.open()
@@ -125,7 +125,7 @@ import Testing
             bench.manager.setCallBack(nil)
             try await bench.manager.exchange([2])
             #expect(first.all.count == 2)
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 

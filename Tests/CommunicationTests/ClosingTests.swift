@@ -52,7 +52,7 @@ import Testing
                 return line
             }
             let manager = CommunicationManager(transport)
-            try await manager.openDevice(Self.address)
+            try await manager.open(Self.address)
             try await test(manager) { index in lines.withLock { $0[index] } }
             for reader in readers.withLock({ $0 }) { await reader.stop() }
         }
@@ -62,26 +62,26 @@ import Testing
     func aClosedSessionIsOver(_ switchesOff: Bool) async throws {
         try await run { manager, lines in
             #expect(await manager.isConnected)
-            if switchesOff { await manager.closeDevice() } else { await manager.closeResource() }
+            if switchesOff { await manager.close() } else { await manager.release() }
             #expect(lines(0).0.closings == 1)
             #expect(await manager.state == .deviceDetected)
             #expect(await !manager.isConnected)
             await #expect(throws: LinkError.notOpen) { try await manager.exchange([1]) }
             await #expect(throws: LinkError.notOpen) { try await manager.cancelExchange() }
             // closing again does nothing
-            await manager.closeDevice()
-            await manager.closeResource()
+            await manager.close()
+            await manager.release()
             #expect(lines(0).0.closings == 1)
-            try await manager.openDevice(Self.address)
+            try await manager.open(Self.address)
             #expect(try await manager.exchange([7], timeout: .seconds(5)) == [7])
-            await manager.closeDevice()
+            await manager.close()
             #expect(lines(0).0.closings == 1 && lines(1).0.closings == 1)
         }
     }
 
     @Test func aSessionThatIsLostWhileClosingIsClosedOnce() async throws {
         try await run { manager, lines in
-            async let closed: Void = manager.closeDevice()
+            async let closed: Void = manager.close()
             lines(0).1.cut()
             for await state in manager.states where state == .waitingDevice { break }
             await closed
@@ -96,7 +96,7 @@ import Testing
             for await state in manager.states where state == .waitingDevice { break }
             #expect(await !manager.isConnected)
             await #expect(throws: LinkError.notOpen) { try await manager.exchange([1]) }
-            await manager.closeDevice()
+            await manager.close()
             #expect(lines(0).0.closings == 1)
             #expect(await manager.state == .waitingDevice)
         }

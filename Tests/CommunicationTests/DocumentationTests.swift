@@ -52,10 +52,10 @@ import Testing
             let central = Central(radio: air.addAdapter())
 
             let manager = CommunicationManager(BluetoothSerialTransport(central))
-            let search = try await manager.searchDevices(timeout: .seconds(30))
+            let search = try await manager.search(timeout: .seconds(30))
             for await case .found(let device) in search where device.advertisesProfile {
                 print(device.name ?? "-", device.identifier ?? "the jack")
-                try await manager.openDevice(device.identifier)
+                try await manager.open(device.identifier)
                 break
             }
             let watch = Task { [events = manager.events] in
@@ -64,7 +64,7 @@ import Testing
                 }
             }
             let answer = try await manager.exchange(Array("read card".utf8), timeout: .seconds(30))
-            await manager.closeDevice()
+            await manager.close()
             watch.cancel()
 
             #expect(answer == Array("drac daer".utf8))

@@ -54,7 +54,7 @@ import Testing
                     "sent", "progress [1]", "error 12",
                 ]
             )
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -73,7 +73,7 @@ import Testing
             let request = (0..<size).map { UInt8(truncatingIfNeeded: $0 / 3) }
             #expect(try await bench.manager.exchange(request, timeout: .seconds(600)) == request)
             #expect(await seen)
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -95,7 +95,7 @@ import Testing
                 if event == .received([2]) { break }
             }
             #expect(seen == [.received([1]), .sent, .received([7, 7]), .received([2])])
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -106,7 +106,7 @@ import Testing
             await #expect(throws: LinkError.self) { try await device.send([1]) }
             #expect(await bench.manager.state == .idle)
             #expect(try await bench.manager.exchange([7], timeout: .seconds(5)) == [7])
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 }

@@ -47,7 +47,7 @@ import Testing
                 try await bench.after(moment) { await happens(bench) }
                 let ending = await outcome
                 try await check(bench)
-                await bench.manager.closeResource()
+                await bench.manager.release()
                 return ending
             }
             codes.insert(ending)
@@ -101,7 +101,7 @@ import Testing
             try await bench.after(.seconds(2)) { try await bench.manager.cancelExchange() }
             #expect(await outcome == 13)
             #expect(await bench.manager.state == .idle)
-            await bench.manager.closeResource()
+            await bench.manager.release()
         }
     }
 
@@ -117,7 +117,7 @@ import Testing
             #expect(await code { try await bench.manager.exchange([1], timeout: .seconds(3)) } == 0)
             #expect(await bench.manager.state == .idle)
             for await event in events where event == .timedOut { break }
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -132,7 +132,7 @@ import Testing
                 try await bench.manager.exchange(Self.request, timeout: timeout)
             }
             let elapsed = time.now() - began
-            await bench.manager.closeDevice()
+            await bench.manager.close()
             return (outcome, elapsed)
         }
     }
@@ -152,7 +152,7 @@ import Testing
             try await bench.open()
             #expect(await code { try await bench.manager.exchange([1]) } == 5)
             #expect(await bench.manager.state == .idle)
-            await bench.manager.closeResource()
+            await bench.manager.release()
         }
     }
 
@@ -165,11 +165,11 @@ import Testing
             #expect(await bench.manager.state == .deviceDetected)
             #expect(await code { try await bench.manager.exchange([1]) } == -2)
             await bench.misbehave(nil)
-            await bench.manager.closeResource()
+            await bench.manager.release()
             #expect(await bench.manager.state == .deviceDetected)
             try await bench.open()
             #expect(try await bench.manager.exchange([1], timeout: .seconds(10)) == [1])
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -190,7 +190,7 @@ import Testing
             }
             #expect(seen == [0, expected])
             #expect(await bench.manager.state == .idle)
-            await bench.manager.closeResource()
+            await bench.manager.release()
         }
     }
 }

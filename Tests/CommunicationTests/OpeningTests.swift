@@ -30,7 +30,7 @@ import TxRx
             await bench.wait(for: .waitingDevice)
             #expect(await code { try await bench.open() } == -4)
             await #expect(throws: DeviceOpenError.modeIsFixed) {
-                try await bench.manager.openDevice(mode: .duplex)
+                try await bench.manager.open(mode: .duplex)
             }
         }
     }
@@ -40,29 +40,29 @@ import TxRx
             guard case .air(let air, let phone, let board, _) = bench.medium else { return }
             let manager = bench.manager
             for text in [nil, "", "reader", "00:11:22:33:44", "00:11:22:33:44:55/odd"] {
-                #expect(await code { try await manager.openDevice(text) } == -1)
+                #expect(await code { try await manager.open(text) } == -1)
             }
-            #expect(await code { try await manager.openDevice("00:11:22:33:44:55/random") } == -2)
+            #expect(await code { try await manager.open("00:11:22:33:44:55/random") } == -2)
             await bench.misbehave(.deaf)
             #expect(await code { try await bench.open() } == -2)
             await bench.misbehave(nil)
             #expect(await manager.state == .waitingDevice)
             try phone.setPower(false)
             #expect(await code { try await bench.open() } == -5)
-            #expect(await code { _ = try await manager.searchDevices() } == -2)
+            #expect(await code { _ = try await manager.search() } == -2)
             try phone.setPower(true)
             phone.states(.unauthorized)
             #expect(await code { try await bench.open() } == -6)
-            #expect(await code { _ = try await manager.searchDevices() } == -3)
+            #expect(await code { _ = try await manager.search() } == -3)
             phone.states(.poweredOn)
             try await bench.open()
             #expect(await manager.state == .idle)
-            await manager.closeDevice()
+            await manager.close()
             #expect(air.connectionCount == 0)
             #expect(board.address != nil)
             air.remove(phone)
             #expect(await code { try await bench.open() } == -4)
-            #expect(await code { _ = try await manager.searchDevices() } == -1)
+            #expect(await code { _ = try await manager.search() } == -1)
         }
     }
 
@@ -73,23 +73,23 @@ import TxRx
             try await bench.open(mode: .masterSlave)
             let other = DeviceOpenError.otherIsOpen(own, .masterSlave)
             #expect(other.code == -2)
-            await #expect(throws: other) { try await manager.openDevice("00:11:22:33:44:55") }
-            await #expect(throws: other) { try await manager.openDevice(own + "/random") }
-            await #expect(throws: other) { try await manager.openDevice(own, mode: .duplex) }
+            await #expect(throws: other) { try await manager.open("00:11:22:33:44:55") }
+            await #expect(throws: other) { try await manager.open(own + "/random") }
+            await #expect(throws: other) { try await manager.open(own, mode: .duplex) }
             for text in [nil, "", "garbage"] {
-                #expect(await code { try await manager.openDevice(text) } == -1)
+                #expect(await code { try await manager.open(text) } == -1)
             }
             // a repeated call does nothing
-            try await manager.openDevice(own)
-            try await manager.openDevice(own, mode: .masterSlave)
+            try await manager.open(own)
+            try await manager.open(own, mode: .masterSlave)
             #expect(try await manager.exchange([7], timeout: .seconds(5)) == [7])
-            await manager.closeDevice()
+            await manager.close()
             // no device has this address
             await #expect(throws: DeviceOpenError.self) {
-                try await manager.openDevice("00:11:22:33:44:55")
+                try await manager.open("00:11:22:33:44:55")
             }
             try await bench.open()
-            await manager.closeDevice()
+            await manager.close()
         }
         try await Bench.run(.audioJack) { bench in
             try await bench.open()
@@ -97,7 +97,7 @@ import TxRx
                 try await bench.open(mode: .duplex)
             }
             try await bench.open(mode: .masterSlave)
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -110,11 +110,11 @@ import TxRx
             try await reader.start()
             let manager = CommunicationManager(RFCOMMTransport(clock: clock) { _ in pipe.host })
             let address = "00:00:00:00:00:01"
-            try await manager.openDevice(address + "/classic")
-            try await manager.openDevice(address)
+            try await manager.open(address + "/classic")
+            try await manager.open(address)
             let other = DeviceOpenError.otherIsOpen(address + "/classic", .masterSlave)
-            await #expect(throws: other) { try await manager.openDevice("00:00:00:00:00:02") }
-            await manager.closeDevice()
+            await #expect(throws: other) { try await manager.open("00:00:00:00:00:02") }
+            await manager.close()
             await reader.stop()
         }
     }
@@ -161,13 +161,13 @@ import TxRx
                 return SlowLine(end: pipe.host, clock: clock, log: log)
             }
             let manager = CommunicationManager(transport)
-            try await manager.openDevice("00:00:00:00:00:01/classic")
+            try await manager.open("00:00:00:00:00:01/classic")
             for await state in manager.states where state == .idle { break }
             pipes.withLock { $0[0] }.cut()
             for await state in manager.states where state == .waitingDevice { break }
-            try await manager.openDevice("00:00:00:00:00:01/classic")
+            try await manager.open("00:00:00:00:00:01/classic")
             #expect(log.all == ["connected", "closed", "connected"])
-            await manager.closeDevice()
+            await manager.close()
             #expect(log.all == ["connected", "closed", "connected", "closed"])
             for reader in readers.withLock({ $0 }) { await reader.stop() }
         }
@@ -193,7 +193,7 @@ import TxRx
                 BluetoothSerialTransport(Central(radio: phone, clock: clock), clock: clock)
             )
             var found: [FoundDevice] = []
-            for await case .found(let device) in try await manager.searchDevices(
+            for await case .found(let device) in try await manager.search(
                 timeout: .seconds(3)
             ) {
                 found.append(device)
@@ -201,9 +201,9 @@ import TxRx
             let device = try #require(found.last)
             #expect(device.name == "quiet" && !device.advertisesProfile)
             #expect(Set(found.map(\.identifier)) == [board.address?.description])
-            try await manager.openDevice(device.identifier)
+            try await manager.open(device.identifier)
             #expect(try await manager.exchange([3], timeout: .seconds(5)) == [3])
-            await manager.closeDevice()
+            await manager.close()
             serving.cancel()
             await serving.value
         }
@@ -220,7 +220,7 @@ import TxRx
                 BluetoothSerialTransport(Central(radio: phone, clock: clock), clock: clock)
             )
             let address = try #require(board.address)
-            #expect(await code { try await manager.openDevice("\(address)") } == -2)
+            #expect(await code { try await manager.open("\(address)") } == -2)
             #expect(air.connectionCount == 0)
             try await peripheral.stopAdvertising()
         }
@@ -235,7 +235,7 @@ import TxRx
             try await bench.open()
             let request = (0..<3000).map { UInt8(truncatingIfNeeded: $0) }
             #expect(try await bench.manager.exchange(request, timeout: .seconds(60)) == request)
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -259,17 +259,17 @@ import TxRx
             for await _ in transport.search(timeout: nil) { Issue.record("RFCOMM finds nothing") }
             let manager = CommunicationManager(transport)
             for address in ["00:00:00:00:00:02", "00:00:00:00:00:03"] {
-                #expect(await code { try await manager.openDevice(address + "/classic") } == -2)
+                #expect(await code { try await manager.open(address + "/classic") } == -2)
             }
-            #expect(await code { try await manager.openDevice("one/classic") } == -1)
-            try await manager.openDevice("00:00:00:00:00:01/classic")
+            #expect(await code { try await manager.open("one/classic") } == -1)
+            try await manager.open("00:00:00:00:00:01/classic")
             let request = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
             #expect(try await manager.exchange(request, timeout: .seconds(60)) == request)
-            await manager.closeDevice()
+            await manager.close()
             #expect(await manager.state == .deviceDetected)
             let central = Central(radio: VirtualAir(clock: clock).addAdapter(), clock: clock)
             let plain = CommunicationManager(BluetoothSerialTransport(central, clock: clock))
-            #expect(await code { try await plain.openDevice("00:00:00:00:00:01/classic") } == -1)
+            #expect(await code { try await plain.open("00:00:00:00:00:01/classic") } == -1)
             await reader.stop()
         }
     }
@@ -279,7 +279,7 @@ import TxRx
             guard case .air(let air, let phone, let board, _) = bench.medium else { return }
             air.setReach(false, between: phone, and: board)
             async let first = code { try await bench.open() }
-            try await bench.after(.seconds(2)) { await bench.manager.closeDevice() }
+            try await bench.after(.seconds(2)) { await bench.manager.close() }
             #expect(await first == 12)
             let second = await withTaskGroup(of: Int?.self) { group in
                 group.addTask { await code { try await bench.open() } }
@@ -293,7 +293,7 @@ import TxRx
             try await bench.open()
             try await third
             #expect(await bench.manager.isConnected)
-            await bench.manager.closeDevice()
+            await bench.manager.close()
         }
     }
 
@@ -304,7 +304,7 @@ import TxRx
                 try await bench.open()
                 #expect(await bench.readerState() == .idle)
                 #expect(try await bench.manager.exchange([9], timeout: .seconds(10)) == [9])
-                await bench.manager.closeDevice()
+                await bench.manager.close()
                 #expect(await bench.manager.state == .deviceDetected)
                 #expect(await bench.readerState() == .deviceReady)
             }
@@ -321,7 +321,7 @@ import TxRx
             let jack = CommunicationManager(AudioJackTransport(cable.host))
             var found: Set<FoundDevice> = []
             var completions = 0
-            let search = try await CommunicationManager.searchDevices(
+            let search = try await CommunicationManager.search(
                 with: [jack, bench.manager],
                 timeout: .seconds(5)
             )
@@ -339,7 +339,7 @@ import TxRx
             #expect(onAir.contains { $0.name == "Till 7" && $0.advertisesProfile })
             #expect(await bench.manager.state == .deviceDetected)
             cable.unplug()
-            for await event in try await jack.searchDevices() { #expect(event == .complete) }
+            for await event in try await jack.search() { #expect(event == .complete) }
         }
     }
 
@@ -349,12 +349,12 @@ import TxRx
         try await reader.start()
         let manager = CommunicationManager(AudioJackTransport(BlindPort(end: cable.host)))
         var events: [SearchEvent] = []
-        for await event in try await manager.searchDevices() { events.append(event) }
+        for await event in try await manager.search() { events.append(event) }
         #expect(events.count == 2)
         #expect(await manager.isConnected == false)
         #expect(await reader.link.state == .deviceReady)
         await reader.misbehave(.deaf)
-        for await event in try await manager.searchDevices() { #expect(event == .complete) }
+        for await event in try await manager.search() { #expect(event == .complete) }
     }
 }
 

@@ -11,7 +11,7 @@ import Testing
     }
 
     enum Call: String, CaseIterable {
-        case open, exchange, cancel, closeDevice, closeResource
+        case open, exchange, cancel, close, release
     }
 
     /// The result of a call in a state.
@@ -41,32 +41,32 @@ import Testing
         Row(.noDevice, .open, -4, bluetooth: -2, .waitingDevice),
         Row(.noDevice, .exchange, -4, bluetooth: -2, .waitingDevice),
         Row(.noDevice, .cancel, -4, bluetooth: -2, .waitingDevice),
-        Row(.noDevice, .closeDevice, nil, .waitingDevice),
-        Row(.noDevice, .closeResource, nil, .waitingDevice),
+        Row(.noDevice, .close, nil, .waitingDevice),
+        Row(.noDevice, .release, nil, .waitingDevice),
 
         Row(.detected, .open, nil, .idle),
         Row(.detected, .exchange, -2, .deviceDetected),
         Row(.detected, .cancel, -2, .deviceDetected),
-        Row(.detected, .closeDevice, nil, .deviceDetected),
-        Row(.detected, .closeResource, nil, .deviceDetected),
+        Row(.detected, .close, nil, .deviceDetected),
+        Row(.detected, .release, nil, .deviceDetected),
 
         Row(.idle, .open, nil, .idle),
         Row(.idle, .exchange, nil, .idle),
         Row(.idle, .cancel, -1, .idle),
-        Row(.idle, .closeDevice, nil, .deviceDetected),
-        Row(.idle, .closeResource, nil, .deviceDetected),
+        Row(.idle, .close, nil, .deviceDetected),
+        Row(.idle, .release, nil, .deviceDetected),
 
         Row(.exchanging, .open, nil, .dataExchange),
         Row(.exchanging, .exchange, -1, .dataExchange),
         Row(.exchanging, .cancel, nil, .dataExchange),
-        Row(.exchanging, .closeDevice, nil, .deviceDetected),
-        Row(.exchanging, .closeResource, nil, .deviceDetected),
+        Row(.exchanging, .close, nil, .deviceDetected),
+        Row(.exchanging, .release, nil, .deviceDetected),
 
         Row(.cancelling, .open, nil, .dataExchange),
         Row(.cancelling, .exchange, -1, .dataExchange),
         Row(.cancelling, .cancel, -3, .dataExchange),
-        Row(.cancelling, .closeDevice, nil, .deviceDetected),
-        Row(.cancelling, .closeResource, nil, .deviceDetected),
+        Row(.cancelling, .close, nil, .deviceDetected),
+        Row(.cancelling, .release, nil, .deviceDetected),
     ]
 
     @Test func theTableIsComplete() {
@@ -94,7 +94,7 @@ import Testing
             #expect(await code { try await row.call.make(on: bench) } == expected)
             #expect(await bench.manager.state == row.state)
             #expect(await bench.manager.isConnected == (row.state == .idle))
-            await bench.manager.closeResource()
+            await bench.manager.release()
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
     }
 
     private static func detect(_ bench: Bench) async throws {
-        for await _ in try await bench.manager.searchDevices(timeout: .seconds(5)) {}
+        for await _ in try await bench.manager.search(timeout: .seconds(5)) {}
         await bench.wait(for: .deviceDetected)
     }
 
@@ -137,7 +137,7 @@ import Testing
         let isEnded =
             row.standing == .cancelling || row.call == .cancel || row.state != .dataExchange
         #expect(await outcome == (isEnded ? 12 : nil))
-        await bench.manager.closeResource()
+        await bench.manager.release()
     }
 }
 
@@ -147,8 +147,8 @@ extension TableTests.Call {
         case .open: try await bench.open()
         case .exchange: try await bench.manager.exchange([1, 2, 3], timeout: .seconds(30))
         case .cancel: try await bench.manager.cancelExchange()
-        case .closeDevice: await bench.manager.closeDevice()
-        case .closeResource: await bench.manager.closeResource()
+        case .close: await bench.manager.close()
+        case .release: await bench.manager.release()
         }
     }
 }

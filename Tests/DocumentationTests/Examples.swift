@@ -26,7 +26,7 @@ private func readmeJack() async throws {
     let reader = ReaderSimulator(cable.accessory) { request, _ in request.reversed() }
     try await reader.start()  // on hardware: the accessory itself
 
-    let jack = AudioJackManager(cable.host)
+    let jack = HostLink(over: cable.host)
     try await jack.open()
     let answer = try await jack.exchange([1, 2, 3], timeout: .seconds(10))
     print(answer)  // [3, 2, 1]
@@ -88,7 +88,7 @@ private func feasycomConfigurator(
 }
 
 private func mposJack(_ command: [UInt8]) async throws {
-    let jack = AudioJackManager(ALSAPort())
+    let jack = HostLink(over: ALSAPort())
     try await jack.open()
     let answer = try await jack.exchange(command, timeout: .seconds(10))
     await jack.close()
@@ -98,13 +98,13 @@ private func mposJack(_ command: [UInt8]) async throws {
 private func mposBluetooth(_ radio: any Radio, _ command: [UInt8]) async throws {
     let transport = BluetoothSerialTransport(Central(radio: radio))
     let manager = CommunicationManager(transport)
-    for await case .found(let device) in try await manager.searchDevices()
+    for await case .found(let device) in try await manager.search()
     where device.advertisesProfile {
-        try await manager.openDevice(device.identifier)
+        try await manager.open(device.identifier)
         break
     }
     let answer = try await manager.exchange(command, timeout: .seconds(10))
-    await manager.closeDevice()
+    await manager.close()
     print(answer)
 }
 

@@ -93,9 +93,9 @@ final class TCPTransport: ConnectingTransport {
 
 func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8] {
     let manager = CommunicationManager(TCPTransport())
-    try await manager.openDevice(identifier)
+    try await manager.open(identifier)
     let answer = try await manager.exchange(request, timeout: .seconds(30))
-    await manager.closeDevice()
+    await manager.close()
     return answer
 }
 
@@ -184,7 +184,7 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
         func readCard(on port: some AudioPort, show: @escaping @Sendable (String) -> Void)
             async throws -> String
         {
-            let jack = AudioJackManager(port)
+            let jack = HostLink(over: port)
             let watch = Task { [events = jack.events] in
                 for await case .progress(let message) in events {
                     show(String(decoding: message, as: UTF8.self))

@@ -32,7 +32,7 @@ import Testing
             let request = pattern(size)
             #expect(try await bench.jack.exchange(request, timeout: .seconds(300)) == request)
         }
-        #expect(Set(bench.jack.quality.lineFaults) == faults)
+        #expect(Set(bench.transport.quality.lineFaults) == faults)
         await bench.jack.close()
     }
 }

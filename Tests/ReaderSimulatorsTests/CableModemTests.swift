@@ -47,7 +47,7 @@ import Testing
         var (host, accessory) = (AudioJackOptions(), AudioJackOptions())
         host.offersCable = isHost
         accessory.offersCable = !isHost
-        let jack = AudioJackManager(cable.host, options: host)
+        let jack = HostLink(over: cable.host, options: host)
         let reader = ReaderSimulator(cable.accessory, options: accessory) { request, _ in request }
         try await reader.start()
         try await jack.open()
@@ -98,7 +98,7 @@ import Testing
             try await bench.jack.open()
             let request = pattern(2000, seed: UInt64(round))
             #expect(try await bench.jack.exchange(request, timeout: .seconds(60)) == request)
-            await bench.jack.closeAudioResource()
+            await bench.jack.release()
         }
         try await bench.jack.open()
         await bench.jack.close()
@@ -128,8 +128,8 @@ import Testing
         var options = AudioJackOptions()
         options.offersCable = true
         options.link.mode = .duplex
-        let host = HostLink(cable.host, options: options)
-        let device = DeviceLink(cable.accessory, options: options)
+        let host = HostLink(over: cable.host, options: options)
+        let device = DeviceLink(over: cable.accessory, options: options)
         try await device.start()
         try await host.open()
         // the line is measured while the first message waits
@@ -190,7 +190,7 @@ import Testing
         for way in VirtualCable.Direction.allCases { cable.impair(way, with: Self.noise(35)) }
         var options = AudioJackOptions()
         options.offersCable = true
-        let jack = AudioJackManager(cable.host, options: options)
+        let jack = HostLink(over: cable.host, options: options)
         let reader = ReaderSimulator(cable.accessory, options: options) { request, _ in request }
         try await reader.start()
         try await jack.open()

@@ -71,7 +71,7 @@ import Testing
         try await bench.jack.open()
         let request = pattern(2500)
         #expect(try await bench.jack.exchange(request, timeout: .seconds(300)) == request)
-        let measured = bench.jack.quality.clockOffset
+        let measured = bench.transport.quality.clockOffset
         #expect(abs(measured - offset) < 300 + abs(offset) * 0.02, "measured \(measured) ppm")
     }
 
@@ -93,7 +93,7 @@ import Testing
         }
         try await bench.jack.open()
         #expect(try await bench.jack.exchange(pattern(300), timeout: .seconds(300)) == pattern(300))
-        #expect(bench.jack.quality.correctedSymbols > 0)
+        #expect(bench.transport.quality.correctedSymbols > 0)
     }
 
     @Test func aLargeFileIsSent() async throws {
@@ -125,7 +125,7 @@ import Testing
             await bench.jack.close()
         }
         #expect(try await bench.jack.open() == false)
-        await bench.jack.closeAudioResource()
+        await bench.jack.release()
         #expect(try await bench.jack.open(), "the device kept the session")
     }
 }

@@ -15,7 +15,7 @@ import Testing
         }
         try await reader.start()
 
-        let jack = AudioJackManager(cable.host)  // ALSAPort() for a real jack
+        let jack = HostLink(over: cable.host)  // ALSAPort() for a real jack
         let watch = Task { [events = jack.events] in
             for await case .progress(let message) in events {
                 print("the reader says", String(decoding: message, as: UTF8.self))

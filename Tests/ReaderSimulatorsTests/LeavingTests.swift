@@ -11,11 +11,11 @@ struct LeavingTests {
         let reader = ReaderSimulator(cable.accessory) { request, _ in request }
         let events = reader.link.events
         try await reader.start()
-        let host = AudioJackManager(cable.host)
+        let host = HostLink(over: cable.host)
         for _ in 0..<2 {
             try await host.open()
             #expect(try await host.exchange([1, 2, 3]) == [1, 2, 3])
-            await host.closeAudioResource()
+            await host.release()
         }
         var delivered = 0
         for await event in events {

@@ -4,10 +4,10 @@ import Modem
 import ReaderSimulators
 import Testing
 
-/// A manager and a reader, joined by a virtual cable.
+/// A host and a reader, joined by a virtual cable.
 struct Bench {
     let cable: VirtualCable
-    let jack: AudioJackManager
+    let transport: AudioJackTransport
     let reader: ReaderSimulator
 
     init(
@@ -22,10 +22,12 @@ struct Bench {
         var options = AudioJackOptions(profile)
         options.link.seed = UInt32(seed)
         change(&options)
-        jack = AudioJackManager(cable.host, options: options)
+        transport = AudioJackTransport(cable.host, options: options)
         reader = ReaderSimulator(cable.accessory, options: options, handler: handler)
         try await reader.start()
     }
+
+    var jack: HostLink { transport.link }
 }
 
 /// Pseudo-random bytes, the same for the same seed.

@@ -25,7 +25,7 @@ import Testing
         #expect(await code { try await jack.cancelExchange() } == -4)
         #expect(await jack.state == .waitingDevice)
         await jack.close()
-        await jack.closeAudioResource()
+        await jack.release()
         #expect(await jack.state == .waitingDevice)
     }
 
@@ -81,7 +81,7 @@ import Testing
             try await jack.open()
             let answer = Task { try await jack.exchange([1]) }
             await bench.cable.advance(by: .seconds(2))
-            await closesDevice ? jack.close() : jack.closeAudioResource()
+            await closesDevice ? jack.close() : jack.release()
             await #expect(throws: LinkError.cancelled) { try await answer.value }
             #expect(await jack.state == .deviceDetected)
             if !closesDevice {
@@ -135,19 +135,19 @@ import Testing
         let bench = try await Bench()
         let jack = bench.jack
         try await jack.open()
-        #expect(jack.quality.lostSamples == 0)
+        #expect(bench.transport.quality.lostSamples == 0)
         let events = jack.events
         bench.cable.host.report(.xrun(lostFrames: 300))
         bench.cable.host.report(.xrun(lostFrames: 41))
         // events arrive in order
         bench.cable.host.report(.routeChanged)
         for await case .fault in events { break }
-        #expect(jack.quality.lostSamples == 341)
+        #expect(bench.transport.quality.lostSamples == 341)
         _ = try await jack.exchange([1], timeout: .seconds(10))
-        #expect(jack.quality.lostSamples == 341, "later sound does not hide the loss")
-        await jack.closeAudioResource()
+        #expect(bench.transport.quality.lostSamples == 341, "later sound does not hide the loss")
+        await jack.release()
         try await jack.open()
-        #expect(jack.quality.lostSamples == 0, "the port was opened again")
+        #expect(bench.transport.quality.lostSamples == 0, "the port was opened again")
         await jack.close()
     }
 

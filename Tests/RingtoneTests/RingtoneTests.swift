@@ -44,10 +44,10 @@ import Testing
         var options = AudioJackOptions(try ModemProfile("manchester:11025"))
         options.link.mode = .duplex
         options.link.sleepAfter = nil
-        let device = DeviceLink(cable.accessory, options: options)
+        let device = DeviceLink(over: cable.accessory, options: options)
         let watch = DuplexStream(device)
         try await device.start()
-        let host = HostLink(cable.host, options: options)
+        let host = HostLink(over: cable.host, options: options)
         let app = DuplexStream(host)
         try await host.open()
         try await exchange(app: app, watch: watch)

@@ -57,7 +57,7 @@ import Testing
         try await clock.run {
             let transport = SerialPortTransport(folder: "/nowhere/by-id", clock: clock)
             let manager = CommunicationManager(transport)
-            for await event in try await manager.searchDevices(timeout: .seconds(10)) {
+            for await event in try await manager.search(timeout: .seconds(10)) {
                 #expect(event == .complete)
             }
         }
@@ -70,9 +70,9 @@ import Testing
             return request.reversed()
         }
         let manager = bench.manager
-        for await case .found(let device) in try await manager.searchDevices(timeout: nil)
+        for await case .found(let device) in try await manager.search(timeout: nil)
         where device.identifier == "usb-host" {
-            try await manager.openDevice(device.identifier)
+            try await manager.open(device.identifier)
             break
         }
         #expect(await manager.state == .idle && manager.transport == .serialPort)
@@ -85,12 +85,12 @@ import Testing
             if case .received = event { break }
         }
         #expect(seen.dropLast() == [.sent, .progress([1]), .progress([2])])
-        await manager.closeDevice()
+        await manager.close()
         #expect(await manager.state == .deviceDetected)
         // the port is free again, and has a path too
-        try await manager.openDevice(bench.modem.path("usb-host"))
+        try await manager.open(bench.modem.path("usb-host"))
         #expect(try await manager.exchange([7]) == [7])
-        await manager.closeDevice()
+        await manager.close()
         await bench.reader.stop()
     }
 
@@ -101,12 +101,12 @@ import Testing
             return request
         }
         let (manager, events) = (bench.manager, bench.manager.events)
-        try await manager.openDevice("usb-host")
+        try await manager.open("usb-host")
         let exchange = Task { try await manager.exchange([7]) }
         for await case .progress in events { break }
         try await manager.cancelExchange()
         await #expect(throws: LinkError.cancelled) { try await exchange.value }
-        await manager.closeDevice()
+        await manager.close()
         await bench.reader.stop()
     }
 
@@ -117,7 +117,7 @@ import Testing
             return request
         }
         let (manager, events) = (bench.manager, bench.manager.events)
-        try await manager.openDevice("usb-host")
+        try await manager.open("usb-host")
         let exchange = Task { try await manager.exchange([7]) }
         for await case .progress in events { break }
         bench.modem.unplug("usb-host")
@@ -131,15 +131,15 @@ import Testing
         let modem = try NullModem()
         let manager = CommunicationManager(SerialPortTransport(folder: modem.folder))
         for identifier in [nil, "", ".", "..", "a\0b"] as [String?] {
-            await expect(-1) { try await manager.openDevice(identifier) }
+            await expect(-1) { try await manager.open(identifier) }
         }
-        await expect(-2) { try await manager.openDevice("none") }
+        await expect(-2) { try await manager.open("none") }
         let other = try SerialPortLink.open(modem.path("usb-host"))
-        await expect(-2) { try await manager.openDevice("usb-host") }
+        await expect(-2) { try await manager.open("usb-host") }
         other.close()
         let options = SerialPortOptions { $0.baud = 12_345 }
         let odd = CommunicationManager(SerialPortTransport(folder: modem.folder, options: options))
-        await expect(-6) { try await odd.openDevice("usb-host") }
+        await expect(-6) { try await odd.open("usb-host") }
     }
 
     private func expect(_ code: Int, _ call: () async throws -> Void) async {

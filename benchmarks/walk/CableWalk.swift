@@ -18,8 +18,8 @@ enum CableWalk {
         }
         var options = options
         options.link.mode = .duplex
-        let host = HostLink(cable.host, options: options)
-        let device = DeviceLink(cable.accessory, options: options)
+        let host = HostLink(over: cable.host, options: options)
+        let device = DeviceLink(over: cable.accessory, options: options)
         try await device.start()
         try await host.open()
         // the line is measured while the first messages wait
@@ -55,7 +55,7 @@ enum CableWalk {
         let cable = cable(at: rate, blockSize: blockSize, decibels) { _ in }
         let reader = ReaderSimulator(cable.accessory, options: options) { request, _ in request }
         try await reader.start()
-        let jack = AudioJackManager(cable.host, options: options)
+        let jack = HostLink(over: cable.host, options: options)
         try await jack.open()
         let began = cable.elapsed
         let answer = try await jack.exchange(payload(size))

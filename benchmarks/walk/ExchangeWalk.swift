@@ -38,10 +38,10 @@ enum ExchangeWalk {
         _ host: any AudioPort,
         _ accessory: any AudioPort,
         tap: LinkTap? = nil
-    ) async throws -> (ReaderSimulator, AudioJackManager) {
+    ) async throws -> (ReaderSimulator, HostLink) {
         let reader = ReaderSimulator(accessory) { request, _ in request }
         try await reader.start()
-        let jack = AudioJackManager(host, tap: tap)
+        let jack = HostLink(over: host, tap: tap)
         try await jack.open()
         return (reader, jack)
     }

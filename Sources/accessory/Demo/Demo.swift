@@ -81,45 +81,45 @@ struct Demo: AsyncParsableCommand {
         report("file: \(request.name), \(request.bytes.count) bytes")
         if play != nil, !bench.options.offersCable { report(bench.forecast(request.bytes.count)) }
         try await bench.reader.explaining { try await reader.start() }
-        let manager = AudioJackManager(bench.host, options: bench.options)
+        let jack = AudioJackTransport(bench.host, options: bench.options)
         let result: Result<DemoResult, any Error>
         do {
-            result = .success(try await session(manager, bench, request.bytes))
+            result = .success(try await session(jack, bench, request.bytes))
         } catch {
             result = .failure(error)
         }
-        await manager.closeAudioResource()
+        await jack.link.release()
         await reader.stop()
         return try result.get()
     }
 
     private func session(
-        _ manager: AudioJackManager,
+        _ jack: AudioJackTransport,
         _ bench: DemoBench,
         _ request: [UInt8]
     ) async throws -> DemoResult {
         let began = bench.elapsed
-        try await bench.host.explaining { _ = try await manager.open() }
+        try await bench.host.explaining { _ = try await jack.link.open() }
         report("open: the reader woke and answered in \((bench.elapsed - began).text)")
-        let result = try await exchange(manager, bench, request)
+        let result = try await exchange(jack, bench, request)
         for line in Self.lines(result) { report(line) }
-        let cancelledAt = try await cancelHalfway(manager, request)
+        let cancelledAt = try await cancelHalfway(jack.link, request)
         report(
             "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader confirmed (code 12)"
         )
-        await manager.close()
+        await jack.link.close()
         report("close: the reader is off")
         return DemoResult(exchange: result, cancelledAt: cancelledAt)
     }
 
     /// Exchanges the request and checks the answer.
     private func exchange(
-        _ manager: AudioJackManager,
+        _ jack: AudioJackTransport,
         _ bench: DemoBench,
         _ request: [UInt8]
     ) async throws -> ExchangeResult {
         let began = bench.elapsed
-        let answer = try await manager.exchange(
+        let answer = try await jack.link.exchange(
             request,
             timeout: nil,
             showing: options,
@@ -138,8 +138,8 @@ struct Demo: AsyncParsableCommand {
             answer: answer.count,
             takenUp: false,
             elapsed: elapsed,
-            statistics: await manager.statistics,
-            quality: manager.quality
+            statistics: await jack.link.statistics,
+            quality: jack.quality
         )
     }
 
@@ -158,10 +158,9 @@ struct Demo: AsyncParsableCommand {
     }
 
     /// Starts the exchange again and cancels it after a quarter of the request.
-    private func cancelHalfway(_ manager: AudioJackManager, _ request: [UInt8]) async throws -> Int
-    {
-        let updates = manager.progress
-        let exchange = Task { try await manager.exchange(request) }
+    private func cancelHalfway(_ link: HostLink, _ request: [UInt8]) async throws -> Int {
+        let updates = link.progress
+        let exchange = Task { try await link.exchange(request) }
         var sent = 0
         for await progress in updates where progress.toSend > 0 {
             sent = progress.sent

@@ -69,41 +69,41 @@ extension DeviceOptions {
         return options
     }
 
-    /// Calls `body` with a manager for the device, then releases the port. The accessory stays
+    /// Calls `body` with a transport to the device, then releases the port. The accessory stays
     /// awake unless `body` closed it; the next command resumes its session.
     ///
-    /// - Parameter through: A filter for the manager's sound on its way to the device.
-    func withManager<Value>(
+    /// - Parameter through: A filter for the host's sound on its way to the device.
+    func withJack<Value>(
         through: (any AudioPort) -> any AudioPort = { $0 },
-        _ body: (AudioJackManager, AttachedDevice) async throws -> Value
+        _ body: (AudioJackTransport, AttachedDevice) async throws -> Value
     ) async throws -> Value {
         let device = try await AttachedDevice(self)
-        let manager = AudioJackManager(through(device.port), options: link())
+        let jack = AudioJackTransport(through(device.port), options: link())
         let result: Result<Value, any Error>
         do {
-            result = .success(try await device.port.explaining { try await body(manager, device) })
+            result = .success(try await device.port.explaining { try await body(jack, device) })
         } catch {
             result = .failure(error)
         }
-        for fault in manager.quality.lineFaults { Console.note(fault.warning) }
-        await manager.closeAudioResource()
+        for fault in jack.quality.lineFaults { Console.note(fault.warning) }
+        await jack.link.release()
         await device.detach()
         return try result.get()
     }
 
-    /// Calls `body` with a manager in duplex mode, in which both ends send messages at any time.
+    /// Calls `body` with a link in duplex mode, in which both ends send messages at any time.
     func withDuplexLink<Value>(
         _ body: (HostLink) async throws -> Value
     ) async throws -> Value {
         let device = try await AttachedDevice(self, mode: .duplex)
-        let link = HostLink(device.port, options: link(.duplex))
+        let link = HostLink(over: device.port, options: link(.duplex))
         let result: Result<Value, any Error>
         do {
             result = .success(try await device.port.explaining { try await body(link) })
         } catch {
             result = .failure(error)
         }
-        await link.closeResource()
+        await link.release()
         await device.detach()
         return try result.get()
     }

@@ -12,9 +12,9 @@ struct JackClose: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        try await device.withManager { manager, _ in
-            try await manager.open()
-            await manager.close()
+        try await device.withJack { jack, _ in
+            try await jack.link.open()
+            await jack.link.close()
         }
         if options.json {
             try Console.print(json: ["closed": true])

@@ -39,10 +39,10 @@ struct JackExchange: AsyncParsableCommand {
         let request = try InputFile(input).readAll(limit: LinkOptions().largestMessage)
         try overwrite.check(output, inputs: [input])
         let file = try OutputFile(output)
-        let (answer, result) = try await device.withManager { manager, device in
-            let takenUp = try await manager.open()
+        let (answer, result) = try await device.withJack { jack, device in
+            let takenUp = try await jack.link.open()
             let began = device.elapsed
-            let answer = try await manager.exchange(
+            let answer = try await jack.link.exchange(
                 request,
                 timeout: timeout?.duration,
                 showing: options,
@@ -53,8 +53,8 @@ struct JackExchange: AsyncParsableCommand {
                 answer: answer.count,
                 takenUp: takenUp,
                 elapsed: device.elapsed - began,
-                statistics: await manager.statistics,
-                quality: manager.quality
+                statistics: await jack.link.statistics,
+                quality: jack.quality
             )
             return (answer, result)
         }

@@ -14,9 +14,9 @@ struct JackOpen: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let result = try await device.withManager { manager, device in
+        let result = try await device.withJack { jack, device in
             let began = device.elapsed
-            let takenUp = try await manager.open()
+            let takenUp = try await jack.link.open()
             return OpenResult(takenUp: takenUp, seconds: (device.elapsed - began) / .seconds(1))
         }
         if options.json {

@@ -43,21 +43,21 @@ struct JackProbe: AsyncParsableCommand {
             return
         }
         let tap = SoundTap()
-        let (probe, failure) = try await device.offeringCable.withManager(through: tap.port) {
-            (manager, device) async throws -> (Probe, LinkError?) in
+        let (probe, failure) = try await device.offeringCable.withJack(through: tap.port) {
+            (jack, device) async throws -> (Probe, LinkError?) in
             var probe = try await Probe(device.port)
             let began = device.elapsed
             do throws(LinkError) {
-                probe.takenUp = try await manager.open()
+                probe.takenUp = try await jack.link.open()
             } catch {
                 return (probe, error)
             }
             probe.openSeconds = (device.elapsed - began) / .seconds(1)
-            for await state in await manager.cableStates where !state.isMeasuring {
-                probe.add(state, faults: manager.quality.lineFaults)
+            for await state in await jack.cableStates where !state.isMeasuring {
+                probe.add(state, faults: jack.quality.lineFaults)
                 break
             }
-            probe.add(manager.quality)
+            probe.add(jack.quality)
             return (probe, nil)
         }
         let received = tap.samples

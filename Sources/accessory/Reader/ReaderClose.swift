@@ -14,7 +14,7 @@ struct ReaderClose: UsesReader {
     func run() async throws {
         try await withHost { host in
             _ = try await open(host)
-            await host.manager.closeDevice()
+            await host.manager.close()
         }
         if options.json {
             try Console.print(json: ["closed": true])

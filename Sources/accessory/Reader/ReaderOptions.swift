@@ -44,7 +44,7 @@ extension UsesReader {
         let result = await Result {
             try await host.explaining { value = try await work(host) }
         }
-        await host.manager.closeResource()
+        await host.manager.release()
         await host.release()
         try result.get()
         return value!
@@ -56,7 +56,7 @@ extension UsesReader {
     func open(_ host: ReaderHost, name: String? = nil) async throws -> ReaderRecord {
         let device = try await find(name ?? transports.reader, with: host)
         do throws(DeviceOpenError) {
-            try await host.manager.openDevice(device.identifier)
+            try await host.manager.open(device.identifier)
         } catch {
             // the port's error has more detail than the link's
             if case .link(let cause) = error { throw cause }
@@ -87,7 +87,7 @@ extension UsesReader {
     }
 
     private func firstReader(of manager: CommunicationManager) async throws -> FoundDevice? {
-        for await event in try await manager.searchDevices(timeout: reader.search.duration) {
+        for await event in try await manager.search(timeout: reader.search.duration) {
             if case .found(let device) = event, device.advertisesProfile { return device }
         }
         return nil

@@ -47,7 +47,7 @@ struct ReaderSearch: UsesReader {
     private func search(with managers: [CommunicationManager]) async throws {
         let display = ReaderDisplay(options)
         var shown: [ReaderRecord.Key: ReaderRecord] = [:]
-        let search = try await CommunicationManager.searchDevices(
+        let search = try await CommunicationManager.search(
             with: managers,
             timeout: reader.search.duration
         )

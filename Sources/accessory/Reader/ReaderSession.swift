@@ -142,8 +142,8 @@ final class ReaderSession {
         case .exchange: begin(try bytes(rest))
         case .file: begin(try InputFile(rest).readAll(limit: LinkOptions().largestMessage))
         case .cancel: try await cancel()
-        case .close: await manager.closeDevice()
-        case .release: await manager.closeResource()
+        case .close: await manager.close()
+        case .release: await manager.release()
         case .timeout: timeout = rest == "none" ? nil : try span(rest)
         case .state: try display.show(await manager.state)
         case .wait:
@@ -164,7 +164,7 @@ final class ReaderSession {
 
     private func search() async throws {
         let time = command.reader.search.duration
-        for await case .found(let device) in try await manager.searchDevices(timeout: time) {
+        for await case .found(let device) in try await manager.search(timeout: time) {
             try display.show(ReaderRecord(device))
         }
     }

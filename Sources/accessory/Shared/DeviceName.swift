@@ -57,7 +57,7 @@ struct DeviceName {
         var matches: [Match] = []
         let events: AsyncStream<SearchEvent>
         do {
-            events = try await manager.searchDevices(timeout: timeout)
+            events = try await manager.search(timeout: timeout)
         } catch {
             // a search that Ctrl-C cancels as it begins has not failed
             try Task.checkCancellation()

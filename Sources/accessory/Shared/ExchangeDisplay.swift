@@ -103,7 +103,7 @@ extension ExchangeManager {
     }
 }
 
-extension AudioJackManager: ExchangeManager {
+extension HostLink: ExchangeManager {
     static func progressMessage(of event: LinkEvent) -> [UInt8]? {
         if case .progress(let message) = event { message } else { nil }
     }

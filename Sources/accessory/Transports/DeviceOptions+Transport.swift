@@ -62,7 +62,7 @@ extension DeviceOptions: TransportArguments {
         var options = link(.duplex)
         options.link.sleepAfter = nil
         let port = port
-        let link = DeviceLink(port, options: options)
+        let link = DeviceLink(over: port, options: options)
         let stream = DuplexStream(link)
         let events = link.events
         try await port.explaining { try await link.start() }

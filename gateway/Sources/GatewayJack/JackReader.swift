@@ -72,10 +72,10 @@ public struct JackReader: Sendable {
         do {
             var options = AudioJackOptions(try ModemProfile(reader.profile))
             options.link.mode = .duplex
-            let link = HostLink(open(), options: options)
+            let link = HostLink(over: open(), options: options)
             let events = link.events
             let reason = await listen(link, events)
-            await link.closeResource()
+            await link.release()
             return reason
         } catch {
             return "\(error)"

@@ -12,7 +12,7 @@ import Testing
         let cable = VirtualCable()
         var options = AudioJackOptions(.reader)
         options.link.mode = .duplex
-        let device = DeviceLink(cable.accessory, options: options)
+        let device = DeviceLink(over: cable.accessory, options: options)
         try await device.start()
         let (messages, entry) = AsyncStream.makeStream(of: ReaderMessage.self)
         let metrics = Metrics()
