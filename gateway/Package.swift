@@ -213,7 +213,7 @@ let package = Package(
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOEmbedded", package: "swift-nio")
         ),
-        tests(of: "GatewayPage", "GatewayCore", sdk("BluetoothLE")),
+        tests(of: "GatewayPage", "GatewayCore", sdk("BluetoothLE"), log),
         tests(of: "GatewaySpool", "GatewayCore", log),
         tests(
             of: "GatewayJack",

@@ -20,6 +20,7 @@ public struct Configuration: Sendable {
     /// The user's own sensor formats; nil if there are none.
     public var sensors: SensorTable?
     public var spool = Spool()
+    public var events = Events()
     /// The MQTT sink; nil: readings are printed.
     public var mqtt: MQTT?
     /// The address of `/metrics`; nil: disabled.
@@ -119,6 +120,14 @@ public struct Configuration: Sendable {
         public var bytes = 512 << 20
         /// Maximum age of a message, milliseconds.
         public var age: Int64 = 7 * 86_400_000
+    }
+
+    /// Rules for events, such as the press of a button.
+    public struct Events: Sendable, Hashable {
+        /// Age from which an event is published as history, milliseconds.
+        public var maximumAge: Int64 = 30_000
+
+        public init() {}
     }
 
     /// A host and a TCP port.

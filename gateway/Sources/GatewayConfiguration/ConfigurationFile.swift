@@ -71,7 +71,7 @@ extension Configuration {
 
     private static let names = [
         "name", "state", "log", "adapters", "filter", "throttle", "presence", "keys", "sensors",
-        "spool", "mqtt", "metrics",
+        "spool", "events", "mqtt", "metrics",
     ]
 
     private mutating func read(
@@ -93,6 +93,7 @@ extension Configuration {
         keys = files.keys(root)
         sensors = files.sensors(root)
         spool = Spool(root.section("spool"))
+        events = Events(root.section("events"))
         if root.has("mqtt") { mqtt = MQTT(root.section("mqtt"), files) }
         if let mqtt, mqtt.expireAfter < throttle.heartbeat {
             root.fault(

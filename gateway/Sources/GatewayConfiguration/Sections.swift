@@ -132,6 +132,13 @@ extension Configuration.Presence.Identity {
     }
 }
 
+extension Configuration.Events {
+    init(_ section: Section) {
+        section.allow("max_age")
+        maximumAge = section.time("max_age", maximumAge)
+    }
+}
+
 extension Configuration.Spool {
     init(_ section: Section) {
         section.allow("rows", "size", "age")

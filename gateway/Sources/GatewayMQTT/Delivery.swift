@@ -31,6 +31,8 @@ final class Delivery: @unchecked Sendable {
     private static let patience = 30.0
 
     private let mqtt: Configuration.MQTT
+    /// Age from which an event is history, milliseconds.
+    private let eventAge: Int64
     private let topics: Topics
     private let clientID: String
     private let spool: Spool
@@ -55,6 +57,7 @@ final class Delivery: @unchecked Sendable {
 
     init(
         _ mqtt: Configuration.MQTT,
+        eventAge: Int64,
         topics: Topics,
         clientID: String,
         spool: Spool,
@@ -62,7 +65,7 @@ final class Delivery: @unchecked Sendable {
         log: Logger,
         takeRequest: RequestTaker?
     ) {
-        self.takeRequest = takeRequest
+        (self.takeRequest, self.eventAge) = (takeRequest, eventAge)
         (self.mqtt, self.topics, self.clientID) = (mqtt, topics, clientID)
         (self.spool, self.log) = (spool, log)
         outbox = Mutex(Outbox(Discovery(topics: topics, expireAfter: mqtt.expireAfter)))
@@ -328,10 +331,17 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
+    /// A late event is history: an automation must not open a door after an outage.
+    private func topic(of message: SpoolMessage) -> String {
+        guard message.isEvent, spool.age(of: message) > eventAge else { return message.topic }
+        counters.late.add()
+        return topics.history(String(message.topic.split(separator: "/").last ?? ""))
+    }
+
     private func send(_ message: SpoolMessage, _ client: MQTTClient) throws(MQTTFailure) {
         do throws(MQTTFailure) {
             let id = try client.publish(
-                message.topic,
+                topic(of: message),
                 message.payload,
                 qos: 1,
                 isRetained: message.isRetained,
@@ -397,7 +407,7 @@ final class Delivery: @unchecked Sendable {
 }
 
 struct DeliveryCounters: Sendable {
-    let publishes, delivered, refused, reconnects, isUp, overflow: Counter
+    let publishes, delivered, refused, late, reconnects, isUp, overflow: Counter
     let latency: Histogram
 
     init(_ metrics: Metrics) {
@@ -407,6 +417,10 @@ struct DeliveryCounters: Sendable {
             help: "Spooled messages that the broker acknowledged."
         )
         refused = metrics.counter("mqtt_refused_total", help: "Messages that the broker refused.")
+        late = metrics.counter(
+            "events_late_total",
+            help: "Events that were published as history, because they were too old to act on."
+        )
         reconnects = metrics.counter("mqtt_reconnects_total", help: "Connections that were lost.")
         isUp = metrics.gauge("mqtt_up", help: "1 while a broker is connected.")
         overflow = metrics.counter(

@@ -16,6 +16,7 @@ public final class MQTTSink: Sink {
 
     public init(
         _ mqtt: Configuration.MQTT,
+        events: Configuration.Events = Configuration.Events(),
         adapters: [String],
         spool: Spool,
         _ context: SinkContext
@@ -26,6 +27,7 @@ public final class MQTTSink: Sink {
         self.spool = spool
         delivery = Delivery(
             mqtt,
+            eventAge: events.maximumAge,
             topics: topics,
             clientID: mqtt.clientID ?? ClientID.make(context.gateway, adapters),
             spool: spool,

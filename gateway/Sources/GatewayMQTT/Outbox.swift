@@ -42,19 +42,27 @@ struct Outbox {
         let device = device(of: reading)
         if device.learn(reading) { announce(reading.address.value) }
         device.lastTime = reading.time
-        keepState(of: reading, state, device)
-        return SpoolMessage(key: device.key(reading.format), topic: device.topic, payload: state)
+        let hasEvents = keepState(of: reading, state, device)
+        return SpoolMessage(
+            key: device.key(reading.format),
+            topic: device.topic,
+            payload: state,
+            isEvent: hasEvents
+        )
     }
 
-    /// Keeps what may be sent again: events happen once.
-    private func keepState(of reading: Reading, _ state: [UInt8], _ device: SinkDevice) {
+    /// Keeps what may be sent again: events happen once. Returns whether there are any.
+    private func keepState(of reading: Reading, _ state: [UInt8], _ device: SinkDevice) -> Bool {
         var lasting = reading
         lasting.measurements.removeAll { if case .event = $0.value { true } else { false } }
         if lasting.measurements.count == reading.measurements.count {
             device.keep(state, at: reading.time)
-        } else if !lasting.measurements.isEmpty {
+            return false
+        }
+        if !lasting.measurements.isEmpty {
             device.keep(discovery.topics.payload(lasting), at: reading.time)
         }
+        return true
     }
 
     private mutating func device(of reading: Reading) -> SinkDevice {

@@ -31,6 +31,9 @@ struct Topics: Sendable {
             ? "\(prefix)/\(gateway)/BTtoMQTT/\(address)" : "\(prefix)/devices/\(address)"
     }
 
+    /// The topic of readings with events that are too late to act on.
+    func history(_ address: String) -> String { "\(prefix)/\(gateway)/history/\(address)" }
+
     /// The topic of requests for devices; the last level is the address.
     var requests: String { "\(prefix)/\(gateway)/request/" }
     func response(_ address: String) -> String { "\(prefix)/\(gateway)/response/\(address)" }

@@ -2,6 +2,8 @@ internal import AccessoryBase
 internal import Foundation
 internal import GRDB
 internal import GatewayCore
+internal import Glibc
+internal import Logging
 
 /// Values over time in an SQLite file: minimum, mean and maximum for intervals of 10 s, 5 min and 1
 /// h. When the file reaches its limit, the oldest values of the finest level are removed first.
@@ -20,8 +22,10 @@ final class History: Sendable {
     private let database: DatabaseQueue
     private let limit: Int
 
+    /// Opens or creates the file. A damaged one is renamed to `FILE.damaged`: the gateway does not need it.
+    ///
     /// - Parameter limit: Maximum size of the file, bytes.
-    init(_ path: String, limit: Int) throws {
+    init(_ path: String, limit: Int, _ log: Logger) throws {
         self.limit = limit
         do {
             try FileManager.default.createDirectory(
@@ -29,17 +33,38 @@ final class History: Sendable {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            var configuration = GRDB.Configuration()
-            configuration.journalMode = .wal
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
-            database = try DatabaseQueue(path: path, configuration: configuration)
-            try database.write(Self.prepare)
+            database = try Self.open(path, log)
         } catch {
             throw FailureReason(
                 "cannot open the history \(path): \(error)",
                 nextStep: "remove the file, or set 'state'"
             )
         }
+    }
+
+    private static func open(_ path: String, _ log: Logger) throws -> DatabaseQueue {
+        do {
+            return try open(path)
+        } catch let error as DatabaseError
+            where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+        {
+            log.error(
+                "\(path) is damaged: \(error); it is kept as \(path).damaged, and a new one begins"
+            )
+            for suffix in ["", "-wal", "-shm"] {
+                rename(path + suffix, "\(path).damaged\(suffix)")
+            }
+            return try open(path)
+        }
+    }
+
+    private static func open(_ path: String) throws -> DatabaseQueue {
+        var configuration = GRDB.Configuration()
+        configuration.journalMode = .wal
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+        let database = try DatabaseQueue(path: path, configuration: configuration)
+        try database.write(prepare)
+        return database
     }
 
     private static func prepare(_ database: Database) throws {

@@ -39,7 +39,11 @@ public struct PageSettings: SinkSettings {
             self,
             token: isLocal ? nil : try PageToken.load(path),
             tokenPath: path,
-            history: try History("\(context.state)/history.sqlite", limit: historySize),
+            history: try History(
+                "\(context.state)/history.sqlite",
+                limit: historySize,
+                context.log
+            ),
             context
         )
     }

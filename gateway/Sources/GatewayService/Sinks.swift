@@ -45,6 +45,7 @@ struct Sinks: Sendable {
             all.append(
                 MQTTSink(
                     mqtt,
+                    events: configuration.events,
                     adapters: configuration.adapters.map(\.name),
                     spool: spool,
                     context("mqtt")

@@ -46,6 +46,7 @@ public final class Spool: Sendable {
         let committed: @Sendable () -> Void
     }
 
+    private let path: String
     private let file: Mutex<SpoolFile>
     private let state: Mutex<State>
     private let limits: Mutex<SpoolLimits>
@@ -60,8 +61,7 @@ public final class Spool: Sendable {
 
     /// Opens or creates the file.
     ///
-    /// - Parameters:
-    /// - Throws: SQLite's error. A damaged file is renamed to `FILE.damaged`, not deleted.
+    /// - Throws: SQLite's error. A damaged file is renamed to `FILE.damaged`, and what can be read of it is in the new one.
     public init(
         path: String,
         limits: SpoolLimits,
@@ -69,9 +69,10 @@ public final class Spool: Sendable {
         log: Logger,
         clock: SpoolClock = SpoolClock()
     ) throws {
-        let file = try Self.open(path, log)
-        let totals = try file.totals()
-        let oldest = try file.oldest()
+        self.path = path
+        counters = SpoolCounters(metrics)
+        let (file, totals) = try Self.open(path, log)
+        let oldest = try? file.oldest()
         state = Mutex(
             State(
                 nextSequence: totals.last + 1,
@@ -84,21 +85,51 @@ public final class Spool: Sendable {
         self.limits = Mutex(limits)
         (self.log, self.clock) = (log, clock)
         firstSequence = totals.last + 1
-        counters = SpoolCounters(metrics)
         counters.rows.set(totals.rows)
         counters.bytes.set(totals.bytes)
         counters.oldest.set(Int(oldest ?? 0))
     }
 
-    private static func open(_ path: String, _ log: Logger) throws -> sending SpoolFile {
+    private static func open(
+        _ path: String,
+        _ log: Logger
+    ) throws -> sending (SpoolFile, SpoolFile.Totals) {
         do {
-            return try SpoolFile(path: path)
+            let file = try SpoolFile(path: path)
+            return (file, try file.totals())
         } catch  where SpoolFailure(error).isDamage {
-            log.error("\(path) is damaged: \(error); it is kept as \(path).damaged")
-            for suffix in ["", "-wal", "-shm"] {
-                rename(path + suffix, "\(path).damaged\(suffix)")
-            }
-            return try SpoolFile(path: path)
+            let file = try replace(path, error, log)
+            return (file, try file.totals())
+        }
+    }
+
+    private static func replace(
+        _ path: String,
+        _ error: any Error,
+        _ log: Logger
+    ) throws -> sending SpoolFile {
+        let (file, result) = try Salvage.replace(path)
+        log.error(
+            "\(path) is damaged: \(error); it is kept as \(path).damaged, and \(result.saved) of its messages are saved"
+        )
+        return file
+    }
+
+    /// Replaces a file that was found to be damaged by one with what can be read of it.
+    private func replaceFile(_ error: any Error) throws {
+        let (path, log) = (path, log)
+        let totals = try file.withLock { file in
+            file.close()
+            file = try Self.replace(path, error, log)
+            return try file.totals()
+        }
+        state.withLock { state in
+            let known = state.rows
+            state.emptyTail()
+            state.diskEnd = totals.last
+            state.rows = totals.rows - state.delivered.count
+            state.bytes = totals.bytes
+            counters.dropped("damaged").add(max(0, known - state.rows))
         }
     }
 
@@ -145,16 +176,23 @@ public final class Spool: Sendable {
 
     private func takeFromDisk(_ after: Int64, _ through: Int64, _ limit: Int) -> [SpoolMessage] {
         do {
-            let messages = try file.withLock {
+            let rows = try file.withLock {
                 try $0.read(after: after, through: through, limit: limit)
             }
-            state.withLock { $0.cursor = messages.last?.sequence ?? through }
-            return messages
+            guard rows.damaged == 0 else {
+                try replaceFile(SpoolFailure.damaged(rows.damaged))
+                return []
+            }
+            state.withLock { $0.cursor = rows.last ?? through }
+            return rows.messages
         } catch {
-            note(error)
+            handle(error)
             return []
         }
     }
+
+    /// The time since a message was offered, milliseconds.
+    public func age(of message: SpoolMessage) -> Int64 { clock.now - message.born }
 
     /// Acknowledges a delivered message.
     public func acknowledge(_ message: SpoolMessage.Receipt) {
@@ -216,8 +254,15 @@ public final class Spool: Sendable {
             try keepBounds()
             counters.oldest.set(Int(try file.withLock { try $0.oldest() } ?? 0))
         } catch {
+            if SpoolFailure(error).isDamage { handle(error) }
             refused(error)
         }
+    }
+
+    /// Replaces a damaged file; notes any other error.
+    private func handle(_ error: any Error) {
+        guard SpoolFailure(error).isDamage else { return note(error) }
+        do { try replaceFile(error) } catch { note(error) }
     }
 
     private func committed(_ batch: [SpoolMessage], _ deleted: Int) {
@@ -320,6 +365,11 @@ public final class Spool: Sendable {
         guard let change = clock.step() else { return }
         log.notice("the clock was set by \(change / 1000) s; ages of messages follow it")
         try file.withLock { try $0.shift(by: change, from: firstSequence) }
+        state.withLock { state in
+            for at in state.tail.indices where state.tail[at].sequence >= firstSequence {
+                state.tail[at].born += change
+            }
+        }
     }
 
     private func recount() throws {

@@ -18,7 +18,7 @@ struct SpoolCounters: Sendable {
         )
         spooled = metrics.counter("spooled_total", help: "Messages committed to disk.")
         errors = metrics.counter("spool_errors_total", help: "Failed writes.")
-        for reason in ["age", "disk", "full"] { _ = dropped(reason) }
+        for reason in ["age", "damaged", "disk", "full"] { _ = dropped(reason) }
     }
 
     /// The counter of messages lost for a reason. All must stay 0.
@@ -39,6 +39,11 @@ struct SpoolCounters: Sendable {
 /// Whether an SQLite error means that the spool's file is damaged.
 struct SpoolFailure {
     let isDamage: Bool
+
+    /// The error of rows that SQLite returns and that are not as they were written.
+    static func damaged(_ rows: Int) -> any Error {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(rows) rows are damaged")
+    }
 
     init(_ error: any Error) {
         let code = (error as? DatabaseError)?.resultCode

@@ -7,6 +7,16 @@ internal import Glibc
 final class SpoolFile {
     private let database: DatabaseQueue
 
+    /// Bits of the column `retained`, which was a truth value at first.
+    private enum Flag {
+        static let retained: CInt = 1
+        static let event: CInt = 2
+
+        static func of(_ message: SpoolMessage) -> CInt {
+            (message.isRetained ? retained : 0) | (message.isEvent ? event : 0)
+        }
+    }
+
     struct Totals {
         var rows = 0
         var bytes = 0
@@ -38,8 +48,25 @@ final class SpoolFile {
         migrator.registerMigration("2") { database in
             try database.execute(sql: "ALTER TABLE message ADD COLUMN correlation BLOB")
         }
+        migrator.registerMigration("3", migrate: Self.addChecksums)
         try migrator.migrate(database)
     }
+
+    private static func addChecksums(_ database: Database) throws {
+        try database.execute(sql: "ALTER TABLE message ADD COLUMN checksum INTEGER")
+        let rows = try database.makeStatement(sql: "SELECT \(columns) FROM message")
+        let update = try database.makeStatement(
+            sql: "UPDATE message SET checksum = ? WHERE sequence = ?"
+        )
+        while sqlite3_step(rows.sqliteStatement) == SQLITE_ROW {
+            let message = message(rows.sqliteStatement)
+            try update.execute(arguments: [message.checksum, message.sequence])
+        }
+        sqlite3_reset(rows.sqliteStatement)
+    }
+
+    private static let columns =
+        "sequence, key, born, retained, topic, payload, correlation, checksum"
 
     /// Inserts new messages and deletes delivered ones in one transaction.
     func commit(_ messages: ArraySlice<SpoolMessage>, deleting: [Int64]) throws {
@@ -53,19 +80,26 @@ final class SpoolFile {
     }
 
     /// Inserts without GRDB's values, which take as long as the insertion itself.
-    private static func insert(_ messages: ArraySlice<SpoolMessage>, _ database: Database) throws {
+    private static func insert(
+        _ messages: ArraySlice<SpoolMessage>,
+        _ database: Database,
+        skippingKnown: Bool = false
+    ) throws {
         guard !messages.isEmpty else { return }
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?)"
+            sql:
+                "INSERT \(skippingKnown ? "OR IGNORE " : "")INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         )
         for var message in messages {
             let s = statement.sqliteStatement
+            let (flags, checksum) = (Flag.of(message), message.checksum)
             let code = message.topic.withUTF8 { topic in
                 message.payload.withUnsafeBytes { payload -> CInt in
                     sqlite3_bind_int64(s, 1, message.sequence)
                     sqlite3_bind_int64(s, 2, message.key)
                     sqlite3_bind_int64(s, 3, message.born)
-                    sqlite3_bind_int(s, 4, message.isRetained ? 1 : 0)
+                    sqlite3_bind_int(s, 4, flags)
+                    sqlite3_bind_int64(s, 8, checksum)
                     topic.withMemoryRebound(to: CChar.self) {
                         _ = sqlite3_bind_text(s, 5, $0.baseAddress, CInt($0.count), nil)
                     }
@@ -112,12 +146,25 @@ final class SpoolFile {
         )
     }
 
+    /// Messages in order, and the number of damaged rows among them. The numbers of those may be damaged, too.
+    struct Rows {
+        var messages: [SpoolMessage] = []
+        var damaged = 0
+        /// The highest number of all; nil if there are none.
+        var last: Int64?
+    }
+
+    /// Adds messages of another file.
+    func add(_ messages: [SpoolMessage]) throws {
+        try database.write { try Self.insert(messages[...], $0, skippingKnown: true) }
+    }
+
     /// Reads messages in order.
-    func read(after: Int64, through: Int64, limit: Int) throws -> [SpoolMessage] {
+    func read(after: Int64, through: Int64, limit: Int) throws -> Rows {
         try database.read { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT sequence, key, born, retained, topic, payload, correlation FROM message
+                    SELECT \(Self.columns) FROM message
                     WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
                     """
             )
@@ -126,25 +173,35 @@ final class SpoolFile {
             sqlite3_bind_int64(s, 1, after)
             sqlite3_bind_int64(s, 2, through)
             sqlite3_bind_int64(s, 3, Int64(limit))
-            var messages: [SpoolMessage] = []
+            var rows = Rows()
             var code = sqlite3_step(s)
             while code == SQLITE_ROW {
-                messages.append(Self.message(s))
+                let message = Self.message(s)
+                // a damaged index of a page returns a row twice, or in another order
+                let isWhole = sqlite3_column_int64(s, 7) == message.checksum
+                if isWhole, rows.last.map({ $0 < message.sequence }) ?? true {
+                    rows.messages.append(message)
+                } else {
+                    rows.damaged += 1
+                }
+                rows.last = max(rows.last ?? 0, message.sequence)
                 code = sqlite3_step(s)
             }
             guard code == SQLITE_DONE else { throw Self.failure(code, database) }
-            return messages
+            return rows
         }
     }
 
     /// The message of a row. GRDB's own rows take longer than SQLite itself.
     private static func message(_ row: SQLiteStatement) -> SpoolMessage {
+        let flags = sqlite3_column_int(row, 3)
         let isAnswer = sqlite3_column_type(row, 6) != SQLITE_NULL
         var message = SpoolMessage(
             key: sqlite3_column_int64(row, 1),
             topic: String(decoding: bytes(row, 4), as: UTF8.self),
             payload: Array(bytes(row, 5)),
-            isRetained: sqlite3_column_int(row, 3) != 0,
+            isRetained: flags & Flag.retained != 0,
+            isEvent: flags & Flag.event != 0,
             correlation: isAnswer ? Array(bytes(row, 6)) : nil
         )
         message.sequence = sqlite3_column_int64(row, 0)

@@ -9,6 +9,8 @@ public struct SpoolMessage: Sendable, Hashable {
     public internal(set) var born: Int64 = 0
     /// Whether the broker is to retain the message.
     public var isRetained: Bool
+    /// Whether the message tells of an event, such as the press of a button.
+    public var isEvent: Bool
     public var topic: String
     public var payload: [UInt8]
     /// The correlation data of the request that the message answers, which may be empty; nil if it
@@ -20,15 +22,33 @@ public struct SpoolMessage: Sendable, Hashable {
         topic: String,
         payload: [UInt8],
         isRetained: Bool = false,
+        isEvent: Bool = false,
         correlation: [UInt8]? = nil
     ) {
         (self.key, self.topic, self.payload) = (key, topic, payload)
-        (self.isRetained, self.correlation) = (isRetained, correlation)
+        (self.isRetained, self.isEvent, self.correlation) = (isRetained, isEvent, correlation)
         size = topic.utf8.count + payload.count + (correlation?.count ?? 0) + 40
     }
 
     /// The size in bytes that counts towards the limit: the text, and SQLite's columns and cell.
     private(set) var size: Int
+
+    /// A hash of what is delivered (FNV-1a, 64 bits), by which a damaged row is recognised. The creation time is not part of
+    /// it, as it may be corrected.
+    var checksum: Int64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        }
+        for number in [sequence, key, isRetained ? 1 : 0, isEvent ? 1 : 0] {
+            withUnsafeBytes(of: number.littleEndian) { add($0) }
+        }
+        add(topic.utf8)
+        add(CollectionOfOne(0))
+        add(payload)
+        add(correlation ?? [])
+        return Int64(bitPattern: hash)
+    }
 
     /// The data with which `Spool.acknowledge` acknowledges a message.
     public struct Receipt: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Testing
 
 @testable import GatewayPage
@@ -12,7 +13,8 @@ import Testing
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func history(limit: Int = 1 << 30) throws -> History {
-        try History(folder + "/history.sqlite", limit: limit)
+        let log = Logger(label: "page") { _ in SwiftLogNoOpLogHandler() }
+        return try History(folder + "/history.sqlite", limit: limit, log)
     }
 
     private func bucket(_ values: Double...) -> Bucket {
@@ -41,6 +43,23 @@ import Testing
         try history().add([(series, bucket(5))], at: start)
         let points = try history().points(series, from: start, to: start + 1000)
         #expect(points.map(\.mean) == [5])
+    }
+
+    /// Noise, and a file whose first page is whole.
+    @Test(arguments: [0, 100])
+    func aDamagedFileIsRenamed(whole: Int) throws {
+        let path = folder + "/history.sqlite"
+        try history().add([(series, bucket(5))], at: start)
+        var data = try Data(contentsOf: URL(filePath: path)).prefix(whole)
+        data += Data(repeating: 0x5A, count: 8192)
+        try data.write(to: URL(filePath: path))
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+        }
+        let new = try history()
+        try new.add([(series, bucket(6))], at: start)
+        #expect(try new.points(series, from: start, to: start + 1000).map(\.mean) == [6])
+        #expect(FileManager.default.contents(atPath: path + ".damaged") == data)
     }
 
     @Test func aFullFileDropsTheFinestValuesFirst() throws {

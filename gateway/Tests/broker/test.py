@@ -796,8 +796,9 @@ def events(program, folder, long):
     count = 1000 if long else 50
     broker = Mosquitto(folder).start()
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    history = Subscriber(broker.port, 'accessory/test/history/A4C138000002', 'history')
     gateway = Gateway(program, folder, [broker.port])
-    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', 'adapters: [virtual]')
+    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', 'adapters: [virtual]\nevents: {max_age: 1s}')
     air = Air(folder, [(0xA4C138000001, data) for data in presses(count)], 500)
     process = gateway.run(environment=air.environment)
     while air.sent < 20 * count:
@@ -809,11 +810,21 @@ def events(program, folder, long):
     states = len(subscriber.messages())
     wait_for('the states', lambda: len(subscriber.messages()) > states)
     assert pressed(subscriber) == count, f'{pressed(subscriber)} of {count} presses'
+    broker.stop()
+    air.reports = iter([(0xA4C138000002, data) for data in presses(5)])
+    air.is_scanning = True
+    wait_for('late presses', lambda: gateway.metric('spool_messages') >= 5)
+    time.sleep(2)
+    broker.start()
+    wait_for('the history', lambda: gateway.metric('events_late_total') == 5 and gateway.metric('spool_messages') == 0)
+    wait_for('late presses', lambda: pressed(history) == 5)
+    assert pressed(subscriber) == count, 'late presses arrived as new ones'
     assert process.stop() == 0, process.text()
     air.stop()
+    history.stop()
     subscriber.stop()
     broker.stop()
-    return f'{count} presses, each once'
+    return f'{count} presses, each once, and 5 late ones as history'
 
 
 def refused(program, folder, long):

@@ -1,0 +1,67 @@
+internal import GatewayCore
+internal import Glibc
+
+/// Saves the messages on the undamaged pages of a spool's file into a new file.
+struct Salvage {
+    /// Failed reads after which the rest is given up. A damaged page costs at most about 130.
+    private static let budget = 10_000
+    private static let batch = 256
+
+    private(set) var saved = 0
+
+    /// Renames a damaged file to `FILE.damaged`, creates a new one and saves what can be read.
+    static func replace(_ path: String) throws -> (file: SpoolFile, result: Salvage) {
+        for suffix in ["", "-wal", "-shm"] { rename(path + suffix, "\(path).damaged\(suffix)") }
+        let new = try SpoolFile(path: path)
+        var salvage = Salvage()
+        if let old = try? SpoolFile(path: path + ".damaged") {
+            try salvage.copy(from: old, to: new)
+            old.close()
+        }
+        return (new, salvage)
+    }
+
+    /// Reads batches in order. Where a batch fails, smaller ones follow, down to single rows; where the next row fails,
+    /// its page is damaged, and reading goes on behind the page.
+    private mutating func copy(from old: SpoolFile, to new: SpoolFile) throws {
+        var (place, limit, failures): (Int64, Int, Int) = (0, Self.batch, 0)
+        while failures < Self.budget {
+            if let rows = Self.read(old, after: place, limit) {
+                guard let last = rows.last else { return }
+                try new.add(rows.messages)
+                saved += rows.messages.count
+                place = max(last, place + 1)
+                limit = min(limit * 4, Self.batch)
+            } else if limit > 1 {
+                limit /= 4
+                failures += 1
+            } else {
+                guard let behind = Self.place(in: old, behind: place) else { return }
+                place = behind
+                failures += 130
+            }
+        }
+    }
+
+    /// The smallest number after which the next row can be read, beyond one where it cannot: found by doubling the distance,
+    /// then by halving the last step. A damaged page fails for all numbers between its neighbours' rows.
+    private static func place(in old: SpoolFile, behind place: Int64) -> Int64? {
+        var distance: Int64 = 1
+        while read(old, after: place + distance, 1) == nil {
+            guard distance < .max / 4 - place else { return nil }
+            distance *= 2
+        }
+        var (bad, good) = (place + distance / 2, place + distance)
+        while good - bad > 1 {
+            let middle = bad + (good - bad) / 2
+            if read(old, after: middle, 1) == nil { bad = middle } else { good = middle }
+        }
+        return good
+    }
+
+    /// Nil for a damaged page.
+    private static func read(_ file: SpoolFile, after place: Int64, _ limit: Int) -> SpoolFile.Rows?
+    {
+        try? file.read(after: place, through: .max, limit: limit)
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import GatewayCore
+import GatewaySpool
+import Logging
+import Testing
+
+/// Files of a spool with 500 messages of 60 to 260 bytes, which are damaged before or while they are used.
+@Suite final class DamageTests {
+    private let folder = NSTemporaryDirectory() + "/gateway-damage-\(UUID())"
+    private var path: String { folder + "/mqtt.sqlite" }
+    private let messages = (1...500).map { number in
+        SpoolMessage(
+            key: Int64(number % 10),
+            topic: "accessory/devices/\(number)",
+            payload: Array("\(number)".utf8) + [UInt8](repeating: 0x2E, count: number * 7 % 200),
+            isEvent: number % 7 == 0
+        )
+    }
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func spool(_ metrics: Metrics = Metrics()) throws -> Spool {
+        try Spool(
+            path: path,
+            limits: SpoolLimits(rows: 1000, bytes: 1 << 20, age: 1 << 40),
+            metrics: metrics,
+            log: Logger(label: "spool") { _ in SwiftLogNoOpLogHandler() },
+            clock: SpoolClock(wall: { 1000 }, steady: { 1000 })
+        )
+    }
+
+    private func filledFile() throws -> Data {
+        let spool = try spool()
+        for message in messages { spool.offer(message) }
+        spool.close()
+        return try Data(contentsOf: URL(filePath: path))
+    }
+
+    private func put(_ file: Data) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
+        try file.write(to: URL(filePath: path))
+    }
+
+    /// What can still be delivered, as offered.
+    private func delivered(_ spool: Spool) -> [SpoolMessage] {
+        var all: [SpoolMessage] = []
+        // a file that is found to be damaged while it is read gives nothing at first
+        for _ in 0..<20 {
+            while case let some = spool.take(100), !some.isEmpty { all += some }
+        }
+        return all
+    }
+
+    /// Every message is one that was offered, and none comes twice.
+    private func expectOffered(_ found: [SpoolMessage], _ what: String) {
+        #expect(Set(found.map(\.sequence)).count == found.count, "\(what)")
+        for message in found {
+            guard messages.indices.contains(Int(message.sequence) - 1) else {
+                Issue.record("\(what): number \(message.sequence)")
+                continue
+            }
+            let original = messages[Int(message.sequence) - 1]
+            #expect(
+                message.topic == original.topic && message.payload == original.payload
+                    && message.isEvent == original.isEvent,
+                "\(what)"
+            )
+        }
+    }
+
+    /// A flipped bit costs the rows of one page at most, wherever it is, and the spool works on.
+    @Test func aFlippedBitCostsOnePage() throws {
+        let file = try filledFile()
+        var random = SystemRandomNumberGenerator.seeded(3)
+        for round in 0..<60 {
+            var damaged = file
+            let place = Int.random(in: 0..<file.count, using: &random)
+            damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            try put(damaged)
+            let spool = try spool()
+            let found = delivered(spool)
+            expectOffered(found, "bit in byte \(place), round \(round)")
+            // the first two pages have the schema and the root: without them, nothing is found
+            let isMain = place < 3 * 4096
+            #expect(found.count > 400 || isMain, "\(found.count) messages, byte \(place)")
+            spool.offer(messages[0])
+            spool.flush()
+            #expect(!spool.take(1).isEmpty)
+            spool.close()
+        }
+    }
+
+    @Test func aDestroyedPageCostsItsRows() throws {
+        let file = try filledFile()
+        var counts: [Int] = []
+        for page in 3..<(file.count / 4096) {
+            var damaged = file
+            damaged.replaceSubrange(
+                page * 4096..<(page + 1) * 4096,
+                with: repeatElement(0xA5, count: 4096)
+            )
+            try put(damaged)
+            let metrics = Metrics()
+            let found = delivered(try spool(metrics))
+            expectOffered(found, "page \(page)")
+            counts.append(found.count)
+        }
+        // the table's root is one of the pages: without it, nothing is found
+        #expect(counts.sorted()[0] == 0 && counts.sorted()[1] > 440, "\(counts)")
+    }
+
+    @Test func aCutFileIsNoObstacle() throws {
+        let file = try filledFile()
+        for length in stride(from: 0, to: file.count, by: 1777) {
+            try put(file.prefix(length))
+            let spool = try spool()
+            expectOffered(delivered(spool), "\(length) bytes")
+            spool.offer(messages[0])
+            spool.flush()
+            #expect(!spool.take(1).isEmpty)
+        }
+    }
+
+    /// The file is damaged while the spool uses it.
+    @Test func damageIsNoticedWhileTheSpoolIsUsed() throws {
+        let file = try filledFile()
+        try put(file)
+        let metrics = Metrics()
+        let spool = try spool(metrics)
+        let handle = try FileHandle(forUpdating: URL(filePath: path))
+        for page in 4..<7 {
+            try handle.seek(toOffset: UInt64(page * 4096))
+            try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+        }
+        try handle.close()
+        let found = delivered(spool)
+        expectOffered(found, "three pages")
+        let lost = metrics.counter("dropped_total", ("reason", "damaged"), help: "").value
+        #expect(
+            found.count > 350 && found.count + lost == messages.count,
+            "\(found.count) + \(lost)"
+        )
+    }
+}
+
+extension SystemRandomNumberGenerator {
+    /// SplitMix64: the same numbers in each run.
+    fileprivate struct Seeded: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+
+    fileprivate static func seeded(_ seed: UInt64) -> Seeded { Seeded(state: seed) }
+}
