@@ -173,7 +173,7 @@ static void start(void)
                              .end_fd = -1,
                              .play = pcm_of(PLAY),
                              .capture = pcm_of(CAPTURE)};
-    clock_ns = INT64_C(10000000000);
+    clock_ns = port.played_ns = INT64_C(10000000000);
     polls = 0;
     on_poll = NULL;
     for (size_t i = 0; i < RING; i++)

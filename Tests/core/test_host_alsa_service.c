@@ -68,7 +68,7 @@ static void xruns(void)
           devices[PLAY].started == 0);
     CHECK(has_event(ACC_ALSA_XRUN, 3800) && port.play_tally.xruns == 1 && port.lost == 8600);
     CHECK(!port.play.is_running && port.play_fill == 0 && port.play_ns == clock_ns &&
-          port.silence == LEAD);
+          port.silence == LEAD && port.played_ns == clock_ns);
     port.play_ns = clock_ns - 100000000;
     port.play_fill = 4801;
     CHECK(recover(&port, &port.play, -EPIPE) && has_event(ACC_ALSA_XRUN, 0));
@@ -364,7 +364,7 @@ static void stalls(void)
     CHECK(!is_past(port.play_ns, 3000) && !play_stands_still(&port));
     clock_ns++;
     CHECK(is_past(port.play_ns, 3000) && play_stands_still(&port) &&
-          has_fault(ACC_ALSA_LOST, ETIMEDOUT, false) && has_reason("no sound was taken for 3 s"));
+          has_fault(ACC_ALSA_LOST, ETIMEDOUT, false) && has_reason("no sound was played for 3 s"));
     start();
     port.play_ns = 0;
     CHECK(!play_stands_still(&port));
@@ -382,6 +382,35 @@ static void stalls(void)
     start();
     devices[CAPTURE].prepare_error = -EIO;
     CHECK(!survive_stall(&port) && has_fault(ACC_ALSA_FAILED, EIO, true));
+}
+
+// A running device with frames plays some within 9 s.
+static void positions(void)
+{
+    start();
+    port.play_ns = port.played_ns = clock_ns;
+    port.play.is_running = true;
+    port.play_tally.frames = 1000;
+    note_played(&port, 100);
+    clock_ns += INT64_C(9000000000);
+    note_played(&port, 100);
+    CHECK(!play_stands_still(&port));
+    clock_ns++;
+    note_played(&port, 100);
+    CHECK(play_stands_still(&port) && has_fault(ACC_ALSA_LOST, ETIMEDOUT, false) &&
+          has_reason("no sound was played for 9 s"));
+    note_played(&port, 99);
+    CHECK(port.played == 901 && port.played_ns == clock_ns);
+    // one without frames, or that does not run, has nothing to play
+    port.played = 1000;
+    clock_ns++;
+    note_played(&port, 0);
+    CHECK(port.played_ns == clock_ns);
+    port.play.is_running = false;
+    port.played = 900;
+    clock_ns++;
+    note_played(&port, 100);
+    CHECK(port.played_ns == clock_ns);
 }
 
 // A restart after an xrun is no sound. A caller that does not read is no stall.
@@ -448,6 +477,7 @@ int main(void)
     leads_are_topped_up();
     polled_devices();
     stalls();
+    positions();
     stalls_by_the_clock();
     ends();
     return failures;

@@ -14,9 +14,10 @@
 #include <unistd.h>
 
 enum {
-    MAX_FDS = 64,       // a hardware PCM has one descriptor, a plugin a few
-    STALL_MS = 3000,    // time without a frame that is a stall; sound servers need seconds to start
-    MAX_STALLS = 2,     // restarts before the port fails
+    MAX_FDS = 64,     // a hardware PCM has one descriptor, a plugin a few
+    STALL_MS = 3000,  // time without a frame that is a stall; sound servers need seconds to start
+    MAX_STALLS = 2,   // restarts before the port fails
+    NO_SOUND_MS = STALL_MS * (MAX_STALLS + 1),
     SERIES_MS = 6000,   // xruns for this long, each within STALL_MS of the last, are a faulty card
     DRAIN_MS = 1000,    // longest playback after close, as acc_alsa_close promises
     DRAIN_STEP_MS = 5,  // between two checks of the playback: half of the default block
@@ -97,7 +98,7 @@ static void rewind_play(struct acc_alsa *port)
     size_t wanted = port->depth_count > 0 ? (size_t)port->baseline : port->lead;
     port->silence = pending < wanted ? wanted - pending : 0;
     port->play.is_running = false;
-    port->play_ns = now_ns();
+    port->play_ns = port->played_ns = now_ns();
     port->play_fill = 0;
     // the pause's effect on the frames in flight is not drift
     port->depth = port->baseline;
@@ -333,6 +334,16 @@ static void top_up_lead(struct acc_alsa *port, size_t fill)
     port->silence += ahead < port->lead ? port->lead - ahead : 0;
 }
 
+// Follows the frames that the device has played: all that were written but the `fill` in its buffer.
+static void note_played(struct acc_alsa *port, size_t fill)
+{
+    uint64_t played = atomic_load(&port->play_tally.frames) - fill;
+    if (fill > 0 && port->play.is_running && played == port->played)
+        return;
+    port->played = played;
+    port->played_ns = now_ns();
+}
+
 // Playback for one wake-up. `captured_waiting`: captured frames in the device for which the ring has no
 // room; they count as in flight.
 static bool serve_play(struct acc_alsa *port, size_t captured_waiting)
@@ -342,6 +353,7 @@ static bool serve_play(struct acc_alsa *port, size_t captured_waiting)
     if (room < 0)
         return recover(port, &port->play, (int)room);
     size_t fill = buffer > (size_t)room ? buffer - (size_t)room : 0;
+    note_played(port, fill);
     top_up_lead(port, fill);
     if (port->is_flowing && port->play.is_running && has_clock(port))
         acc_alsa_port_follow_clock(port, captured_waiting, fill);
@@ -399,7 +411,7 @@ static bool survive_stall(struct acc_alsa *port)
     acc_alsa_port_report(port, ACC_ALSA_INTERRUPTED, 0);
     if (++port->stalls > MAX_STALLS) {
         char reason[40];
-        snprintf(reason, sizeof reason, "no sound for %d s", STALL_MS * (MAX_STALLS + 1) / 1000);
+        snprintf(reason, sizeof reason, "no sound for %d s", NO_SOUND_MS / 1000);
         fail(port, &port->capture, -ETIMEDOUT, reason);
         return false;
     }
@@ -409,15 +421,17 @@ static bool survive_stall(struct acc_alsa *port)
     return error >= 0 || recover(port, &port->capture, error);
 }
 
-// Frames wait but none was written for STALL_MS: the card or its server hangs. The port fails, as the
-// capture does after its restarts.
+// Frames wait but none was written for STALL_MS, or the device has frames but played none for NO_SOUND_MS (drift.c
+// drops silence, so that none waits): the card or its server hangs. The port fails, as the capture does after its restarts.
 static bool play_stands_still(struct acc_alsa *port)
 {
-    size_t waiting = port->silence + ring_fill(&port->playing);
-    if (waiting == 0 || !is_past(port->play_ns, STALL_MS))
+    bool waits = port->silence + ring_fill(&port->playing) > 0 && is_past(port->play_ns, STALL_MS);
+    bool stands = is_past(port->played_ns, NO_SOUND_MS);
+    if (!waits && !stands)
         return false;
     char reason[40];
-    snprintf(reason, sizeof reason, "no sound was taken for %d s", STALL_MS / 1000);
+    snprintf(reason, sizeof reason, "no sound was played for %d s",
+             (stands ? NO_SOUND_MS : STALL_MS) / 1000);
     fail(port, &port->play, -ETIMEDOUT, reason);
     return true;
 }

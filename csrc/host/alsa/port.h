@@ -50,6 +50,8 @@ struct acc_alsa {
     size_t silence;               // frames of silence to play before the ring's samples
     int64_t capture_ns, play_ns;  // time of the last read or restart, and of the last write
     size_t play_fill;             // frames left in the playback's buffer then
+    uint64_t played;              // frames that the playback's device has played
+    int64_t played_ns;            // time when it was last seen to play, or had nothing to play
     int64_t served_ns;            // time when the capture was last read completely, or restarted
     int64_t sound_ns;             // time of the last captured frame, or of the restart without one
     struct series capture_series, play_series;
