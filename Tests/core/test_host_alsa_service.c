@@ -62,6 +62,7 @@ static void xruns(void)
           port.play_tally.xruns == 0 && port.lost == 4800);
     CHECK(port.capture_ns == clock_ns && port.served_ns == clock_ns && port.sound_ns == 0);
     port.play_ns = clock_ns - 100000000;
+    port.played_ns = 0;
     port.play_fill = 1000;
     port.play.is_running = true;
     CHECK(recover(&port, &port.play, -EPIPE) && devices[PLAY].prepared == 1 &&
@@ -253,7 +254,8 @@ static void writes(void)
           port.quiet == 300);
     CHECK(write_some(&port, 60) == 60 && ring_fill(&port.playing) == 40 && port.quiet == 0 &&
           devices[PLAY].zeros == 300);
-    CHECK(write_some(&port, 60) == 40 && write_some(&port, 60) == 0);
+    CHECK(port.taken_ns == clock_ns++);
+    CHECK(write_some(&port, 60) == 40 && port.taken_ns == clock_ns && write_some(&port, 60) == 0);
     port.silence = 5;
     devices[PLAY].moves = -EPIPE;
     CHECK(write_some(&port, 60) == -EPIPE && port.silence == 5);
@@ -419,11 +421,57 @@ static void stalls_by_the_clock(void)
     start();
     port.sound_ns = clock_ns;
     CHECK(serve(&port, 3000) && port.stalls == 0);
+    ring_advance_taken(&port.captured, ring_fill(&port.captured));
     devices[CAPTURE].available = -EPIPE;
     CHECK(serve(&port, 1) && port.stalls == 1 && devices[CAPTURE].prepared == 2);
     start();
     ring_advance_put(&port.captured, RING);
     CHECK(serve(&port, 3001) && port.stalls == 0 && port.sound_ns == clock_ns);
+}
+
+// A card without sound: after half a second, and a period, the caller gets silence by the clock.
+static void time_goes_on(void)
+{
+    start();
+    port.capture.stream.period = RATE / 10;
+    port.sound_ns = clock_ns;
+    clock_ns += INT64_C(600000000);
+    keep_time(&port);
+    CHECK(ring_fill(&port.captured) == 0 && port.filled_ns == clock_ns);
+    clock_ns += 10000000;
+    for (size_t i = 0; i < RING; i++)
+        rings[0][i] = 1;
+    keep_time(&port);
+    CHECK(ring_fill(&port.captured) == 480 && port.filled_ns == clock_ns && port.lost == 0);
+    clock_ns += 20000000;
+    keep_time(&port);
+    CHECK(ring_fill(&port.captured) == 1440 && port.capture_tally.frames == 0);
+    for (size_t i = 0; i < 1441; i++)
+        CHECK((rings[0][i] < 0.5F) == (i < 1440));
+    // as much as there is room
+    clock_ns += 1000000000;
+    keep_time(&port);
+    CHECK(ring_room(&port.captured) == 0);
+    // not for the time in which the program was late
+    port.filled_ns = 0;
+    CHECK(recover(&port, &port.capture, -EPIPE) && port.filled_ns == clock_ns);
+    port.filled_ns = 0;
+    CHECK(recover(&port, &port.capture, -EPIPE) && port.filled_ns == 0);
+    // a playback that takes nothing: a block is dropped when the caller has no room for one
+    start();
+    port.sound_ns = clock_ns;
+    ring_advance_put(&port.playing, RING - BLOCK);
+    clock_ns += INT64_C(500000000);
+    port.taken_ns = 0;
+    keep_time(&port);
+    CHECK(ring_room(&port.playing) == BLOCK);
+    ring_advance_put(&port.playing, 1);
+    port.taken_ns = clock_ns - INT64_C(500000000);
+    keep_time(&port);
+    CHECK(ring_room(&port.playing) == BLOCK - 1);
+    port.taken_ns--;
+    keep_time(&port);
+    CHECK(ring_room(&port.playing) == 2 * BLOCK - 1 && port.dropped == 0);
 }
 
 static void empty_the_device(void)
@@ -479,6 +527,7 @@ int main(void)
     stalls();
     positions();
     stalls_by_the_clock();
+    time_goes_on();
     ends();
     return failures;
 }

@@ -120,7 +120,8 @@ int acc_alsa_wait_fd(const acc_alsa *port);
 /// Queues samples for playback. Returns false and queues nothing when not all of them fit.
 bool acc_alsa_play(acc_alsa *port, const float *ACC_COUNT(len) samples ACC_NOESCAPE, size_t len);
 
-/// Reads `len` captured samples. Returns false and reads nothing while fewer are there.
+/// Reads `len` captured samples. Returns false and reads nothing while fewer are there. A card that delivers
+/// nothing for 0.5 s is replaced by silence at its rate, until it delivers samples again or a fault ends the port.
 bool acc_alsa_capture(acc_alsa *port, float *ACC_COUNT(len) samples ACC_NOESCAPE, size_t len);
 
 /// Removes the oldest event and returns it; false when there is none.

@@ -18,6 +18,8 @@ enum {
     STALL_MS = 3000,  // time without a frame that is a stall; sound servers need seconds to start
     MAX_STALLS = 2,   // restarts before the port fails
     NO_SOUND_MS = STALL_MS * (MAX_STALLS + 1),
+    GAP_MS = 500,       // time without sound, beside a period, after which the caller gets silence
+    WAIT_MS = 100,      // longest wait of the thread
     SERIES_MS = 6000,   // xruns for this long, each within STALL_MS of the last, are a faulty card
     DRAIN_MS = 1000,    // longest playback after close, as acc_alsa_close promises
     DRAIN_STEP_MS = 5,  // between two checks of the playback: half of the default block
@@ -175,8 +177,11 @@ static bool is_causeless(const struct acc_alsa *port, const struct pcm *pcm)
 static bool is_hopeless(struct acc_alsa *port, const struct pcm *pcm, int error)
 {
     struct series *s = pcm->is_capture ? &port->capture_series : &port->play_series;
-    if (error == -EPIPE && !is_causeless(port, pcm))
+    if (error == -EPIPE && !is_causeless(port, pcm)) {
+        // frames that the program lost are not replaced by silence: they stay out of those in flight
+        port->filled_ns = now_ns();
         return false;
+    }
     if (s->count == 0 || is_past(s->last_ns, STALL_MS))
         *s = (struct series){.first_ns = now_ns()};
     else if (!is_past(s->last_ns, RESUME_MS))
@@ -250,10 +255,11 @@ static void note_quiet(struct acc_alsa *port, const float *samples, snd_pcm_sfra
         port->quiet = samples[i] == 0 ? port->quiet + 1 : 0;
 }
 
+static const float silence[256];
+
 // Frames written from the silence or from the ring, 0 when there is nothing, or a negative errno.
 static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
 {
-    static const float silence[256];
     struct pcm *pcm = &port->play;
     size_t n = room;
     snd_pcm_sframes_t wrote;
@@ -274,6 +280,7 @@ static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
     note_quiet(port, samples, wrote);
     if (wrote > 0) {
         ring_advance_taken(&port->playing, (size_t)wrote);
+        port->taken_ns = now_ns();
         signal_fd(port->wait_fd);
     }
     return wrote;
@@ -436,6 +443,27 @@ static bool play_stands_still(struct acc_alsa *port)
     return true;
 }
 
+// The caller counts captured frames as time, so they go on when the devices do not: without sound for GAP_MS the caller
+// gets silence by the clock, and the samples that a playback does not take are dropped.
+static void keep_time(struct acc_alsa *port)
+{
+    int period_ms = (int)(port->capture.stream.period * UINT64_C(1000) / port->info.rate);
+    if (ring_room(&port->playing) < port->info.block && is_past(port->taken_ns, GAP_MS))
+        ring_advance_taken(&port->playing, port->info.block);
+    if (!is_past(port->sound_ns, GAP_MS + period_ms)) {
+        port->filled_ns = now_ns();
+        return;
+    }
+    uint64_t due = frames_since(port, port->filled_ns);
+    size_t room = ring_room(&port->captured);
+    port->filled_ns = now_ns();
+    for (size_t n, left = due < room ? (size_t)due : room; left > 0; left -= n) {
+        n = left < 256 ? left : 256;
+        ring_put(&port->captured, silence, n);
+    }
+    signal_fd(port->wait_fd);
+}
+
 // One wake-up: capture first, so that the caller can answer, then playback, then stalls.
 static bool serve(struct acc_alsa *port, int timeout)
 {
@@ -455,6 +483,7 @@ static bool serve(struct acc_alsa *port, int timeout)
     size_t waiting = 0;
     if (!serve_capture(port, &waiting) || !serve_play(port, waiting) || play_stands_still(port))
         return false;
+    keep_time(port);
     return !is_past(port->sound_ns, STALL_MS) || survive_stall(port);
 }
 
@@ -492,12 +521,12 @@ void *acc_alsa_port_run(void *context)
     struct acc_alsa *port = context;
     acc_alsa_quiet_begin();
     port->start_ns = now_ns();
-    port->capture_ns = port->served_ns = port->sound_ns = port->start_ns;
+    port->capture_ns = port->served_ns = port->sound_ns = port->taken_ns = port->start_ns;
     int error = snd_pcm_start(port->capture.handle);
     bool runs = error >= 0 || recover(port, &port->capture, error);
     rewind_play(port);
     while (runs && !atomic_load_explicit(&port->is_stopping, memory_order_acquire))
-        runs = serve(port, STALL_MS);
+        runs = serve(port, WAIT_MS);
     if (runs)
         drain(port);
     snd_pcm_drop(port->play.handle);

@@ -54,6 +54,8 @@ struct acc_alsa {
     int64_t played_ns;            // time when it was last seen to play, or had nothing to play
     int64_t served_ns;            // time when the capture was last read completely, or restarted
     int64_t sound_ns;             // time of the last captured frame, or of the restart without one
+    int64_t taken_ns;             // time when a sample of the caller was last written
+    int64_t filled_ns;            // time up to which silence replaces captured frames
     struct series capture_series, play_series;
     int64_t start_ns;
     bool is_flowing;         // the first frame was captured
