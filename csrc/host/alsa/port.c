@@ -444,12 +444,12 @@ static bool play_stands_still(struct acc_alsa *port)
 }
 
 // The caller counts captured frames as time, so they go on when the devices do not: without sound for GAP_MS the caller
-// gets silence by the clock, and the samples that a playback does not take are dropped.
+// gets silence by the clock, and the samples that a playback does not take are dropped when no block more has room.
 static void keep_time(struct acc_alsa *port)
 {
     int period_ms = (int)(port->capture.stream.period * UINT64_C(1000) / port->info.rate);
     if (ring_room(&port->playing) < port->info.block && is_past(port->taken_ns, GAP_MS))
-        ring_advance_taken(&port->playing, port->info.block);
+        ring_advance_taken(&port->playing, ring_fill(&port->playing));
     if (!is_past(port->sound_ns, GAP_MS + period_ms)) {
         port->filled_ns = now_ns();
         return;
