@@ -1,6 +1,9 @@
 // The port's thread step by step: which frames are lost, when the playback starts, what is polled, and how each failure ends.
 #include "alsa_service.h"
 
+#include <sys/eventfd.h>
+#include <unistd.h>
+
 static void faults(void)
 {
     static const struct {
@@ -451,7 +454,12 @@ static void time_goes_on(void)
     clock_ns += 10000000;
     for (size_t i = 0; i < RING; i++)
         rings[0][i] = 1;
+    port.wait_fd = eventfd(0, EFD_NONBLOCK);
+    eventfd_t woken = 0;
     keep_time(&port);
+    CHECK(eventfd_read(port.wait_fd, &woken) == 0 && woken == 1);
+    close(port.wait_fd);
+    port.wait_fd = -1;
     CHECK(ring_fill(&port.captured) == 480 && port.filled_ns == clock_ns && port.lost == 0);
     clock_ns += 20000000;
     keep_time(&port);
