@@ -16,6 +16,7 @@
 #include "accessory/gatt.h"
 #include "accessory/hci_report.h"
 #include "accessory/link.h"
+#include "accessory/mode.h"
 #include "accessory/modem.h"
 #include "accessory/pcm.h"
 #include "accessory/request.h"
