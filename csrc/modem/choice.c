@@ -30,7 +30,9 @@
 #define SURE 0.9f
 #define CERTAIN 0.25f
 #define WEIGHT 0.8f  // least weight of a character: noise in a pause has less
-#define QUIET 0.5f   // amplitude over the mean below which a character is noise
+#define FAINT                                                                                      \
+    0.02f           // amplitude over the mean below which the sequence detector reads noise: -34 dB
+#define QUIET 0.5f  // amplitude over the mean below which a character is noise
 
 void acc_choice_init(choice *c, float period)
 {
@@ -129,6 +131,10 @@ static bool is_tracked_better(const choice *c, const candidate *tracked, const c
 {
     if (tracked->has_parity != async->has_parity && c->lead < HEALTHY)
         return tracked->has_parity;
+    // a pause has no space: the first start bit is right
+    if (c->lead >= HEALTHY && tracked->framed && is_likely(tracked, async) &&
+        symbols(c, tracked->at, async->at) > 1)
+        return true;
     if (is_clear(c, async) &&
         (c->lead < HEALTHY || is_perfect(c, async) || !is_likely(tracked, async)))
         return is_same(c, tracked, async);
@@ -223,7 +229,8 @@ bool acc_choice_next(choice *c, uint32_t until, candidate *one)
         const float apart = tracked && async ? symbols(c, tracked->at, async->at) : 0;
         const bool has_tracked = tracked && apart > -apart_of(c),
                    has_async = async && apart < apart_of(c);
-        const bool found = has_async ? has_tracked || is_right(c, async) : c->lead > 0;
+        const bool found = has_async ? has_tracked || is_right(c, async)
+                                     : c->lead > 0 && tracked->level >= FAINT * c->level;
         if (found) {
             *one = !has_async ? *tracked : has_tracked ? better_of(c, tracked, async) : *async;
             take(c, one);
