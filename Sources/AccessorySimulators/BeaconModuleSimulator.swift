@@ -162,7 +162,7 @@ public final class BeaconModuleSimulator: Sendable {
         news.finish()
     }
 
-    /// All events from now on, for any number of readers.
+    /// All events from now on, for any number of readers. The buffer has no limit.
     public var events: AsyncStream<Event> { news.stream() }
 
     package var core: BeaconModuleCore { state.withLock { $0.core } }

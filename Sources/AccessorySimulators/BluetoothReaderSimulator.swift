@@ -94,7 +94,7 @@ public actor BluetoothReaderSimulator {
     /// the first connection.
     public var link: DeviceLink? { reader?.link }
 
-    /// All events of all connections from now on.
+    /// All events of all connections from now on. The buffer has no limit.
     public nonisolated var events: AsyncStream<LinkEvent> { broadcaster.stream() }
 
     /// Sets a fault; nil removes it.

@@ -54,7 +54,7 @@ public final class SensorTagSimulator: Sendable {
         time = TimeSource(clock)
         services = TISensorTag.all.map { profile in
             let service = MutableService(profile: profile)
-            service.characteristicsFromProfiles()
+            service.setCharacteristicsFromProfile()
             return service
         }
         sensors = services.compactMap(Sensor.init)
@@ -80,7 +80,7 @@ public final class SensorTagSimulator: Sendable {
         news.finish()
     }
 
-    /// All events from now on, for any number of readers.
+    /// All events from now on, for any number of readers. The buffer has no limit.
     public var events: AsyncStream<Event> { news.stream() }
 
     /// Publishes the services and advertises.

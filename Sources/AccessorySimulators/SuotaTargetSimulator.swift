@@ -197,7 +197,7 @@ public final class SuotaTargetSimulator: Sendable {
         news.finish()
     }
 
-    /// All events from now on, for any number of readers.
+    /// All events from now on, for any number of readers. The buffer has no limit.
     public var events: AsyncStream<Event> { news.stream() }
 
     // MARK: Power

@@ -92,7 +92,7 @@ public actor TxRxSimulator {
 
     deinit { for task in tasks { task.cancel() } }
 
-    /// All events from now on, for any number of readers.
+    /// All events from now on, for any number of readers. The buffer has no limit.
     public nonisolated var events: AsyncStream<Event> { news.stream() }
 
     /// Sets the fault.

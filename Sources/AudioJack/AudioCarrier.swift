@@ -13,11 +13,13 @@ package final class AudioCarrier: LinkCarrier {
     /// The state of the cable modem's line, the current one first.
     package let cableStates = Broadcaster<CableState>(replaying: CableState())
     private let options: AudioJackOptions
+    private let virtualTime: (any VirtualTimePort)?
     private let lastQuality = Mutex(SignalQuality())
     private let holds = Mutex(0)
 
     package init(_ port: any AudioPort, options: AudioJackOptions) {
         self.port = port
+        virtualTime = port as? any VirtualTimePort
         self.options = options
     }
 
@@ -139,7 +141,7 @@ package final class AudioCarrier: LinkCarrier {
             defer { holds = 0 }
             return holds
         }
-        for _ in 0..<left { port.releaseTime() }
+        for _ in 0..<left { virtualTime?.releaseTime() }
         await port.stop()
     }
 
@@ -159,7 +161,7 @@ package final class AudioCarrier: LinkCarrier {
 
     package func holdTime() {
         holds.withLock { $0 += 1 }
-        port.holdTime()
+        virtualTime?.holdTime()
     }
 
     package func releaseTime() {
@@ -167,7 +169,7 @@ package final class AudioCarrier: LinkCarrier {
             defer { holds = max(0, holds - 1) }
             return holds > 0
         }
-        if isHeld { port.releaseTime() }
+        if isHeld { virtualTime?.releaseTime() }
     }
 }
 

@@ -47,13 +47,6 @@ public protocol AudioPort: Sendable {
     /// Resumes a `transfer` that waits for virtual time. No effect on a sound card.
     func wake()
 
-    /// Stops virtual time until the same number of `releaseTime` calls, so that it does not run
-    /// ahead while the caller works in real time. No effect on a sound card.
-    func holdTime()
-
-    /// Undoes one `holdTime`.
-    func releaseTime()
-
     /// Stops the clock, releases the device and undoes the changes made by `start`. A waiting
     /// `transfer` throws `.stopped`.
     func stop() async
@@ -70,12 +63,15 @@ extension AudioPort {
         let captured = try await transfer(Array(block.output), isBusy: isBusy)
         _ = block.input.update(fromContentsOf: captured)
     }
+}
 
-    /// Does nothing: a sound card's clock cannot be stopped.
-    public func holdTime() {}
+/// A port whose virtual time can be stopped while a handler works in real time.
+package protocol VirtualTimePort: AudioPort {
+    /// Stops virtual time until the same number of `releaseTime` calls.
+    func holdTime()
 
-    /// Does nothing: a sound card's clock cannot be stopped.
-    public func releaseTime() {}
+    /// Undoes one `holdTime`.
+    func releaseTime()
 }
 
 /// An event of a port, other than sound.

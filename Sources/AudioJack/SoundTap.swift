@@ -22,7 +22,7 @@ package final class SoundTap: Sendable {
     }
 }
 
-private struct TappedPort: AudioPort {
+private struct TappedPort: VirtualTimePort {
     let port: any AudioPort
     let tap: SoundTap
 
@@ -49,7 +49,7 @@ private struct TappedPort: AudioPort {
     }
 
     func wake() { port.wake() }
-    func holdTime() { port.holdTime() }
-    func releaseTime() { port.releaseTime() }
+    func holdTime() { (port as? any VirtualTimePort)?.holdTime() }
+    func releaseTime() { (port as? any VirtualTimePort)?.releaseTime() }
     func stop() async { await port.stop() }
 }

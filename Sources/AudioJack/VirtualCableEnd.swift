@@ -1,5 +1,5 @@
 /// One jack of a virtual cable.
-public final class VirtualCableEnd: AudioPort {
+public final class VirtualCableEnd: VirtualTimePort {
     public let events: AsyncStream<AudioPortEvent>
 
     private let continuation: AsyncStream<AudioPortEvent>.Continuation
@@ -51,11 +51,11 @@ public final class VirtualCableEnd: AudioPort {
         core.wake(side)
     }
 
-    public func holdTime() {
+    package func holdTime() {
         core.holdTime()
     }
 
-    public func releaseTime() {
+    package func releaseTime() {
         core.releaseTime()
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// ```swift
 /// let browser = BeaconBrowser(central, kind: .beacon)
 /// try await browser.startScanning()
-/// for await event in await browser.events() {
+/// for await event in await browser.events {
 ///     guard case .added(let item) = event else { continue }
 ///     print(item.displayedName, item.rssi ?? 0)
 ///     break
@@ -173,12 +173,12 @@ public actor BeaconBrowser {
         try filter.save(to: filterFile)
     }
 
-    /// Events from now on. A slow listener loses the oldest events beyond `limit`; the list itself
-    /// is always complete.
-    public func events(limit: Int = 1024) -> AsyncStream<BrowserEvent> {
+    /// Events from now on, for any number of readers. The buffer has 1024 events: a slow reader
+    /// loses the oldest ones beyond that, but the list itself is always complete.
+    public var events: AsyncStream<BrowserEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: BrowserEvent.self,
-            bufferingPolicy: .bufferingNewest(limit)
+            bufferingPolicy: .bufferingNewest(1024)
         )
         let number = nextListener
         nextListener += 1
@@ -226,7 +226,7 @@ public actor BeaconBrowser {
     }
 
     /// The end of each scan started by `startScanning`, from now on: one value for each scan. Any
-    /// number of listeners.
+    /// number of readers; the buffer has no limit.
     public nonisolated var scanEnds: AsyncStream<BrowserScanEnd> { ends.stream() }
 
     /// Stops the scan started by `startScanning`. The list is kept.

@@ -50,7 +50,8 @@ public final class SerialLink: ByteLink {
     ) async throws -> SerialLink {
         let service = try await peripheral.service(profile.service)
         let output = try await service.characteristic(profile.toPeripheral)
-        let input = try await service.characteristic(profile.toCentral).notifications()
+        let input = try await service.characteristic(profile.toCentral)
+            .notifications(capacity: .max)
         return SerialLink(profile: profile, output: output, input: input)
     }
 

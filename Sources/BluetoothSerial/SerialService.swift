@@ -17,7 +17,8 @@ public final class SerialService: Sendable {
 
     /// The profile of the service.
     public let profile: SerialProfile
-    /// The line of each new central, from its first subscription or packet. For one reader.
+    /// The line of each new central, from its first subscription or packet. For one reader; the
+    /// buffer has no limit.
     public let lines: AsyncStream<SerialServiceLink>
     private let entry: AsyncStream<SerialServiceLink>.Continuation
     private let manager: PeripheralManager

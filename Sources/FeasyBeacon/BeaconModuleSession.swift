@@ -88,7 +88,7 @@ public actor BeaconModuleSession {
         if case .open = state { _ = time.task { [peripheral] in await peripheral.disconnect() } }
     }
 
-    /// All events from now on, for any number of readers.
+    /// All events from now on, for any number of readers. The buffer has no limit.
     public nonisolated var events: AsyncStream<Event> { news.stream() }
 
     /// Whether bytes can be written.

@@ -13,12 +13,12 @@ internal import Synchronization
 /// The manager works until the link ends or its last reference is released. After link loss, create
 /// a new manager on a new link with the same folder: files resume where they ended.
 public actor RequestTransferManager {
-    /// The progress of the files of requests and answers, from now on.
+    /// The progress of the files of requests and answers, from now on. The buffer has no limit.
     public nonisolated var progress: AsyncStream<TransferProgress> { progressUpdates.stream() }
     /// The errors of requests that could not be received completely, from now on. The device has
-    /// been notified.
+    /// been notified. The buffer has no limit.
     public nonisolated var failures: AsyncStream<RequestTransferError> { failed.stream() }
-    /// Ids of requests that the device has withdrawn, from now on.
+    /// Ids of requests that the device has withdrawn, from now on. The buffer has no limit.
     public nonisolated var withdrawals: AsyncStream<String> { withdrawn.stream() }
 
     private nonisolated let session: TransferSession

@@ -66,7 +66,7 @@ public actor TxRxManager {
         news.finish()
     }
 
-    /// All events from now on, for any number of readers.
+    /// All events from now on, for any number of readers. The buffer has no limit.
     public nonisolated var events: AsyncStream<TxRxEvent> { news.stream() }
 
     // MARK: Scan

@@ -7,7 +7,7 @@ import Testing
 @testable import AudioJack
 
 /// A port that captures silence and counts its calls.
-private final class SilentPort: AudioPort {
+private final class SilentPort: VirtualTimePort {
     struct Calls: Equatable {
         var starts = 0, stops = 0, wakes = 0, holds = 0, releases = 0
     }

@@ -29,7 +29,5 @@ private struct SteadyPort: AudioPort {
     func start() {}
     func transfer(_ output: [Float], isBusy: Bool) -> [Float] { output.map { _ in 0.5 } }
     func wake() {}
-    func holdTime() {}
-    func releaseTime() {}
     func stop() {}
 }

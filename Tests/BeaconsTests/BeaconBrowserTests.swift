@@ -205,7 +205,7 @@ import Testing
             kind: .beacon,
             options: BrowserOptions(lifetime: .seconds(10))
         )
-        let events = await browser.events()
+        let events = await browser.events
         await browser.setState(.poweredOn)
         await browser.process(report(1, try Self.iBeacon(1), rssi: -60))
         await browser.process(report(1, try Self.iBeacon(1), rssi: -50, at: 100))

@@ -144,7 +144,7 @@ import Testing
 
     @Test func aRemovedItemHasNoSignal() async throws {
         let browser = BeaconBrowser(kind: .any, options: BrowserOptions(capacity: 1))
-        let events = await browser.events()
+        let events = await browser.events
         await browser.process(report(1, try named("a")))
         await browser.process(report(2, []))
         var removed: PeripheralItem?
@@ -185,7 +185,7 @@ import Testing
 
     @Test func onlyChangesAreReported() async throws {
         let browser = BeaconBrowser(kind: .any)
-        let events = await browser.events()
+        let events = await browser.events
         await browser.setState(.poweredOn)
         await browser.setState(.poweredOn)
         await browser.process(report(1, []))

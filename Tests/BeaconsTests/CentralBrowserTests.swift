@@ -51,7 +51,7 @@ import Testing
             try await advertise()
             let browser = BeaconBrowser(central, kind: .beacon)
             try await browser.startScanning()
-            for await event in await browser.events() {
+            for await event in await browser.events {
                 guard case .added(let item) = event else { continue }
                 print(item.displayedName, item.rssi ?? 0)
                 break

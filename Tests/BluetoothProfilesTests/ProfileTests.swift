@@ -55,7 +55,7 @@ import Testing
     @Test func servicesAreMadeFromProfiles() {
         let service = MutableService(profile: ProfileManager.readyMade[0x180F])
         #expect(service.characteristics.isEmpty)
-        service.characteristicsFromProfiles()
+        service.setCharacteristicsFromProfile()
         #expect(service[0x2A19]?.value == [100])
         #expect(service[0x2A19]?.stringValue == ["Battery Level": "100"])
         #expect(service[0x2A19]?.properties == [.read, .notify])

@@ -359,7 +359,7 @@ import TxRx
 }
 
 /// The jack of a card without jack detection.
-private struct BlindPort: AudioPort {
+private struct BlindPort: VirtualTimePort {
     let end: VirtualCableEnd
 
     var sampleRate: Int { end.sampleRate }

@@ -67,7 +67,7 @@ private func readmeCentral() async throws {
 private func readmeBeacons(_ central: Central) async throws {
     let browser = BeaconBrowser(central, kind: .beacon)
     try await browser.startScanning()
-    for await event in await browser.events() {
+    for await event in await browser.events {
         guard case .added(let item) = event else { continue }
         print(item.displayedName, item.beacons, item.distance() ?? -1)  // metres
     }

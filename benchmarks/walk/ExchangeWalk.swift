@@ -138,7 +138,7 @@ private final class BareModem {
 }
 
 /// A port that also stores the samples it captures.
-private final class RecordingPort: AudioPort {
+private final class RecordingPort: VirtualTimePort {
     let sound = Mutex<[Float]>([])
     private let port: VirtualCableEnd
 

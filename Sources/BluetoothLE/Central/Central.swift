@@ -29,10 +29,12 @@ public final class Central: Sendable {
         scanner = Scanner(radio: radio, time: time) { known.receive($0) }
     }
 
-    /// The radio's current state, then each change. Any number of readers.
+    /// The radio's current state, then each change, for any number of readers. The buffer
+    /// has no limit.
     public var states: AsyncStream<RadioState> { radio.states }
 
-    /// Every connection change of any peripheral from now on. Any number of readers.
+    /// Every connection change of any peripheral from now on, for any number of readers. The
+    /// buffer has no limit.
     public var connectionChanges: AsyncStream<ConnectionChange> { known.changes.stream() }
 
     package var time: TimeSource { known.time }

@@ -38,7 +38,7 @@ extension Peripheral {
 
     /// Changes of the peripheral's attributes, as ranges of handles. Discover the services and
     /// characteristics in the range again; the streams of their values have ended with
-    /// `CentralError.servicesChanged`.
+    /// `CentralError.servicesChanged`. The buffer has no limit.
     public var serviceChanges: AsyncStream<ClosedRange<UInt16>> { changes.stream() }
 
     /// Maximum number of discoveries, each interrupted by a change of the services.

@@ -65,7 +65,11 @@ public final class Peripheral: Sendable {
     /// The current connection state.
     public var connectionState: ConnectionState { state.withLock { $0.current } }
 
-    /// The current state, then each change. Any number of readers.
+    /// Number of notified values that readers of `Characteristic.notifications` lost because they
+    /// were slower than their capacity allows, over all links.
+    public var droppedValues: Int { subscriptions.dropped }
+
+    /// The current state, then each change, for any number of readers. The buffer has no limit.
     public var states: AsyncStream<ConnectionState> { news.stream() }
 
     /// The last advertised name; nil when none has been received.
@@ -196,7 +200,8 @@ public final class Peripheral: Sendable {
         try await perform(orTimeout: .connectionTimeout) { try await $0.secure(to: level) }
     }
 
-    /// The link's current security, then each change. Ends with the link.
+    /// The link's current security, then each change. Ends with the link. The buffer has no
+    /// limit.
     public var security: AsyncStream<ConnectionSecurity> {
         state.withLock { $0.session?.connection.security } ?? AsyncStream { $0.finish() }
     }

@@ -123,10 +123,11 @@ public struct Characteristic: Sendable, Hashable {
     /// The stream throws when the link is lost. With a reconnect policy it continues on the next link
     /// instead, and ends when the application disconnects.
     ///
-    /// - Parameter capacity: Values buffered for a slow reader; beyond that the oldest are dropped.
+    /// - Parameter capacity: Values buffered for a slow reader. Beyond that, the oldest are dropped
+    ///   and counted in `Peripheral.droppedValues`; `.max` buffers without limit.
     /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func notifications(
-        capacity: Int = .max
+        capacity: Int = 1024
     ) async throws -> AsyncThrowingStream<[UInt8], any Error> {
         try await peripheral.notifications(of: self, capacity: capacity)
     }

@@ -7,6 +7,7 @@ final class Subscriptions: Sendable {
     private struct State {
         var listeners: [UInt16: [Int: Listener]] = [:]
         var count = 0
+        var dropped = 0
     }
 
     private let state = Mutex(State())
@@ -33,6 +34,9 @@ final class Subscriptions: Sendable {
         state.withLock { $0.listeners[handle] != nil }
     }
 
+    /// Number of values that slow readers have lost.
+    var dropped: Int { state.withLock { $0.dropped } }
+
     /// The value handles of characteristics with an open stream.
     var handles: [UInt16] { state.withLock { $0.listeners.keys.sorted() } }
 
@@ -41,7 +45,9 @@ final class Subscriptions: Sendable {
     func deliver(_ value: [UInt8], of handle: UInt16) {
         state.withLock { state in
             guard let listeners = state.listeners[handle] else { return }
-            for listener in listeners.values { listener.yield(value) }
+            for listener in listeners.values {
+                if case .dropped = listener.yield(value) { state.dropped += 1 }
+            }
         }
     }
 

@@ -71,8 +71,8 @@ extension MutableService {
         self.init(uuid: profile.uuid, profile: profile)
     }
 
-    /// Sets the characteristics to those of the profile; no effect without a profile.
-    public func characteristicsFromProfiles() {
+    /// Replaces the characteristics with those of the profile; does nothing without a profile.
+    public func setCharacteristicsFromProfile() {
         guard let profile else { return }
         characteristics = profile.characteristics.map { MutableCharacteristic(profile: $0) }
     }

@@ -96,7 +96,7 @@ public actor PeripheralManager {
         ReplayStream(radio.states, capacity: capacity, time: time)
     }
 
-    /// Events of centrals from now on. Any number of readers.
+    /// Events of centrals from now on, for any number of readers. The buffer has no limit.
     public nonisolated var events: AsyncStream<PeripheralEvent> { server.events.stream() }
 
     /// The connected centrals.

@@ -87,7 +87,7 @@ public final class SocketBearer: PacketBearer {
     ///   - readsAhead: Whether to empty the socket's receive buffer while earlier packets are being
     ///     processed, for sockets that drop packets when it is full. Such a bearer is never paused.
     ///   - whenClosed: Called after the socket is closed, before the end is reported.
-    public init(
+    package init(
         file: CInt,
         largestPacket: Int = 1024,
         readsAhead: Bool = false,

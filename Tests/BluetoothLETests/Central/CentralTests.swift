@@ -114,6 +114,19 @@ import Testing
         }
     }
 
+    @Test func aSlowReaderLosesTheOldestValues() async throws {
+        let ward = try Ward()
+        try await ward.connected { peripheral in
+            let notify = try await ward.characteristics(peripheral).notify
+            let values = try await notify.notifications(capacity: 2)
+            let handle = ward.device.handles.notify
+            for number in UInt8(0)..<5 { ward.device.link?.notify([number], handle: handle) }
+            try await ward.clock.sleep(for: .seconds(1))
+            #expect(peripheral.droppedValues == 3)
+            #expect(try await first(2, of: values) == [[3], [4]])
+        }
+    }
+
     @Test func valuesBeforeTheAnswerAreNotLost() async throws {
         let ward = try Ward()
         try await ward.connected { peripheral in

@@ -236,7 +236,7 @@ import Testing
             )
         )
         #expect(service.uuid == 0xFFF0 && service.characteristics.isEmpty)
-        service.characteristicsFromProfiles()
+        service.setCharacteristicsFromProfile()
         let (raw, row) = (service.characteristics[0], service.characteristics[1])
         #expect(raw.uuid == 0xFFF1 && raw.value == [1, 2] && raw.properties == .read)
         #expect(raw.permissions == .readable && !raw.storesWrites && row.value == [])
@@ -247,7 +247,7 @@ import Testing
         )
         #expect(MutableCharacteristic(uuid: 0xFFF9, value: [7]).stringValue == ["Unknown": "07"])
         let plain = MutableService(uuid: 0xFFF0, characteristics: [raw])
-        plain.characteristicsFromProfiles()
+        plain.setCharacteristicsFromProfile()
         #expect(plain.characteristics.count == 1)
     }
 
