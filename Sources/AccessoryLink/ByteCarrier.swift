@@ -11,10 +11,13 @@ final class ByteCarrier: LinkCarrier {
         var origin = Duration.zero
         var isRunning = false
         var hasEnded = false
+        var hasClosed = false
     }
 
     let kind: TransportKind
     private let link: any ByteLink
+    /// Whether the stream is the carrier's own, which it closes after its session.
+    private let closesLink: Bool
     private let time: TimeSource
     private let state = Mutex(State())
     private let reader = Mutex(FrameReader())
@@ -25,10 +28,21 @@ final class ByteCarrier: LinkCarrier {
     /// Latency added by a radio's connection interval and one end's buffers.
     private static let latency = Duration.milliseconds(50)
 
-    init(_ link: any ByteLink, _ kind: TransportKind, clock: some Clock<Duration>) {
+    init(
+        _ link: any ByteLink,
+        _ kind: TransportKind,
+        clock: some Clock<Duration>,
+        closesLink: Bool = false
+    ) {
         self.link = link
         self.kind = kind
+        self.closesLink = closesLink
         time = TimeSource(clock)
+    }
+
+    deinit {
+        guard closesLink, !state.withLock({ $0.hasClosed }) else { return }
+        _ = time.task { [link] in await link.close() }
     }
 
     var executor: (any TaskExecutor)? { time.executor }
@@ -101,8 +115,12 @@ final class ByteCarrier: LinkCarrier {
         signal.ring()
     }
 
-    /// Does nothing: the stream belongs to the caller and stays open.
-    func stop() {}
+    /// Closes the stream if it is the carrier's own. A caller's stream stays open.
+    func stop() async {
+        guard closesLink else { return }
+        state.withLock { ($0.hasEnded, $0.hasClosed) = (true, true) }
+        await link.close()
+    }
 
     func watch(_ core: LinkCore) async {
         await core.detect()
@@ -111,8 +129,11 @@ final class ByteCarrier: LinkCarrier {
         } catch {
             // a link handles a closed stream like a lost one
         }
-        guard !Task.isCancelled else { return }
-        state.withLock { $0.hasEnded = true }
+        let isLost = state.withLock { state in
+            state.hasEnded = true
+            return !state.hasClosed
+        }
+        guard isLost, !Task.isCancelled else { return }
         await core.ended()
     }
 

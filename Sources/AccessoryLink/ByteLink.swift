@@ -5,7 +5,8 @@ public protocol ByteLink: Sendable {
     var packetSize: Int { get async }
 
     /// Packets from the peer, in order. Ends when the link is closed, throws when it is lost. One
-    /// reader at a time.
+    /// reader at a time. The bytes of a stream must not be lost: a link without flow control buffers
+    /// them without limit.
     var incoming: AsyncThrowingStream<[UInt8], any Error> { get }
 
     /// Sends one packet of at most `packetSize` bytes; returns when the link has room for the next.

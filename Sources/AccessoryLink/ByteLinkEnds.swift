@@ -23,6 +23,26 @@ extension HostLink {
     }
 }
 
+extension ConnectingTransport {
+    /// Connects to a device and returns the link to it, on which `open` begins the session. The end
+    /// of the session closes the connection; for another session, connect again.
+    ///
+    ///     let link = try await SerialPortTransport().link(to: "usb-reader")
+    ///     try await link.open()
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier of a found device.
+    ///   - options: The link's options.
+    public func link(
+        to identifier: String,
+        options: LinkOptions = LinkOptions()
+    ) async throws(DeviceOpenError) -> HostLink {
+        let line = try await connect(to: identifier)
+        let carrier = ByteCarrier(line, kind, clock: clock, closesLink: true)
+        return HostLink(over: carrier, options: options)
+    }
+}
+
 extension DeviceLink {
     /// Creates an accessory on a byte stream that is connected to a host. The link never closes the
     /// stream.

@@ -37,12 +37,12 @@ public final class DeviceLink: Sendable {
         get async { DeviceState(await core.state) }
     }
 
-    /// The current state, then each later one.
+    /// The current state, then each later one. The buffer has no limit.
     public var states: AsyncStream<DeviceState> {
         core.news.states.stream { DeviceState($0) }
     }
 
-    /// All events from now on.
+    /// All events from now on. The buffer has no limit.
     public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
 
     /// Transfer progress from now on; a slow reader gets only the newest value.
@@ -56,8 +56,8 @@ public final class DeviceLink: Sendable {
     }
 
     /// Starts the carrier and begins to wait for a host. Does nothing when already started.
-    public func start() async throws(LinkError) {
-        _ = try await core.open()
+    public func start() async throws {
+        _ = try await cancellable { () throws(LinkError) in try await core.open() }
     }
 
     /// Stops without notice to the host and releases the carrier.

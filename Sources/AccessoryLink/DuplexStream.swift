@@ -12,14 +12,14 @@ public final class DuplexStream: ByteLink {
     public let packetSize = 1000
     private let events: AsyncStream<LinkEvent>
     private let core: LinkCore
-    private let sendMessage: @Sendable ([UInt8]) async throws(LinkError) -> Void
+    private let sendMessage: @Sendable ([UInt8]) async throws -> Void
     private let leave: @Sendable () async -> Void
 
     /// Creates the host's end. `close` leaves the accessory on.
     public init(_ link: HostLink) {
         events = link.events
         core = link.core
-        sendMessage = { message throws(LinkError) in try await link.send(message) }
+        sendMessage = { try await link.send($0) }
         leave = { await link.release() }
     }
 
@@ -27,7 +27,7 @@ public final class DuplexStream: ByteLink {
     public init(_ link: DeviceLink) {
         events = link.events
         core = link.core
-        sendMessage = { message throws(LinkError) in try await link.send(message) }
+        sendMessage = { try await link.send($0) }
         leave = { await link.stop() }
     }
 

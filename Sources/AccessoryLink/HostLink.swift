@@ -33,7 +33,7 @@ public final class HostLink: Sendable {
         get async { HostState(await core.state) }
     }
 
-    /// The current state, then each later one.
+    /// The current state, then each later one. The buffer has no limit.
     public var states: AsyncStream<HostState> {
         core.news.states.stream { HostState($0) }
     }
@@ -43,7 +43,8 @@ public final class HostLink: Sendable {
         get async { await core.state.isOpen }
     }
 
-    /// All events from now on: request sent, progress messages, answer, errors.
+    /// All events from now on: request sent, progress messages, answer, errors. The buffer has no
+    /// limit.
     public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
 
     /// Transfer progress from now on; a slow reader gets only the newest value.
@@ -63,16 +64,16 @@ public final class HostLink: Sendable {
     ///
     /// - Returns: Whether the session already existed.
     /// - Throws: `outputFailed` (-1), `inputFailed` or `connectionFailed` (-2), `handshakeFailed`
-    ///   (-3), `noDevice` (-4), or `cancelled` when the task is cancelled or the link is closed
-    ///   meanwhile.
+    ///   (-3), `noDevice` (-4), `cancelled` when the link is closed meanwhile, or
+    ///   `CancellationError`.
     @discardableResult
-    public nonisolated(nonsending) func open() async throws(LinkError) -> Bool {
-        try await core.open()
+    public nonisolated(nonsending) func open() async throws -> Bool {
+        try await cancellable { () throws(LinkError) in try await core.open() }
     }
 
     /// Sends a request of up to 1 MiB and waits for the whole answer. Cancelling the task cancels
-    /// the exchange on the wire, and the call throws `cancelled` or `cancelFailed` once that is
-    /// done.
+    /// the exchange on the wire; the call then throws `CancellationError`, or `cancelFailed` if the
+    /// accessory does not confirm.
     ///
     /// In duplex mode it equals `send`, as in the reader interface: it returns no bytes once the
     /// accessory has the message, and has no timeout. Messages from the accessory are `received`
@@ -83,12 +84,14 @@ public final class HostLink: Sendable {
     ///   - timeout: Longest time for the whole exchange; nil waits for as long as the device
     ///     answers keep-alive requests.
     /// - Throws: Refusals: `busy` (-1) while another exchange runs, `notOpen` (-2), `noDevice`
-    ///   (-4). Failures: codes 3 to 17 and 20, and `timedOut`.
+    ///   (-4). Failures: codes 3 to 17 and 20, and `timedOut`. `CancellationError`.
     public nonisolated(nonsending) func exchange(
         _ request: [UInt8],
         timeout: Duration? = nil
-    ) async throws(LinkError) -> [UInt8] {
-        try await core.exchange(request, timeout: timeout)
+    ) async throws -> [UInt8] {
+        try await cancellable { () throws(LinkError) in
+            try await core.exchange(request, timeout: timeout)
+        }
     }
 
     /// Like `exchange(_:timeout:)`, and reports each event of this exchange: `sent`, `progress`,
@@ -98,18 +101,22 @@ public final class HostLink: Sendable {
         _ request: [UInt8],
         timeout: Duration? = nil,
         report: @escaping LinkReport
-    ) async throws(LinkError) -> [UInt8] {
-        try await core.exchange(request, timeout: timeout, report: report)
+    ) async throws -> [UInt8] {
+        try await cancellable { () throws(LinkError) in
+            try await core.exchange(request, timeout: timeout, report: report)
+        }
     }
 
     /// Sends a message in duplex mode; returns when the accessory has it. Cancelling the task
     /// withdraws the message.
     ///
-    /// - Throws: `busy` while another message is being sent or in master-slave mode, `notOpen`, or
-    ///   the failure of the transfer.
-    public nonisolated(nonsending) func send(_ message: [UInt8]) async throws(LinkError) {
-        guard core.mode == .duplex else { throw await isConnected ? .busy : .notOpen }
-        _ = try await core.exchange(message, timeout: nil)
+    /// - Throws: `busy` while another message is being sent or in master-slave mode, `notOpen`, the
+    ///   failure of the transfer, or `CancellationError`.
+    public nonisolated(nonsending) func send(_ message: [UInt8]) async throws {
+        guard core.mode == .duplex else {
+            throw await isConnected ? LinkError.busy : .notOpen
+        }
+        _ = try await exchange(message)
     }
 
     /// Requests cancellation of the running exchange (up to three times) and returns at once; the

@@ -51,7 +51,7 @@ public enum LinkError: Error, Sendable, Hashable {
     case readFailed
     /// The two ends disagree about the state of the exchange. Send the command again.
     case wrongState
-    /// The exchange was cancelled.
+    /// The exchange was cancelled by `cancelExchange`, `close` or `release`, or by the host.
     case cancelled
     /// The device did not answer three cancel requests. The exchange has ended in any case.
     case cancelFailed
@@ -102,6 +102,19 @@ public enum LinkError: Error, Sendable, Hashable {
         case .busy, .nothingToCancel, .notOpen, .alreadyCancelling, .noDevice, .tooLong: true
         default: false
         }
+    }
+}
+
+/// Performs a call of a link that can be cancelled with its task.
+///
+/// - Throws: `CancellationError` for a call that ended because its task was cancelled.
+nonisolated(nonsending) func cancellable<Value>(
+    _ call: nonisolated(nonsending) () async throws(LinkError) -> Value
+) async throws -> Value {
+    do {
+        return try await call()
+    } catch LinkError.cancelled where Task.isCancelled {
+        throw CancellationError()
     }
 }
 

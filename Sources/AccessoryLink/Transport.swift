@@ -49,7 +49,8 @@ public protocol AttachedTransport: Transport {
     /// Whether a device is plugged in; nil if only a device's answer can show it.
     var isPresent: Bool? { get async }
 
-    /// Transport events other than sessions, from now on. Any number of listeners.
+    /// Transport events other than sessions, from now on, for any number of readers. The buffer
+    /// has no limit.
     var events: AsyncStream<TransportEvent> { get }
 }
 

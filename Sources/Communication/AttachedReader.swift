@@ -74,7 +74,7 @@ final class AttachedReader: ReaderPath {
         timeout: Duration?,
         report: @escaping LinkReport
     ) async throws(LinkError) -> [UInt8] {
-        try await link.exchange(request, timeout: timeout, report: report)
+        try await link.core.exchange(request, timeout: timeout, report: report)
     }
 
     func cancelExchange() async throws(LinkError) {

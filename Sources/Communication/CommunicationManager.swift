@@ -49,7 +49,7 @@ public final class CommunicationManager: Sendable {
         get async { await path.state }
     }
 
-    /// The current state, then each later one.
+    /// The current state, then each later one. The buffer has no limit.
     public var states: AsyncStream<HostState> { path.states }
 
     /// Whether a session is open.
@@ -62,7 +62,7 @@ public final class CommunicationManager: Sendable {
         }
     }
 
-    /// All events from now on, of all sessions.
+    /// All events from now on, of all sessions. The buffer has no limit.
     public var events: AsyncStream<CommunicationEvent> { path.events }
 
     /// Transfer progress from now on; a slow reader gets only the newest value.

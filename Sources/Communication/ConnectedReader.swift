@@ -10,7 +10,6 @@ actor ConnectedReader: ReaderPath {
         /// The canonical identifier.
         let identifier: String
         let mode: LinkMode
-        let line: any ByteLink
         let link: HostLink
     }
 
@@ -29,7 +28,8 @@ actor ConnectedReader: ReaderPath {
     private var resting = HostState.waitingDevice
     private var announced = HostState.waitingDevice
     private var attempt: Task<Result<Void, any Error>, Never>?
-    private var releasing: Task<Void, Never>?
+    /// The link of the previous session, whose connection may still be closing.
+    private var previous: HostLink?
 
     init(_ transport: any ConnectingTransport, options: LinkOptions) {
         self.transport = transport
@@ -39,7 +39,6 @@ actor ConnectedReader: ReaderPath {
 
     deinit {
         attempt?.cancel()
-        if let session { Self.release(session, on: time, after: nil) }
     }
 
     nonisolated var kind: TransportKind { transport.kind }
@@ -101,7 +100,7 @@ actor ConnectedReader: ReaderPath {
     private func connect(_ identifier: String, mode: LinkMode) async throws {
         // the previous session was lost, or the device ended it
         if let session { leave(session, for: .deviceDetected) }
-        await releasing?.value
+        await previous?.release()
         count += 1
         let number = count
         let attempt = time.task {
@@ -123,31 +122,19 @@ actor ConnectedReader: ReaderPath {
         _ identifier: String,
         _ mode: LinkMode
     ) async throws {
-        let line = try await transport.connect(to: identifier)
+        var options = options
+        options.mode = mode
+        let link = try await transport.link(to: identifier, options: options)
+        let (events, progress) = (link.events, link.progress)
         do {
-            var options = options
-            options.mode = mode
-            let link = HostLink(
-                over: line,
-                kind: transport.kind,
-                options: options,
-                clock: transport.clock
-            )
-            let (events, progress) = (link.events, link.progress)
             try await link.open()
-            let new = Session(
-                number: number,
-                identifier: identifier,
-                mode: mode,
-                line: line,
-                link: link
-            )
-            session = new
-            follow(new, events: events, progress: progress)
         } catch {
-            await line.close()
+            await link.release()
             throw error
         }
+        let new = Session(number: number, identifier: identifier, mode: mode, link: link)
+        session = new
+        follow(new, events: events, progress: progress)
     }
 
     /// Passes on the link's events until the link ends.
@@ -201,26 +188,14 @@ actor ConnectedReader: ReaderPath {
                 leave(session, for: isLost ? .waitingDevice : .deviceDetected)
             }
         }
-        await releasing?.value
+        await previous?.release()
     }
 
     /// Detaches a session that is no longer the current one.
     private func leave(_ session: Session, for state: HostState) {
         self.session = nil
+        previous = session.link
         rest(in: state)
-        releasing = Self.release(session, on: time, after: releasing)
-    }
-
-    @discardableResult
-    private static func release(
-        _ session: Session,
-        on time: TimeSource,
-        after earlier: Task<Void, Never>?
-    ) -> Task<Void, Never> {
-        time.task {
-            await earlier?.value
-            await session.line.close()
-        }
     }
 
     private func rest(in state: HostState) {
@@ -242,7 +217,7 @@ actor ConnectedReader: ReaderPath {
         report: @escaping LinkReport
     ) async throws(LinkError) -> [UInt8] {
         guard let session else { throw .notOpen }
-        return try await session.link.exchange(request, timeout: timeout, report: report)
+        return try await session.link.core.exchange(request, timeout: timeout, report: report)
     }
 
     func cancelExchange() async throws(LinkError) {

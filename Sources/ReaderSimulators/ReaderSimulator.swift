@@ -83,7 +83,7 @@ public actor ReaderSimulator {
     }
 
     /// Starts to listen for the boot signal.
-    public func start() async throws(LinkError) {
+    public func start() async throws {
         guard service == nil else { return }
         let events = link.events
         try await link.start()

@@ -169,13 +169,13 @@ import Testing
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await host.open()
             }
-            await #expect(throws: LinkError.cancelled) { try await opening.value }
+            await #expect(throws: CancellationError.self) { try await opening.value }
             try await host.open()
             let exchange = Task(executorPreference: bench.clock) {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await host.exchange([1])
             }
-            await #expect(throws: LinkError.cancelled) { try await exchange.value }
+            await #expect(throws: CancellationError.self) { try await exchange.value }
             let answer = try await host.exchange([2])
             #expect(answer == [2])
         }

@@ -92,10 +92,10 @@ final class TCPTransport: ConnectingTransport {
 }
 
 func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8] {
-    let manager = CommunicationManager(TCPTransport())
-    try await manager.open(identifier)
-    let answer = try await manager.exchange(request, timeout: .seconds(30))
-    await manager.close()
+    let reader = try await TCPTransport().link(to: identifier)
+    try await reader.open()
+    let answer = try await reader.exchange(request, timeout: .seconds(30))
+    await reader.close()
     return answer
 }
 

@@ -169,7 +169,7 @@ struct Demo: AsyncParsableCommand {
         exchange.cancel()
         do {
             _ = try await exchange.value
-        } catch LinkError.cancelled {
+        } catch is CancellationError {
             return sent
         }
         throw Failure(.software, "the exchange was not cancelled", nextStep: "please report this")

@@ -47,9 +47,9 @@ struct JackProbe: AsyncParsableCommand {
             (jack, device) async throws -> (Probe, LinkError?) in
             var probe = try await Probe(device.port)
             let began = device.elapsed
-            do throws(LinkError) {
+            do {
                 probe.takenUp = try await jack.link.open()
-            } catch {
+            } catch let error as LinkError {
                 return (probe, error)
             }
             probe.openSeconds = (device.elapsed - began) / .seconds(1)

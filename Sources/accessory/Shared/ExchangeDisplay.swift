@@ -67,7 +67,7 @@ protocol ExchangeManager: Sendable {
     var events: AsyncStream<Event> { get }
     var progress: AsyncStream<LinkProgress> { get }
 
-    func exchange(_ request: [UInt8], timeout: Duration?) async throws(LinkError) -> [UInt8]
+    func exchange(_ request: [UInt8], timeout: Duration?) async throws -> [UInt8]
 
     /// The device's progress message, if the event is one.
     static func progressMessage(of event: Event) -> [UInt8]?
