@@ -33,12 +33,14 @@ public struct AudioConverter: Sendable {
 
     /// Converts a file. The output is written under a temporary name and renamed when complete. If
     /// the source is a pipe, cancellation takes effect at its next bytes.
+    ///
+    /// - Throws: `ConversionError` or `CancellationError`.
     public func convert(
         _ source: String,
         to target: String,
         format: PCMFormat,
         progress: Progress? = nil
-    ) async throws(ConversionError) -> ConversionReport {
+    ) async throws -> ConversionReport {
         try format.validate()
         let work = FileWork(source, target, format, threads, progress)
         let result = await withTaskCancellationHandler {
@@ -50,16 +52,18 @@ public struct AudioConverter: Sendable {
     }
 
     /// Converts bytes in memory to bytes of the same type, such as an array or `Data`.
+    ///
+    /// - Throws: `ConversionError` or `CancellationError`.
     public func convert<Bytes: RangeReplaceableCollection<UInt8> & Sendable>(
         _ source: Bytes,
         format: PCMFormat,
         progress: Progress? = nil
-    ) async throws(ConversionError) -> (bytes: Bytes, report: ConversionReport) {
+    ) async throws -> (bytes: Bytes, report: ConversionReport) {
         var stream = try MP3Stream(to: format, size: source.count)
         var output = Bytes()
         var rest = source[...]
         while !rest.isEmpty {
-            if Task.isCancelled { throw .cancelled }
+            try Task.checkCancellation()
             let block = Array(rest.prefix(1 << 16))
             rest = rest.dropFirst(block.count)
             output += try stream.feed(block.span)
@@ -97,7 +101,7 @@ public struct AudioConverter: Sendable {
 
 /// The conversion of one file on its own thread, because the work blocks on disk and CPU.
 private final class FileWork: Sendable {
-    typealias Result = Swift.Result<ConversionReport, ConversionError>
+    typealias Result = Swift.Result<ConversionReport, any Error>
 
     let isCancelled = Atomic(false)
     private let source, target: String
@@ -136,7 +140,7 @@ private final class FileWork: Sendable {
             )
             guard failed == 0 else {
                 retained.release()
-                return continuation.resume(returning: .failure(.outOfMemory))
+                return continuation.resume(returning: .failure(ConversionError.outOfMemory))
             }
             pthread_detach(thread)
         }
@@ -153,7 +157,9 @@ private final class FileWork: Sendable {
     }
 
     private func convert() -> Result {
-        guard let native = format.native else { return .failure(.unsupportedFormat(format)) }
+        guard let native = format.native else {
+            return .failure(ConversionError.unsupportedFormat(format))
+        }
         var report = acc_mp3_report()
         let status = acc_mp3_convert_file(
             source,
@@ -168,6 +174,7 @@ private final class FileWork: Sendable {
             Unmanaged.passUnretained(self).toOpaque(),
             &report
         )
+        if status == .cancelled { return .failure(CancellationError()) }
         if let error = ConversionError(status, report, format) { return .failure(error) }
         return .success(ConversionReport(report, rate: format.sampleRate))
     }

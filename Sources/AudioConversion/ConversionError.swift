@@ -24,15 +24,13 @@ public enum ConversionError: Error, Equatable, Sendable {
     case tooLong
     /// Out of memory.
     case outOfMemory
-    /// The task was cancelled.
-    case cancelled
 
-    /// Converts a C status to an error; the only place that does so.
+    /// Converts a C status to an error, the only place that does so; nil for a success and a
+    /// cancellation.
     init?(_ status: MP3Status, _ report: acc_mp3_report, _ format: PCMFormat) {
         let number = report.system_error
         switch status {
-        case .ok: return nil
-        case .cancelled: self = .cancelled
+        case .ok, .cancelled: return nil
         case .badFormat: self = .unsupportedFormat(format)
         case .noMemory: self = .outOfMemory
         case .cannotOpen, .cannotRead: self = .unreadable(errno: number)
@@ -64,7 +62,6 @@ extension ConversionError: AccessoryError {
         case .cannotWrite(let number): "\(target) cannot be written: \(systemMessage(number))"
         case .tooLong: "\(target) is longer than a WAV file can be"
         case .outOfMemory: "not enough memory"
-        case .cancelled: "cancelled"
         }
     }
 
@@ -79,7 +76,6 @@ extension ConversionError: AccessoryError {
         case .cannotCreate, .cannotWrite: "choose another target, or free some space"
         case .tooLong: "write raw samples"
         case .outOfMemory: "close other programs"
-        case .cancelled: nil
         }
     }
 }

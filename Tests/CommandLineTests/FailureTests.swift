@@ -268,7 +268,6 @@ typealias ExitStatus = accessory.ExitStatus
             (.tooLong, .cannotWrite, "standard output is longer", "use --container raw"),
             (.unsupportedFormat(format), .usage, "", "choose another format"),
             (.outOfMemory, .software, "not enough memory", "close other programs"),
-            (.cancelled, .cancelled, "cancelled", nil),
         ]
         for (error, status, cause, nextStep) in rows {
             let failure = error.failure(source: "-", target: "-")

@@ -53,30 +53,28 @@ struct ConversionBatch {
     func run(
         threads: Int?,
         progress: BatchProgress
-    ) async -> [Result<ConversionReport, ConversionError>] {
+    ) async -> [Result<ConversionReport, any Error>] {
         let all = AudioConverter(threads: threads).threads
         let converter = AudioConverter(threads: max(1, all / pairs.count))
         let format = format
-        typealias Outcome = (Int, Result<ConversionReport, ConversionError>)
+        typealias Outcome = (Int, Result<ConversionReport, any Error>)
         return await withTaskGroup(of: Outcome.self) { group in
-            var results = [Result<ConversionReport, ConversionError>](
-                repeating: .failure(.cancelled),
+            var results = [Result<ConversionReport, any Error>](
+                repeating: .failure(CancellationError()),
                 count: pairs.count
             )
             for (index, pair) in pairs.enumerated() {
                 if index >= all, let (done, result) = await group.next() { results[done] = result }
                 group.addTask {
-                    do throws(ConversionError) {
-                        let report = try await converter.convert(
+                    let result = await Result {
+                        try await converter.convert(
                             pair.source,
                             to: pair.target,
                             format: format,
                             progress: { done, _ in progress.update(index, done) }
                         )
-                        return (index, .success(report))
-                    } catch {
-                        return (index, .failure(error))
                     }
+                    return (index, result)
                 }
             }
             for await (done, result) in group { results[done] = result }

@@ -164,7 +164,10 @@ struct ConvertCommand: AsyncParsableCommand {
                 }
                 failures.append(failure)
             case .failure(let error):
-                failures.append(error.failure(source: pair.source, target: pair.target))
+                let named = error as? ConversionError
+                failures.append(
+                    named?.failure(source: pair.source, target: pair.target) ?? Failure(error)
+                )
             }
             if results.count > 1 { failures[failures.count - 1].report(asJSON: options.json) }
         }

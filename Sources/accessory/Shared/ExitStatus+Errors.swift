@@ -134,7 +134,6 @@ extension ConversionError: Ending {
         case .sameFile, .unsupportedFormat: .usage
         case .cannotCreate, .cannotWrite, .tooLong: .cannotWrite
         case .outOfMemory: .software
-        case .cancelled: .cancelled
         }
     }
 }
