@@ -340,18 +340,18 @@ import Testing
     @Test(
         "an invalid profile is refused with the reason",
         arguments: [
-            ("bel202", "'bel202' is no profile; did you mean bell202?"),
-            ("Reader", "'Reader' is no profile; did you mean reader?"),
+            ("bel202", "'bel202' is no profile. Did you mean bell202?"),
+            ("Reader", "'Reader' is no profile. Did you mean reader?"),
             (
                 "morse",
-                "'morse' is no profile; use bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack"
+                "'morse' is no profile. Use bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack"
             ),
-            ("fsk:1200,1200", "'fsk:1200,1200' is no profile; use "),
-            ("manchester:10", "'manchester:10' fits no sample rate; BAUD is 50 to 48000"),
+            ("fsk:1200,1200", "'fsk:1200,1200' is no profile. Use "),
+            ("manchester:10", "'manchester:10' fits no sample rate. BAUD is 50 to 48000"),
             ("manchester:50000", "BAUD is 50 to 48000"),
-            ("fsk:1200,90000,2200", "a tone is at most 86400 Hz"),
-            ("fsk:1200,1200,1300", "the tones are at least 0.4 of BAUD apart"),
-            ("fsk:1200,300,2200", "the lower tone is at least half of BAUD"),
+            ("fsk:1200,90000,2200", "A tone is at most 86400 Hz"),
+            ("fsk:1200,1200,1300", "The tones are at least 0.4 of BAUD apart"),
+            ("fsk:1200,300,2200", "The lower tone is at least half of BAUD"),
         ]
     )
     func profiles(name: String, says: String) throws {

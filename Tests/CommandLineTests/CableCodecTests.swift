@@ -123,8 +123,8 @@ import Testing
         arguments: [
             (["--profile", "cable:900000"], "choose 3000 to 340000 bit/s"),
             (["--profile", "cable", "--band", "900"], "choose 1000 to 23750 Hz"),
-            (["--profile", "cable:fast"], "'cable:fast' is no profile; use cable:BITRATE"),
-            (["--profile", "cabel"], "did you mean cable?"),
+            (["--profile", "cable:fast"], "'cable:fast' is no profile. Use cable:BITRATE"),
+            (["--profile", "cabel"], "Did you mean cable?"),
             (["--profile", "cable", "--stream"], "--stream is for FSK"),
             (["--profile", "cable", "--fec"], "cable always corrects errors"),
             (["--profile", "reader", "--band", "9000"], "--band is for --profile cable"),

@@ -45,8 +45,8 @@ import Testing
                 ("--profile cable --stream a b", "--stream is for FSK"),
                 ("--profile cable:9000 a b", nil), ("--profile reader --fec a b", nil),
                 ("--profile bell202 --stream a b", nil),
-                ("--profile bell202 --stream --fec a b", "--fec is for frames; a --stream has"),
-                ("--profile hijack --fec a b", "--fec is for frames; a --stream has none"),
+                ("--profile bell202 --stream --fec a b", "--fec is for frames. A --stream has"),
+                ("--profile hijack --fec a b", "--fec is for frames. A --stream has none"),
                 ("--profile cable --fec a b", "cable always corrects errors"),
                 ("--profile cable --band 9000 a b", nil),
                 ("--profile reader --band 9000 a b", "--band is for --profile cable"),
@@ -64,8 +64,8 @@ import Testing
                 ("--profile reader --channel 1 a b", nil),
                 ("--profile reader --channel 0 a b", "--channel must be at least 1"),
                 ("--profile reader --uncoded a b", nil),
-                ("--profile bell202 --stream --uncoded a b", "a stream has none"),
-                ("--profile track2 --uncoded a b", "a stream has none"),
+                ("--profile bell202 --stream --uncoded a b", "A stream has none"),
+                ("--profile track2 --uncoded a b", "A stream has none"),
                 ("--profile cable --uncoded a b", "cable always corrects errors"),
                 ("--report r --missing m --state s a b", nil),
                 ("--report r --missing m a b", "--missing and --state need each other"),
@@ -193,7 +193,7 @@ import Testing
                 ("Door --passkey 1", need), ("Door --pair --passkey 999999", nil),
                 ("Door --pair --passkey 1000000", "--passkey must be 0 to 999999"),
                 ("\(device) --address-type random", nil),
-                ("Door --address-type public", "'Door' is not an address; names need a scan"),
+                ("Door --address-type public", "'Door' is not an address. Names need a scan"),
             ]
         )
     }
@@ -348,7 +348,7 @@ import Testing
     }
 
     @Test func simulatedReaders() throws {
-        let replaced = "--bluetooth replaces --transport and --reader; omit them"
+        let replaced = "--bluetooth replaces --transport and --reader. Omit them."
         let negative = "--steps and --count must not be negative"
         let serial = TransportName(argument: "serial")
         check(

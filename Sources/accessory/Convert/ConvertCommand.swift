@@ -92,7 +92,7 @@ struct ConvertCommand: AsyncParsableCommand {
             throw ValidationError("- needs exactly one source and one target")
         }
         guard jobs == nil || !isPipe else {
-            throw ValidationError("--jobs is for files; a pipe has one thread")
+            throw ValidationError("--jobs is for files. A pipe has one thread.")
         }
         guard let plot else { return }
         guard PictureFile.isPicture(plot),

@@ -39,7 +39,7 @@ struct PeripheralTarget: ParsableArguments {
             throw ValidationError("--yes and --passkey need --encrypt or --pair.")
         }
         guard addressType == nil || BluetoothAddress(address) != nil else {
-            throw ValidationError("'\(address)' is not an address; names need a scan.")
+            throw ValidationError("'\(address)' is not an address. Names need a scan.")
         }
     }
 

@@ -80,7 +80,7 @@ struct DeviceOptions: ParsableArguments {
 
     func validate() throws {
         guard play == nil || capture == nil || namedDevice == nil else {
-            throw ValidationError("--play and --capture replace --device; omit it")
+            throw ValidationError("--play and --capture replace --device. Omit --device.")
         }
         let isCard = play != nil || capture != nil || captureChannel != nil || keepMixer
         guard !(isVirtual && isCard) else {
@@ -95,14 +95,14 @@ struct DeviceOptions: ParsableArguments {
             throw ValidationError("--rate must be 8000 to 192000")
         }
         if case .cable(.some) = namedProfile {
-            throw ValidationError("the link adapts the bit rate to the line; use --profile cable")
+            throw ValidationError("the link adapts the bit rate to the line. Use --profile cable.")
         }
         guard !offersCable || (receives == nil && !fec) else {
             throw ValidationError("--receive-profile and --fec are not for --profile cable")
         }
         for profile in [profile, receives].compactMap(\.self) where profile.hasCharactersOnly {
             throw ValidationError(
-                "\(profile.name) carries no frames; use it with encode and decode"
+                "\(profile.name) carries no frames. Use it with encode and decode."
             )
         }
     }

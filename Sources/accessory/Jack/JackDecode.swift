@@ -46,10 +46,10 @@ struct JackDecode: AsyncParsableCommand {
     func validate() throws {
         guard channel >= 1 else { throw ValidationError("--channel must be at least 1") }
         guard !(uncoded && modem.isStream) else {
-            throw ValidationError("--uncoded is for frames; a stream has none")
+            throw ValidationError("--uncoded is for frames. A stream has none.")
         }
         guard !(uncoded && modem.isCable) else {
-            throw ValidationError("--uncoded is for frames; cable always corrects errors")
+            throw ValidationError("--uncoded is for frames. Profile cable always corrects errors.")
         }
         guard (missing == nil) == (state == nil) else {
             throw ValidationError("--missing and --state need each other")

@@ -50,16 +50,16 @@ struct JackEncode: AsyncParsableCommand {
             throw ValidationError("--level must be above 0 and at most 1")
         }
         guard !(fec && modem.isStream) else {
-            throw ValidationError("--fec is for frames; a --stream has none")
+            throw ValidationError("--fec is for frames. A --stream has none.")
         }
         guard !(fec && modem.isCable) else {
-            throw ValidationError("--fec is for frames; cable always corrects errors")
+            throw ValidationError("--fec is for frames. Profile cable always corrects errors.")
         }
         guard band == nil || modem.isCable else {
             throw ValidationError("--band is for --profile cable")
         }
         guard band == nil || modem.report == nil else {
-            throw ValidationError("the report sets the band; omit --band")
+            throw ValidationError("the report sets the band. Omit --band.")
         }
         guard missing == nil || modem.report != nil else {
             throw ValidationError("--missing is for --report")

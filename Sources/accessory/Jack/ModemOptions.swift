@@ -33,10 +33,10 @@ struct ModemOptions: ParsableArguments {
             throw ValidationError("--report is for --profile cable")
         }
         if case .cable(.some) = profile, report != nil {
-            throw ValidationError("the report sets the bit rate; omit it")
+            throw ValidationError("the report sets the bit rate. Give cable without a bit rate.")
         }
         if case .cable = profile, stream {
-            throw ValidationError("--stream is for FSK; cable sends bursts")
+            throw ValidationError("--stream is for FSK. Profile cable sends bursts.")
         }
     }
 

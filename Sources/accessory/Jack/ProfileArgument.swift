@@ -32,7 +32,9 @@ struct ProfileArgument: CustomStringConvertible {
                     nearest(name, of: Self.words).map { "did you mean \($0)?" }
                     ?? ModemProfile.Failure.choice(of: names)
             }
-            throw ValidationError("\(error.cause); \(nextStep)")
+            throw ValidationError(
+                "\(error.cause). \(nextStep.prefix(1).uppercased() + nextStep.dropFirst())"
+            )
         }
         self.name = name
     }

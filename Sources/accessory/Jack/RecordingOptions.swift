@@ -25,7 +25,7 @@ struct RecordingOptions: ParsableArguments {
             throw ValidationError("name either a WAV file or a --device")
         }
         guard duration == nil || path == nil else {
-            throw ValidationError("--duration is for a device; a WAV file is read whole")
+            throw ValidationError("--duration is for a device. A WAV file is read whole.")
         }
         guard length > .zero && length <= .seconds(600) else {
             throw ValidationError("--duration must be above 0 and at most 10m")

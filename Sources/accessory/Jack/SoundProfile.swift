@@ -24,14 +24,14 @@ enum SoundProfile {
             return
         }
         guard let bitRate = Int(name.dropFirst("cable:".count)), bitRate > 0 else {
-            throw ValidationError("'\(name)' is no profile; use cable:BITRATE, as cable:200000")
+            throw ValidationError("'\(name)' is no profile. Use cable:BITRATE, as cable:200000.")
         }
         self = .cable(bitRate: bitRate)
     }
 
     private static func modem(_ name: String) throws -> ProfileArgument {
         guard nearest(name, of: words) != "cable" else {
-            throw ValidationError("'\(name)' is no profile; did you mean cable?")
+            throw ValidationError("'\(name)' is no profile. Did you mean cable?")
         }
         return try ProfileArgument(name, or: "cable[:BITRATE]")
     }

@@ -45,7 +45,7 @@ struct ReaderExchange: UsesReader {
             throw ValidationError("--listen needs --mode duplex")
         }
         guard output == nil && timeout == nil || !isDuplex else {
-            throw ValidationError("--out and --timeout need an answer; duplex mode has none")
+            throw ValidationError("--out and --timeout need an answer. Duplex mode has none.")
         }
     }
 

@@ -30,7 +30,7 @@ struct TransferLinkOptions: ParsableArguments {
         }
         if let option = socket.map({ _ in "--socket" }) ?? bluetooth.map({ _ in "--bluetooth" }) {
             guard transports.transport == nil, transports.reader == nil else {
-                throw ValidationError("\(option) replaces --transport and --reader; omit them")
+                throw ValidationError("\(option) replaces --transport and --reader. Omit them.")
             }
         }
         if bluetooth != nil {

@@ -44,7 +44,7 @@ struct SimulateReader: AsyncParsableCommand {
     func validate() throws {
         if bluetooth != nil {
             guard transports.transport == nil, transports.reader == nil else {
-                throw ValidationError("--bluetooth replaces --transport and --reader; omit them")
+                throw ValidationError("--bluetooth replaces --transport and --reader. Omit them.")
             }
             try transports.requireUnused(exceptOf: "bluetooth", "with --bluetooth")
         } else {
