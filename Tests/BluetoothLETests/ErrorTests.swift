@@ -31,6 +31,9 @@ import Testing
             (.outOfRange, 0xFF, "out of range"),
             (ATTError(rawValue: 0x80), 0x80, "application error 0x80"),
             (ATTError(rawValue: 0x9F), 0x9F, "application error 0x9F"),
+            (ATTError(rawValue: 0x00), 0x00, "reserved error 0x00"),
+            (ATTError(rawValue: 0x7F), 0x7F, "reserved error 0x7F"),
+            (ATTError(rawValue: 0xA0), 0xA0, "reserved error 0xA0"),
         ] as [(ATTError, UInt8, String)]
     )
     func codesOfServers(error: ATTError, code: UInt8, text: String) {
@@ -132,6 +135,10 @@ import Testing
             ), (.serviceNotFound(0x180F), "the peripheral has no service 180F"),
             (.characteristicNotFound(0x2A19), "the service has no characteristic 2A19"),
             (.servicesChanged, "the peripheral's services have changed"),
+            (.servicesKeepChanging, "the peripheral's services keep changing"),
+            (.mtuExchangeTimeout, "the peripheral did not answer the exchange of the MTU in time"),
+            (.linksLost(count: 4, .remoteUser), "the link was lost 4 times: the peer disconnected"),
+            (.linksLost(count: 4, nil), "the link was lost 4 times"),
             (.readTimeout, "the value could not be read in time"),
             (.writeTimeout, "the value could not be written in time"),
             (.readNotSupported, "the characteristic cannot be read"),
@@ -151,6 +158,23 @@ import Testing
             ), (.disconnected, "the link was lost"),
             (.timedOut, "the server did not answer in time"),
             (.malformedAnswer, "the server's answer violates the protocol"),
+            (
+                .unexpectedAnswer(opcode: 0x05, to: 0x08),
+                "the server answered Read By Type (0x08) with Find Information (0x05)"
+            ),
+            (
+                .unexpectedError(request: 0x06, to: 0x10),
+                "the server answered Read By Group Type (0x10) with an error for Find By Type Value (0x06)"
+            ),
+            (
+                .unexpectedAnswer(opcode: 0x15, to: 0x0A),
+                "the server answered Read (0x0A) with 0x15"
+            ),
+            (.endlessValue, "the server's value is longer than 512 bytes, or has no end"),
+            (
+                .longWriteNotSupported(limit: 20),
+                "long writes are not supported: the server takes up to 20 bytes"
+            ),
             (.valueTooLong(limit: 512), "the value is longer than 512 bytes"),
             (
                 .reliableWriteMismatch,

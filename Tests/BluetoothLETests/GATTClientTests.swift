@@ -217,6 +217,7 @@ import Testing
     /// A client with a scripted server. Without an answer from `answer`, the server responds with error 0x0A.
     private func client(
         mtu: Int = 23,
+        onFault: @escaping FaultHandler = { _ in },
         _ answer: @escaping @Sendable ([UInt8]) -> [UInt8]?
     ) async throws -> GATTClient {
         let (near, far) = PipeBearer.pair()
@@ -231,7 +232,7 @@ import Testing
         let link = GATTLink(bearer: near, time: TimeSource(VirtualClock()))
         link.start()
         if mtu > 23 { #expect(try await link.exchangeMTU(517) == mtu) }
-        return GATTClient(link: link)
+        return GATTClient(link: link, onFault: onFault)
     }
 
     @Test(arguments: [0x01, 0x02, 0x06, 0x0E, 0x80] as [UInt8])
@@ -256,6 +257,19 @@ import Testing
     @Test func aListThatBeginsWithAnErrorIsEmpty() async throws {
         let client = try await client { packet in [1, packet[0], 1, 0, 0x0E] }
         await #expect(throws: GATTError.att(.unlikely, handle: 1)) { try await client.services() }
+        let service = RemoteService(uuid: 0x1800, handles: 1...9, isPrimary: true)
+        #expect(try await client.characteristics(of: service).isEmpty)
+        #expect(try await client.includedServices(of: service).isEmpty)
+        #expect(try await client.databaseHash() == nil)
+    }
+
+    @Test(arguments: [0x05, 0x08, 0x0C, 0x0F] as [UInt8])
+    func aListThatNeedsSecurityIsRefused(error: UInt8) async throws {
+        let client = try await client { packet in [1, packet[0], 1, 0, error] }
+        let service = RemoteService(uuid: 0x1800, handles: 1...9, isPrimary: true)
+        await #expect(throws: GATTError.att(ATTError(rawValue: error), handle: 1)) {
+            try await client.characteristics(of: service)
+        }
     }
 
     @Test func anOutdatedListIsDiscarded() async throws {
@@ -272,7 +286,7 @@ import Testing
         let client = try await client(mtu: mtu) { packet in
             [packet[0] + 1] + [UInt8](repeating: 7, count: mtu - 1)
         }
-        await #expect(throws: GATTError.malformedAnswer) { try await client.read(3) }
+        await #expect(throws: GATTError.endlessValue) { try await client.read(3) }
     }
 
     @Test func aValueOf512BytesIsComplete() async throws {
@@ -284,32 +298,84 @@ import Testing
     }
 
     @Test(
+        "a faulty declaration does not hide the others",
         arguments: [
-            [0x09, 7, 0, 0, 2, 1, 0, 0, 0x2A], [0x09, 7, 2, 0, 2, 0, 0, 0, 0x2A],
-            [0x09, 7, 2, 0, 2, 2, 0, 0, 0x2A], [0x09, 14, 2, 0, 2, 3, 0, 0, 0x2A],
-            [0x09, 7, 2, 0, 2, 5, 0, 0, 0x2A, 4, 0, 2, 6, 0, 1, 0x2A],
-        ] as [[UInt8]]
+            ([0x09, 7, 0, 0, 2, 1, 0, 0, 0x2A], 0), ([0x09, 7, 2, 0, 2, 0, 0, 0, 0x2A], 2),
+            ([0x09, 7, 2, 0, 2, 2, 0, 0, 0x2A], 2), ([0x09, 3, 2, 0, 2], 2),
+            ([0x09, 8, 2, 0, 2, 3, 0, 1, 2, 3], 2),
+        ] as [([UInt8], UInt16)]
     )
-    func invalidDeclarationsAreRefused(answer: [UInt8]) async throws {
-        let client = try await client { packet in packet[1] == 1 ? answer : nil }
-        let service = RemoteService(uuid: 0x1800, handles: 1...(.max), isPrimary: true)
-        await #expect(throws: GATTError.malformedAnswer) {
-            try await client.characteristics(of: service)
+    func faultyDeclarations(answer: [UInt8], fault: UInt16) async throws {
+        let faults = Mutex<[AttributeFault]>([])
+        let client = try await client(onFault: { fault in faults.withLock { $0.append(fault) } }) {
+            switch $0[1] {
+            case 1: answer
+            case 3: [0x09, 7, 8, 0, 2, 9, 0, 1, 0x2A]
+            default: nil
+            }
         }
+        let service = RemoteService(uuid: 0x1800, handles: 1...9, isPrimary: true)
+        let found = try await client.characteristics(of: service)
+        #expect(found.map(\.valueHandle) == (fault == 0 ? [] : [9]))
+        #expect(faults.withLock { $0 }.map(\.handle) == [fault])
     }
 
-    @Test(arguments: [0, 3, 6] as [UInt8])
-    func descriptorsOutOfTheirRangeAreRefused(handle: UInt8) async throws {
-        let client = try await client { packet in [0x05, 1, handle, 0, 2, 0x29] }
+    @Test("a value anywhere is believed, and has descriptors only in its place")
+    func valuesInOtherPlaces() async throws {
+        let client = try await client { packet in
+            packet[1] == 1
+                ? [0x09, 7, 2, 0, 2, 5, 0, 0, 0x2A, 4, 0, 2, 3, 0, 1, 0x2A, 6, 0, 2, 7, 0, 2, 0x2A]
+                : nil
+        }
+        let service = RemoteService(uuid: 0x1800, handles: 1...9, isPrimary: true)
+        let found = try await client.characteristics(of: service)
+        #expect(found.map(\.valueHandle) == [5, 3, 7])
+        #expect(found.map(\.descriptorHandles) == [nil, nil, 8...9])
+    }
+
+    @Test("lists outside of the range, in another order and repeated")
+    func listsInAnyOrder() async throws {
+        let client = try await client { packet in
+            switch (packet[0], packet[1]) {
+            case (0x04, 4): [0x05, 1, 5, 0, 2, 0x29, 4, 0, 1, 0x29, 0, 0, 3, 0x29, 3, 0, 3, 0x29]
+            case (0x04, _): [0x05, 1, 4, 0, 2, 0x29]
+            case (0x08, _):
+                [0x09, 7, 4, 0, 2, 5, 0, 1, 0x2A, 2, 0, 2, 3, 0, 0, 0x2A, 2, 0, 2, 3, 0, 0, 0x2A]
+            case (0x10, 1):
+                [0x11, 6, 6, 0, 9, 0, 1, 0x18, 1, 0, 5, 0, 0, 0x18, 1, 0, 5, 0, 0, 0x18]
+            default: nil
+            }
+        }
+        let services = try await client.services()
+        #expect(services.map(\.handles) == [1...5, 6...9])
+        let found = try await client.characteristics(of: services[0])
+        #expect(found.map(\.valueHandle) == [3, 5])
         let characteristic = RemoteCharacteristic(
             uuid: 0x2A00,
             properties: .read,
             valueHandle: 3,
-            descriptorHandles: 4...5
+            descriptorHandles: 4...7
         )
-        await #expect(throws: GATTError.malformedAnswer) {
-            try await client.descriptors(of: characteristic)
+        let descriptors = try await client.descriptors(of: characteristic)
+        #expect(
+            descriptors.map(\.handle) == [4, 5] && descriptors.map(\.uuid) == [0x2901, 0x2902]
+        )
+    }
+
+    @Test("descriptors in a malformed list are not used")
+    func malformedDescriptors() async throws {
+        let faults = Mutex<[AttributeFault]>([])
+        let client = try await client(onFault: { fault in faults.withLock { $0.append(fault) } }) {
+            $0[0] == 0x04 ? [0x05, 2, 4, 0, 1, 0x29] : nil
         }
+        let characteristic = RemoteCharacteristic(
+            uuid: 0x2A00,
+            properties: .read,
+            valueHandle: 3,
+            descriptorHandles: 4...7
+        )
+        #expect(try await client.descriptors(of: characteristic).isEmpty)
+        #expect(faults.withLock { $0 }.map(\.handle) == [3])
     }
 
     /// The server uses the MTU that the client at its end has negotiated.

@@ -143,6 +143,11 @@ typealias ExitStatus = accessory.ExitStatus
             (CentralError.forcedDisconnect, .cancelled, "connect again"),
             (CentralError.serviceScanTimeout, .timeout, list),
             (CentralError.connectionTimeout, .timeout, list),
+            (CentralError.mtuExchangeTimeout, .timeout, "check that it is on and in range"),
+            (
+                CentralError.linksLost(count: 4, nil), .deviceLost,
+                "check that it is on and in range"
+            ), (CentralError.servicesKeepChanging, .deviceLost, "try again later"),
             (CentralError.serviceDiscoveryTimeout, .timeout, list),
             (CentralError.characteristicDiscoveryTimeout, .timeout, list),
             (CentralError.readTimeout, .timeout, list), (CentralError.writeTimeout, .timeout, list),
@@ -160,6 +165,13 @@ typealias ExitStatus = accessory.ExitStatus
             (GATTError.disconnected, .deviceLost, "connect again"),
             (GATTError.timedOut, .timeout, "connect again"),
             (GATTError.malformedAnswer, .deviceError, "connect again"),
+            (
+                GATTError.unexpectedAnswer(opcode: 5, to: 8), .deviceError,
+                "tell the device's maker"
+            ),
+            (GATTError.unexpectedError(request: 6, to: 8), .deviceError, "tell the device's maker"),
+            (GATTError.endlessValue, .deviceError, "tell the device's maker"),
+            (GATTError.longWriteNotSupported(limit: 20), .deviceError, "write less"),
             (GATTError.reliableWriteMismatch, .deviceError, "write it again"),
             (GATTError.valueTooLong(limit: 512), .usage, "write less"),
         ])

@@ -27,6 +27,8 @@ struct ATTClient: Sendable {
         let offer: Int
         /// Whether the owner cancelled the request; its answer is still awaited.
         var isCancelled = false
+        /// The last answer that does not fit the request.
+        var stray: GATTError?
     }
 
     /// Time limit for the server's answer (section 3.3.3).
@@ -93,7 +95,7 @@ struct ATTClient: Sendable {
         guard let deadline, now >= deadline else { return [] }
         hasTimedOut = true
         let reason = "no answer to a request within \(timeout)"
-        var actions = end(.timedOut)
+        var actions = end(inFlight?.stray ?? .timedOut)
         actions.append(.drop(reason: reason))
         return actions
     }
@@ -119,25 +121,53 @@ struct ATTClient: Sendable {
 
     private mutating func answer(_ packet: [UInt8], now: () -> Duration) -> Actions {
         guard let current = inFlight else { return [] }
-        let fields: acc_att_pdu
-        do {
-            fields = try PDU.fields(of: packet)
-        } catch {
-            return finish(current, .failure(.malformedAnswer), now: now)
+        if packet[0] == UInt8(ACC_ATT_ERROR_RSP.rawValue) {
+            return error(packet, current, now: now)
         }
-        let opcode = acc_att_opcode(UInt32(fields.opcode))
-        if opcode == ACC_ATT_ERROR_RSP {
-            guard fields.request == current.opcode else { return [] }
-            let error = ATTError(rawValue: fields.error)
-            return finish(current, .failure(.att(error, handle: fields.handle)), now: now)
+        // a response's opcode is its request's plus one (section 3.4.8); some servers answer twice or late
+        guard packet[0] == current.opcode + 1 else {
+            inFlight?.stray = .unexpectedAnswer(opcode: packet[0], to: current.opcode)
+            return []
         }
-        // a response's opcode is its request's plus one (section 3.4.8)
-        guard fields.opcode == current.opcode + 1 else {
+        let packet = Self.repaired(packet)
+        guard let fields = try? PDU.fields(of: packet) else {
             return finish(current, .failure(.malformedAnswer), now: now)
         }
         // set the MTU at once: the next packets may already have the new size
-        if opcode == ACC_ATT_MTU_RSP { mtu = max(mtu, min(current.offer, Int(fields.mtu))) }
+        if fields.opcode == UInt8(ACC_ATT_MTU_RSP.rawValue) {
+            mtu = max(mtu, min(current.offer, Int(fields.mtu)))
+        }
         return finish(current, .success(packet), now: now)
+    }
+
+    /// An error ends a request even when it is cut.
+    private mutating func error(
+        _ packet: [UInt8],
+        _ current: Pending,
+        now: () -> Duration
+    ) -> Actions {
+        let request = packet.dropFirst().first ?? 0
+        guard request == current.opcode else {
+            inFlight?.stray = .unexpectedError(request: request, to: current.opcode)
+            return []
+        }
+        let fields = try? PDU.fields(of: packet)
+        let error = ATTError(rawValue: fields?.error ?? 0)
+        return finish(current, .failure(.att(error, handle: fields?.handle ?? 0)), now: now)
+    }
+
+    /// Repairs two faults of devices: a list whose last item is cut, and format 3 for descriptors with
+    /// 128-bit UUIDs.
+    private static func repaired(_ packet: [UInt8]) -> [UInt8] {
+        switch acc_att_opcode(UInt32(packet[0])) {
+        case ACC_ATT_READ_BY_TYPE_RSP, ACC_ATT_READ_BY_GROUP_RSP:
+            guard packet.count > 2, packet[1] > 0 else { return packet }
+            return packet.dropLast((packet.count - 2) % Int(packet[1]))
+        case ACC_ATT_FIND_INFO_RSP where packet.count > 2 && packet[1] == 3:
+            return [packet[0], 2] + packet[2...]
+        default:
+            return packet
+        }
     }
 
     private mutating func finish(

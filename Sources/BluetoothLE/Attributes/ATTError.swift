@@ -1,7 +1,7 @@
 public import AccessoryBase
 
 /// An error response of an attribute server (Core 5.4, Vol 3, Part F, table 3.4; common profile errors:
-/// Core Specification Supplement, Part B). Other codes are application errors.
+/// Core Specification Supplement, Part B). 0x80 to 0x9F are application errors; other codes are reserved.
 public struct ATTError: RawRepresentable, Hashable, Sendable {
     /// The error code in the packet.
     public let rawValue: UInt8
@@ -73,9 +73,19 @@ public struct ATTError: RawRepresentable, Hashable, Sendable {
 }
 
 extension ATTError: AccessoryError {
-    /// The name in the specification, or the code of an application error.
+    /// The name in the specification, or the code of an application error or of a reserved one.
     public var cause: String {
-        Self.names[rawValue] ?? "application error 0x" + Hexadecimal.text(rawValue, digits: 2)
+        if let name = Self.names[rawValue] { return name }
+        let kind = (0x80...0x9F).contains(rawValue) ? "application" : "reserved"
+        return "\(kind) error 0x" + Hexadecimal.text(rawValue, digits: 2)
+    }
+
+    /// Whether the link must be paired or authorized first.
+    var needsSecurity: Bool {
+        [
+            .insufficientAuthentication, .insufficientAuthorization, .encryptionKeyTooShort,
+            .insufficientEncryption,
+        ].contains(self)
     }
 
     public var nextStep: String? {

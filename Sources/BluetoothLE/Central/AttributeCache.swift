@@ -5,6 +5,10 @@ struct AttributeCache: Sendable, Equatable, Codable {
         let service: RemoteService
         var characteristics: [RemoteCharacteristic]?
         var included: [RemoteService]?
+
+        func characteristic(at handle: UInt16) -> RemoteCharacteristic? {
+            characteristics?.first { $0.valueHandle == handle }
+        }
     }
 
     private(set) var entries: [Entry] = []
@@ -31,8 +35,10 @@ struct AttributeCache: Sendable, Equatable, Codable {
 
     /// The characteristic with this value handle.
     func characteristic(at handle: UInt16) -> RemoteCharacteristic? {
-        entries.first { $0.service.handles.contains(handle) }?.characteristics?
-            .first { $0.valueHandle == handle }
+        let home = entries.first { $0.service.handles.contains(handle) }
+        if let found = home?.characteristic(at: handle) { return found }
+        // some devices have values outside of their service
+        return entries.lazy.compactMap { $0.characteristic(at: handle) }.first
     }
 
     /// Sets the primary services; known attributes of the same services are kept.
@@ -43,12 +49,12 @@ struct AttributeCache: Sendable, Equatable, Codable {
     }
 
     /// Sets the included services of a service. Returns them as cached: a service that is not among the
-    /// primary ones is secondary.
+    /// primary ones is secondary. Some devices state another last handle than the service itself.
     mutating func setIncluded(_ included: [RemoteService], by service: RemoteService)
         -> [RemoteService]
     {
         let known = included.map { service in
-            entries.first { $0.service.handles == service.handles }?.service
+            entries.first { $0.service.handles.lowerBound == service.handles.lowerBound }?.service
                 ?? RemoteService(uuid: service.uuid, handles: service.handles, isPrimary: false)
         }
         for service in known where self[service] == nil { entries.append(Entry(service: service)) }

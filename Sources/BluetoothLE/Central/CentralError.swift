@@ -15,6 +15,10 @@ public enum CentralError: Error, Hashable, Sendable {
     case restoreFailed(FailureReason)
     /// The peripheral did not answer in time.
     case connectionTimeout
+    /// The peripheral did not answer the exchange of the MTU in time.
+    case mtuExchangeTimeout
+    /// Each of several links was lost before it could be used. The reason for the last loss.
+    case linksLost(count: Int, DisconnectReason?)
     /// There is no link. The reason for its loss; nil: it was never established.
     case disconnected(DisconnectReason?)
     /// This end disconnected.
@@ -29,6 +33,8 @@ public enum CentralError: Error, Hashable, Sendable {
     case characteristicNotFound(BluetoothUUID)
     /// The peripheral's services have changed, or were never discovered: discover them again.
     case servicesChanged
+    /// The peripheral's services changed during each of several discoveries.
+    case servicesKeepChanging
     /// The server did not answer a read in time.
     case readTimeout
     /// The server did not answer a write in time.
@@ -71,6 +77,9 @@ extension CentralError: AccessoryError {
         case .invalidPeripheral: "not a peripheral's address, or an attribute of another peripheral"
         case .restoreFailed(let reason): "the saved state could not be read: \(reason.cause)"
         case .connectionTimeout: "the peripheral did not answer in time"
+        case .mtuExchangeTimeout: "the peripheral did not answer the exchange of the MTU in time"
+        case .linksLost(let count, let reason):
+            "the link was lost \(count) times" + (reason.map { ": \($0)" } ?? "")
         case .disconnected(let reason?): "the link was lost: \(reason)"
         case .disconnected(nil): "the peripheral is not connected"
         case .forcedDisconnect: "this program disconnected the peripheral"
@@ -79,6 +88,7 @@ extension CentralError: AccessoryError {
         case .serviceNotFound(let uuid): "the peripheral has no service \(uuid)"
         case .characteristicNotFound(let uuid): "the service has no characteristic \(uuid)"
         case .servicesChanged: "the peripheral's services have changed"
+        case .servicesKeepChanging: "the peripheral's services keep changing"
         case .readTimeout: "the value could not be read in time"
         case .writeTimeout: "the value could not be written in time"
         case .readNotSupported: "the characteristic cannot be read"
@@ -94,13 +104,15 @@ extension CentralError: AccessoryError {
         case .isPoweredOff: RadioError.poweredOff.nextStep
         case .invalidPeripheral: "scan for the peripheral"
         case .restoreFailed(let reason): reason.nextStep ?? "remove it to start again"
-        case .serviceScanTimeout, .connectionTimeout: "check that it is on and in range"
+        case .serviceScanTimeout, .connectionTimeout, .mtuExchangeTimeout, .linksLost:
+            "check that it is on and in range"
         case .serviceDiscoveryTimeout, .characteristicDiscoveryTimeout, .readTimeout, .writeTimeout:
             "move closer and try again"
         case .disconnected, .forcedDisconnect: "connect again"
         case .serviceNotFound, .characteristicNotFound, .readNotSupported, .writeNotSupported,
             .notifyNotSupported:
             "list its attributes and their properties"
+        case .servicesKeepChanging: "try again later"
         case .servicesChanged: "discover them again"
         case .radio(let error): error.nextStep
         }

@@ -9,8 +9,7 @@ extension Peripheral {
     /// - Parameter uuids: The services to return; nil: all.
     /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func discoverServices(_ uuids: [BluetoothUUID]? = nil) async throws -> [Service] {
-        let session = try await session()
-        let known = try await discovering.withLock { try await primaryServices(session) }
+        let known = try await discover { try await discoverPrimaryServices($0) }
         return known.filter { uuids?.contains($0.uuid) ?? true }
             .map { Service(remote: $0, peripheral: self) }
     }
@@ -44,15 +43,35 @@ extension Peripheral {
     /// Maximum number of discoveries, each interrupted by a change of the services.
     private static let discoveryLimit = 5
 
-    private func primaryServices(_ session: Session) async throws -> [RemoteService] {
-        for _ in 1..<Self.discoveryLimit {
+    /// Performs a part of the discovery. Repeats it when the services change meanwhile, and on a new link
+    /// when a new one is lost: some devices report a change as soon as the central subscribes to changes, or
+    /// end their first links.
+    ///
+    /// - Parameter work: Called while no other discovery runs.
+    private func discover<Found: Sendable>(
+        _ work: (Session) async throws -> Found
+    ) async throws -> Found {
+        var (changes, losses) = (0, 0)
+        while true {
+            let session = try await session()
             do {
-                return try await discoverPrimaryServices(session)
+                return try await discovering.withLock { try await work(session) }
             } catch CentralError.servicesChanged {
-                // some devices report a change as soon as the central subscribes to changes
+                changes += 1
+                guard changes < Self.discoveryLimit else { throw CentralError.servicesKeepChanging }
+            } catch CentralError.disconnected(let reason) {
+                guard isNew(session) else { throw CentralError.disconnected(reason) }
+                try await wait(after: &losses, reason)
+                hasEnded(session)
+                _ = try await link()
             }
         }
-        return try await discoverPrimaryServices(session)
+    }
+
+    /// Whether a link is so new that its discovery belongs to `connect`.
+    private func isNew(_ session: Session) -> Bool {
+        guard let timeout = state.withLock({ $0.timeout }) else { return true }
+        return time.now() - session.began < timeout
     }
 
     private func discoverPrimaryServices(_ session: Session) async throws -> [RemoteService] {
@@ -73,10 +92,8 @@ extension Peripheral {
     }
 
     func characteristics(of service: RemoteService) async throws -> [RemoteCharacteristic] {
-        let session = try await session()
-        return try await discovering.withLock {
-            let (entry, version) = state.withLock { ($0.cache[service], $0.cacheVersion) }
-            guard let entry else { throw CentralError.servicesChanged }
+        let found = try await discover { session -> [RemoteCharacteristic]? in
+            guard let (entry, version) = try await entry(of: service, session) else { return nil }
             if let known = entry.characteristics { return known }
             return try await session.perform(orTimeout: .characteristicDiscoveryTimeout) { client in
                 let found = try await client.characteristics(of: service)
@@ -84,19 +101,33 @@ extension Peripheral {
                 return found
             }
         }
+        guard let found else { throw CentralError.servicesChanged }
+        return found
     }
 
     func includedServices(of service: RemoteService) async throws -> [RemoteService] {
-        let session = try await session()
-        return try await discovering.withLock {
-            let (entry, version) = state.withLock { ($0.cache[service], $0.cacheVersion) }
-            guard let entry else { throw CentralError.servicesChanged }
+        let found = try await discover { session -> [RemoteService]? in
+            guard let (entry, version) = try await entry(of: service, session) else { return nil }
             if let known = entry.included { return known }
             return try await session.perform(orTimeout: .serviceDiscoveryTimeout) { client in
                 let found = try await client.includedServices(of: service)
                 return try change(since: version) { $0.setIncluded(found, by: service) }
             }
         }
+        guard let found else { throw CentralError.servicesChanged }
+        return found
+    }
+
+    /// A service in the cache and the cache's version. After a change the services are discovered again;
+    /// nil: the service is not among them.
+    private func entry(
+        of service: RemoteService,
+        _ session: Session
+    ) async throws -> (AttributeCache.Entry, Int)? {
+        if state.withLock({ $0.cache[service] == nil }) {
+            _ = try await discoverPrimaryServices(session)
+        }
+        return state.withLock { state in state.cache[service].map { ($0, state.cacheVersion) } }
     }
 
     func descriptors(
@@ -154,7 +185,9 @@ extension Peripheral {
         for entry in cache.entries {
             if let known = entry.included {
                 let included = try await client.includedServices(of: entry.service)
-                guard included.map(\.handles) == known.map(\.handles) else { return false }
+                guard included.map(\.handles.lowerBound) == known.map(\.handles.lowerBound) else {
+                    return false
+                }
             }
             guard let known = entry.characteristics else { continue }
             guard try await client.characteristics(of: entry.service) == known else {
@@ -192,11 +225,19 @@ extension Peripheral {
         if first <= last { forget(first...last) }
     }
 
+    /// Adds a fault, once.
+    func report(_ fault: AttributeFault) {
+        state.withLock { state in
+            if !state.faults.contains(fault) { state.faults.append(fault) }
+        }
+    }
+
     /// Drops the attributes in `handles`, which have changed.
     func forget(_ handles: ClosedRange<UInt16>) {
         state.withLock { state in
             state.cache.forget(handles)
             state.cacheVersion += 1
+            state.faults.removeAll { handles.contains($0.handle) }
         }
         changes.send(handles)
         subscriptions.finish(handles, throwing: CentralError.servicesChanged)

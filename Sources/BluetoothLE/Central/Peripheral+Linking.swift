@@ -51,8 +51,11 @@ extension Peripheral {
         } catch {
             if isParted { throw CentralError.forcedDisconnect }
             guard isLate || error as? CentralError == .connectionTimeout else { throw error }
-            state.withLock { $0.counters.timeouts += 1 }
-            throw CentralError.connectionTimeout
+            let isExchanging = state.withLock { state in
+                state.counters.timeouts += 1
+                return state.isExchangingMTU
+            }
+            throw isExchanging ? CentralError.mtuExchangeTimeout : .connectionTimeout
         }
     }
 
@@ -94,14 +97,31 @@ extension Peripheral {
     /// A new link that is ready for use. A device may lose its first links at once: a second attempt
     /// often succeeds. With pairing there is one attempt, because another would ask the user again.
     private func prepared(_ options: ConnectOptions) async throws -> Session {
-        for _ in 1..<(options.security == .none ? Self.attemptLimit : 1) {
+        var losses = 0
+        while true {
             do {
                 return try await preparedAtOnce(options)
-            } catch CentralError.disconnected(let reason) where reason?.mayPass ?? true {
-                try await time.wait(time.now() + Self.pause)
+            } catch CentralError.disconnected(let reason) {
+                state.withLock { if $0.isExchangingMTU { $0.lostExchanges += 1 } }
+                try await wait(after: &losses, reason)
             }
         }
-        return try await preparedAtOnce(options)
+    }
+
+    /// Waits until the next attempt to connect.
+    ///
+    /// - Parameter losses: Counts the links that were lost before they could be used.
+    /// - Throws: The loss if no attempt is left.
+    func wait(after losses: inout Int, _ reason: DisconnectReason?) async throws {
+        losses += 1
+        let mayPass = reason?.mayPass ?? true
+        guard mayPass, state.withLock({ $0.options.security }) == .none else {
+            throw CentralError.disconnected(reason)
+        }
+        guard losses < Self.attemptLimit else {
+            throw CentralError.linksLost(count: losses, reason)
+        }
+        try await time.wait(time.now() + Self.pause)
     }
 
     private func preparedAtOnce(_ options: ConnectOptions) async throws -> Session {
@@ -118,10 +138,12 @@ extension Peripheral {
     private func establish(_ options: ConnectOptions) async throws -> Session {
         let timeout = options.requestTimeout
         let onValue: ValueHandler = { [weak self] in self?.receive($1, of: $0) }
+        let onFault: FaultHandler = { [weak self] in self?.report($0) }
         if let (connection, client) = radio.links.client(
             of: address,
             requestTimeout: timeout,
-            onValue: onValue
+            onValue: onValue,
+            onFault: onFault
         ) {
             return Session(connection, client, began: time.now())
         }
@@ -130,7 +152,8 @@ extension Peripheral {
             over: connection,
             time: time,
             requestTimeout: timeout,
-            onValue: onValue
+            onValue: onValue,
+            onFault: onFault
         )
         return Session(connection, client, began: time.now())
     }
@@ -160,12 +183,19 @@ extension Peripheral {
 
     private func agreeOnMTU(_ session: Session, _ options: ConnectOptions) async throws {
         let offer = min(options.mtu, session.connection.largestPacket)
-        guard offer > Int(ACC_ATT_DEFAULT_MTU) else { return }
+        let exchanges = state.withLock { state in
+            state.isExchangingMTU = offer > Int(ACC_ATT_DEFAULT_MTU) && state.lostExchanges < 2
+            return state.isExchangingMTU
+        }
+        guard exchanges else { return }
         do {
             _ = try await session.client.exchangeMTU(offer)
         } catch GATTError.att {
             // the server supports only the default size
+        } catch GATTError.malformedAnswer {
+            // or tries to
         }
+        state.withLock { $0.isExchangingMTU = false }
     }
 
     /// Handles the end of a link. A second call has no effect.

@@ -122,9 +122,16 @@ extension Peripheral {
     func configure(_ characteristic: RemoteCharacteristic, _ session: Session) async throws {
         guard session.beginsConfiguring(characteristic.valueHandle) else { return }
         do {
-            let wanted: Subscription =
-                characteristic.properties.canNotify ? .notifications : .indications
-            try await writeConfiguration(wanted, of: characteristic, session)
+            let properties = characteristic.properties
+            do {
+                let wanted: Subscription = properties.canNotify ? .notifications : .indications
+                try await writeConfiguration(wanted, of: characteristic, session)
+            } catch GATTError.att(.cccdImproperlyConfigured, _)
+                where properties.canNotify && properties.canIndicate
+            {
+                // some devices declare notifications that they do not support
+                try await writeConfiguration(.indications, of: characteristic, session)
+            }
         } catch let error where !(error is CancellationError) {
             _ = session.endsConfiguring(characteristic.valueHandle)
             throw error
@@ -137,12 +144,17 @@ extension Peripheral {
         _ session: Session
     ) async throws {
         let descriptors = try await descriptors(of: characteristic, session)
-        // some devices send values without a configuration
         guard
             let configuration = descriptors.first(where: {
                 $0.uuid == AttributeTable.clientConfiguration
             })
-        else { return }
+        else {
+            // some devices send values without a configuration
+            let text =
+                "characteristic \(characteristic.uuid) has no configuration of its values (2902); "
+                + "they arrive only if the device sends them anyway"
+            return report(AttributeFault(handle: characteristic.valueHandle, text: text))
+        }
         try await session.client.subscribe(
             to: characteristic,
             as: wanted,

@@ -25,6 +25,11 @@ public final class Peripheral: Sendable {
         var cacheVersion = 0
         /// The value handle of the Service Changed characteristic.
         var serviceChanged: UInt16?
+        var faults: [AttributeFault] = []
+        /// Whether the exchange of the MTU of a new link is not complete.
+        var isExchangingMTU = false
+        /// Links lost during the exchange, since the application's last `connect`.
+        var lostExchanges = 0
     }
 
     /// The device's address.
@@ -86,7 +91,9 @@ public final class Peripheral: Sendable {
 
     /// Connects; returns at once if already connected. A link that the device has established to this
     /// radio is used, with its parameters. A link that is lost at once is established again, up to three
-    /// times, unless its reason excludes success or `ConnectOptions.security` is set.
+    /// times, unless its reason excludes success or `ConnectOptions.security` is set; so is one that is
+    /// lost during a discovery, within `timeout` of its beginning. When two links are lost during the
+    /// exchange of the MTU, later ones do without.
     ///
     /// - Parameters:
     ///   - timeout: Time limit for the whole operation; nil: none. Also applies to the attempts of the
@@ -101,6 +108,7 @@ public final class Peripheral: Sendable {
         state.withLock { state in
             state.timeout = timeout
             state.isParted = false
+            state.lostExchanges = 0
             if let options { state.options = options }
         }
         _ = try await link()
@@ -128,6 +136,10 @@ public final class Peripheral: Sendable {
         }
         subscriptions.finish(throwing: CentralError.forcedDisconnect)
     }
+
+    /// The peripheral's faults found by discovery, in the order in which they were found. The attributes
+    /// concerned are skipped. Only radios with raw ATT find faults.
+    public var attributeFaults: [AttributeFault] { state.withLock { $0.faults } }
 
     // MARK: The link
 

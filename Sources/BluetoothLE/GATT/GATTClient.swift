@@ -63,12 +63,14 @@ struct GATTClient: RemoteGATT {
     let link: GATTLink
     /// Whether the link ends with its use by the client.
     private let isOwner: Bool
+    private let onFault: FaultHandler
     /// The server has one queue of prepared writes, executed or cancelled as a whole.
     private let preparing = AsyncLock()
 
-    init(link: GATTLink, isOwner: Bool = true) {
+    init(link: GATTLink, isOwner: Bool = true, onFault: @escaping FaultHandler = { _ in }) {
         self.link = link
         self.isOwner = isOwner
+        self.onFault = onFault
     }
 
     // MARK: The link
@@ -82,41 +84,43 @@ struct GATTClient: RemoteGATT {
 
     // MARK: Discovery
 
-    /// All primary services, in the order of their handles (sections 4.4.1 and 4.4.2).
+    /// All primary services, in the order of their handles (sections 4.4.1 and 4.4.2). A faulty one is
+    /// skipped and reported, here and below.
     ///
     /// - Parameter uuid: The UUID of the services to return; nil: all.
     func services(_ uuid: BluetoothUUID? = nil) async throws -> [RemoteService] {
         guard let uuid else {
             return try await list(ACC_ATT_READ_BY_GROUP_REQ, type: AttributeTable.primaryService)
-                .map {
-                    try service($0, uuid: BluetoothUUID(littleEndian: $0.dropFirst(4)))
+                .compactMap {
+                    service($0, uuid: BluetoothUUID(littleEndian: $0.dropFirst(4)))
                 }
         }
-        var found: [RemoteService] = []
-        var first: UInt16 = 1
-        while let pdu = try await answer(
+        return try await items(in: 1...(.max), areServices: true) {
             PDU(
                 ACC_ATT_FIND_BY_TYPE_VALUE_REQ,
-                handle: first,
+                handle: $0,
                 end: .max,
                 type: 0x2800,
                 tail: uuid.littleEndian
-            ),
-            isFirst: found.isEmpty
-        ) {
-            found += try pdu.items.map { try service($0, uuid: uuid) }
-            guard let last = found.last?.handles.upperBound, last < .max, last >= first else {
-                break
-            }
-            first = last + 1
+            )
         }
-        return found
+        .compactMap { service($0, uuid: uuid) }
     }
 
-    private func service(_ item: ArraySlice<UInt8>, uuid: BluetoothUUID?) throws -> RemoteService {
-        let bounds = (littleEndian16(item), littleEndian16(item.dropFirst(2)))
-        guard let uuid, bounds.0 > 0, bounds.0 <= bounds.1 else { throw GATTError.malformedAnswer }
-        return RemoteService(uuid: uuid, handles: bounds.0...bounds.1, isPrimary: true)
+    private func service(
+        _ item: ArraySlice<UInt8>,
+        uuid: BluetoothUUID?
+    ) -> RemoteService? {
+        let (first, last) = (littleEndian16(item), littleEndian16(item.dropFirst(2)))
+        guard let uuid else {
+            report(first, "a service has no valid UUID")
+            return nil
+        }
+        guard first > 0, first <= last else {
+            report(first, "service \(uuid) has no valid handles")
+            return nil
+        }
+        return RemoteService(uuid: uuid, handles: first...last, isPrimary: true)
     }
 
     /// The services that a service includes (section 4.5.1).
@@ -127,13 +131,24 @@ struct GATTClient: RemoteGATT {
             type: AttributeTable.include,
             in: service.handles
         ) {
-            guard item.count >= 6 else { throw GATTError.malformedAnswer }
+            guard item.count >= 6 else {
+                report(littleEndian16(item), "the declaration of an included service is cut")
+                continue
+            }
             let range = item.dropFirst(2)
             // a 128-bit UUID does not fit here; the client reads it from the service declaration
-            let bytes =
-                item.count > 6 ? Array(item.dropFirst(6)) : try await read(littleEndian16(range))
-            let included = try self.service(range, uuid: BluetoothUUID(littleEndian: bytes))
-            found.append(included)
+            let bytes: [UInt8]
+            do {
+                bytes =
+                    item.count > 6
+                    ? Array(item.dropFirst(6)) : try await read(littleEndian16(range))
+            } catch GATTError.att(let error, let handle) {
+                report(handle, "the UUID of an included service cannot be read: \(error.cause)")
+                continue
+            }
+            if let included = self.service(range, uuid: BluetoothUUID(littleEndian: bytes)) {
+                found.append(included)
+            }
         }
         return found
     }
@@ -151,90 +166,119 @@ struct GATTClient: RemoteGATT {
             type: AttributeTable.characteristic,
             in: service.handles
         )
-        return try declarations.indices.map { index in
+        return declarations.indices.compactMap { index in
             let item = declarations[index]
+            let declaration = littleEndian16(item)
             guard item.count >= 7, let uuid = BluetoothUUID(littleEndian: item.dropFirst(5)) else {
-                throw GATTError.malformedAnswer
+                report(declaration, "the declaration of a characteristic has a wrong length")
+                return nil
             }
-            let (declaration, handle) = (littleEndian16(item), littleEndian16(item.dropFirst(3)))
-            // descriptors lie between the value and the next declaration
+            let handle = littleEndian16(item.dropFirst(3))
+            guard declaration > 0, handle > 0, handle != declaration else {
+                report(declaration, "characteristic \(uuid) has no valid handle")
+                return nil
+            }
+            // descriptors lie between the value and the next declaration; some devices have the value
+            // somewhere else
             let next =
                 index + 1 < declarations.count ? littleEndian16(declarations[index + 1]) : nil
-            // 0 is not a valid handle, and each value lies between its declaration and the next
-            guard declaration > 0, declaration < handle, handle < next ?? .max || next == nil else {
-                throw GATTError.malformedAnswer
-            }
             let last = next.map { $0 - 1 } ?? service.handles.upperBound
             return RemoteCharacteristic(
                 uuid: uuid,
                 properties: CharacteristicProperties(rawValue: UInt16(item[item.startIndex + 2])),
                 valueHandle: handle,
-                descriptorHandles: handle < last ? handle + 1...last : nil
+                descriptorHandles: declaration < handle && handle < last ? handle + 1...last : nil
             )
         }
     }
 
     /// The descriptors of a characteristic (section 4.7.1).
     func descriptors(of characteristic: RemoteCharacteristic) async throws -> [RemoteDescriptor] {
-        var found: [RemoteDescriptor] = []
-        var remaining = characteristic.descriptorHandles
-        while let range = remaining,
-            let pdu = try await answer(
-                PDU(ACC_ATT_FIND_INFO_REQ, handle: range.lowerBound, end: range.upperBound),
-                isFirst: found.isEmpty
+        guard let handles = characteristic.descriptorHandles else { return [] }
+        do {
+            return try await items(in: handles) {
+                PDU(ACC_ATT_FIND_INFO_REQ, handle: $0, end: handles.upperBound)
+            }
+            .compactMap { item in
+                BluetoothUUID(littleEndian: item.dropFirst(2))
+                    .map { RemoteDescriptor(uuid: $0, handle: littleEndian16(item)) }
+            }
+            .filter { $0.handle > 0 }
+        } catch GATTError.malformedAnswer {
+            report(
+                characteristic.valueHandle,
+                "the descriptors of characteristic \(characteristic.uuid) cannot be listed"
             )
-        {
-            for item in pdu.items {
-                let handle = littleEndian16(item)
-                guard let uuid = BluetoothUUID(littleEndian: item.dropFirst(2)),
-                    characteristic.descriptorHandles?.contains(handle) == true
-                else { throw GATTError.malformedAnswer }
-                found.append(RemoteDescriptor(uuid: uuid, handle: handle))
-            }
-            guard let last = found.last?.handle, range.contains(last), last < range.upperBound
-            else {
-                break
-            }
-            remaining = last + 1...range.upperBound
+            return []
         }
-        return found
     }
 
-    /// Repeats a listing request after the last item, until the server reports the end of the list.
+    private func report(_ handle: UInt16, _ text: String) {
+        onFault(AttributeFault(handle: handle, text: text))
+    }
+
     private func list(
         _ request: acc_att_opcode,
         type: BluetoothUUID,
         in handles: ClosedRange<UInt16> = 1...(.max)
     ) async throws -> [ArraySlice<UInt8>] {
-        var items: [ArraySlice<UInt8>] = []
+        try await items(in: handles, areServices: request == ACC_ATT_READ_BY_GROUP_REQ) {
+            PDU(request, handle: $0, end: handles.upperBound, tail: type.littleEndian)
+        }
+    }
+
+    /// Repeats a listing request after the last item, until the server reports the end of the list.
+    /// Returns one item for each handle, in the order of the handles.
+    ///
+    /// - Parameters:
+    ///   - areServices: Whether the items are services, with their last handles.
+    ///   - request: The request for the items from a handle on.
+    private func items(
+        in handles: ClosedRange<UInt16>,
+        areServices: Bool = false,
+        _ request: (_ first: UInt16) -> PDU
+    ) async throws -> [ArraySlice<UInt8>] {
+        var items: [UInt16: ArraySlice<UInt8>] = [:]
         var first = handles.lowerBound
         while let pdu = try await answer(
-            PDU(request, handle: first, end: handles.upperBound, tail: type.littleEndian),
-            isFirst: items.isEmpty
+            request(first),
+            isFirst: items.isEmpty,
+            isRequired: areServices
         ) {
-            items += pdu.items
-            guard let item = pdu.items.last else { break }
-            let isGroup = request == ACC_ATT_READ_BY_GROUP_REQ
-            let last = isGroup ? littleEndian16(item.dropFirst(2)) : littleEndian16(item)
-            // a server whose handles decrease would cause an endless loop
+            var last: UInt16 = 0
+            for item in pdu.items {
+                let handle = littleEndian16(item)
+                // some servers repeat items, or send some outside of the range; 0 is reported later
+                guard handle == 0 || (first...handles.upperBound).contains(handle),
+                    items[handle] == nil
+                else { continue }
+                items[handle] = item
+                last = max(last, handle, areServices ? littleEndian16(item.dropFirst(2)) : 0)
+            }
+            // a server that repeats itself would cause an endless loop
             guard last >= first, last < handles.upperBound else { break }
             first = last + 1
         }
-        return items
+        return items.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// The answer to a discovery request; nil at the end of the list.
     ///
-    /// - Parameter isFirst: Whether no item was found yet. Some servers end a list with an error
-    ///   other than `attributeNotFound`. After an item, such an error ends the list, except
-    ///   `databaseOutOfSync`; otherwise it is thrown.
-    private func answer(_ pdu: PDU, isFirst: Bool) async throws -> PDU? {
+    /// Some servers end a list with an error other than `attributeNotFound`.
+    ///
+    /// - Parameters:
+    ///   - isFirst: Whether no item was found yet. An error that requires security is thrown then.
+    ///   - isRequired: Whether every error is thrown then.
+    private func answer(_ pdu: PDU, isFirst: Bool, isRequired: Bool) async throws -> PDU? {
         do {
             return try await link.request(pdu)
-        } catch GATTError.att(let error, let handle) {
-            if error == .attributeNotFound { return nil }
-            guard isFirst || error == .databaseOutOfSync else { return nil }
+        } catch GATTError.att(let error, let handle) where error != .attributeNotFound {
+            guard
+                error == .databaseOutOfSync || isFirst && (isRequired || error.needsSecurity)
+            else { return nil }
             throw GATTError.att(error, handle: handle)
+        } catch GATTError.att {
+            return nil
         }
     }
 
@@ -251,15 +295,21 @@ struct GATTClient: RemoteGATT {
                 part = try await link.request(
                     PDU(ACC_ATT_READ_BLOB_REQ, handle: handle, offset: offset)
                 ).tail
-            } catch GATTError.att(.attributeNotLong, _), GATTError.att(.invalidOffset, _) {
+            } catch GATTError.att(let error, _) where Self.endsOfValue.contains(error) {
                 break
             }
             value += part
         }
         // no value is this long: the server repeats itself or violates the protocol
-        guard value.count <= Int(ACC_ATT_MAX_VALUE) else { throw GATTError.malformedAnswer }
+        guard value.count <= Int(ACC_ATT_MAX_VALUE) else { throw GATTError.endlessValue }
         return value
     }
+
+    /// The errors of servers whose value ends with the part before. One without reads in parts has values of
+    /// one packet only.
+    private static let endsOfValue: Set<ATTError> = [
+        .attributeNotLong, .invalidOffset, .requestNotSupported,
+    ]
 
     /// Reads several attributes with one request (section 4.8.5). Values that the server does not
     /// return this way, or truncates at the end of the packet, are read one by one.
@@ -290,7 +340,11 @@ struct GATTClient: RemoteGATT {
             _ = try await link.request(PDU(ACC_ATT_WRITE_REQ, handle: handle, tail: value))
             return
         }
-        try await writeReliably([(handle, value)])
+        do {
+            try await writeReliably([(handle, value)])
+        } catch GATTError.att(.requestNotSupported, _) {
+            throw GATTError.longWriteNotSupported(limit: link.mtu - 3)
+        }
     }
 
     /// Writes several values, all or none: each part is compared with the server's echo before any is
@@ -320,9 +374,14 @@ struct GATTClient: RemoteGATT {
                 offset: UInt16(offset),
                 tail: part
             )
-            let answer = try await link.request(request)
-            guard answer.tail == part, answer.fields.handle == handle,
-                answer.fields.offset == request.fields.offset
+            let echo: PDU
+            do {
+                echo = try await link.request(request)
+            } catch GATTError.malformedAnswer {
+                throw GATTError.reliableWriteMismatch
+            }
+            guard echo.tail == part, echo.fields.handle == handle,
+                echo.fields.offset == request.fields.offset
             else { throw GATTError.reliableWriteMismatch }
         }
     }

@@ -35,7 +35,8 @@ public final class RadioLinks: Sendable {
         over connection: any RadioConnection,
         time: TimeSource,
         requestTimeout: Duration,
-        onValue: @escaping ValueHandler
+        onValue: @escaping ValueHandler,
+        onFault: @escaping FaultHandler
     ) -> any RemoteGATT {
         if let system = connection as? any GATTConnection {
             return system.remoteGATT(time: time, requestTimeout: requestTimeout, onValue: onValue)
@@ -44,7 +45,7 @@ public final class RadioLinks: Sendable {
         let link = link(over: connection, time: time, host: host)
         _ = link.attachClient(requestTimeout: requestTimeout, onValue: onValue)
         host.serve(link, over: connection)
-        return GATTClient(link: link)
+        return GATTClient(link: link, onFault: onFault)
     }
 
     /// The attributes of a device that is connected to this end; nil when it is not, or another
@@ -52,14 +53,16 @@ public final class RadioLinks: Sendable {
     func client(
         of address: BluetoothAddress,
         requestTimeout: Duration,
-        onValue: @escaping ValueHandler
+        onValue: @escaping ValueHandler,
+        onFault: @escaping FaultHandler
     ) -> (connection: any RadioConnection, client: any RemoteGATT)? {
         let entries = state.withLock { $0.entries }
         let entry = entries.first { !$0.connection.isCentral && $0.connection.peer == address }
         guard let entry,
             entry.link.attachClient(requestTimeout: requestTimeout, onValue: onValue)
         else { return nil }
-        return (entry.connection, GATTClient(link: entry.link, isOwner: false))
+        let client = GATTClient(link: entry.link, isOwner: false, onFault: onFault)
+        return (entry.connection, client)
     }
 
     // MARK: Server

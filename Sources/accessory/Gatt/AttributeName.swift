@@ -30,14 +30,17 @@ enum AttributeName: ExpressibleByArgument, Equatable {
 
     /// Finds the only attribute of a peripheral with this name: a characteristic, else a
     /// descriptor.
-    func find(in peripheral: Peripheral) async throws -> FoundAttribute {
-        let characteristics = try await peripheral.allCharacteristics()
+    func find(_ faults: FaultList) async throws -> FoundAttribute {
+        let characteristics = try await faults.allCharacteristics()
         var found = characteristics.filter { fits($0.uuid, handle: $0.handle) }
             .map(FoundAttribute.characteristic)
         if found.isEmpty {
             for characteristic in characteristics {
-                found += try await characteristic.descriptors()
-                    .filter { fits($0.uuid, handle: $0.handle) }.map(FoundAttribute.descriptor)
+                let descriptors = try await faults.skipping(characteristic.service) { _ in
+                    try await characteristic.descriptors()
+                }
+                found += descriptors.filter { fits($0.uuid, handle: $0.handle) }
+                    .map(FoundAttribute.descriptor)
             }
         }
         guard let first = found.first else {
@@ -99,25 +102,5 @@ enum FoundAttribute: Sendable {
         case .characteristic(let characteristic): try await characteristic.read()
         case .descriptor(let descriptor): try await descriptor.read()
         }
-    }
-}
-
-extension Peripheral {
-    /// All services in order of their handles, with services that only other services include.
-    func allServices() async throws -> [Service] {
-        var services = try await discoverServices()
-        var next = 0
-        while next < services.count {
-            services += try await services[next].includedServices()
-                .filter { !services.contains($0) }
-            next += 1
-        }
-        return services.sorted { $0.handles.lowerBound < $1.handles.lowerBound }
-    }
-
-    fileprivate func allCharacteristics() async throws -> [Characteristic] {
-        var all: [Characteristic] = []
-        for service in try await allServices() { all += try await service.characteristics() }
-        return all
     }
 }

@@ -68,12 +68,27 @@ struct Gatt: AsyncParsableCommand {
         // before any access to the device
         let bytes = try value.map(bytes)
         try await target.connected { peripheral in
-            guard let attribute else { return try await GattTree(peripheral, self).show() }
-            let found = try await attribute.find(in: peripheral)
+            let faults = FaultList(peripheral)
+            defer { faults.show() }
+            guard let attribute else { return try await GattTree(self, faults).show() }
             switch operation {
-            case .write: try await write(bytes ?? [], to: found)
-            case .notify: try await listen(to: found)
-            case .read, .tree: try show(try await found.read(), of: found)
+            case .write:
+                try await peripheral.whileServicesChange {
+                    try await write(bytes ?? [], to: try await attribute.find(faults))
+                }
+            case .notify:
+                let (found, values) = try await peripheral.whileServicesChange {
+                    let found = try await attribute.find(faults)
+                    return (found, try await subscribe(to: found))
+                }
+                faults.show()
+                try await listen(to: values, of: found)
+            case .read, .tree:
+                let (found, value) = try await peripheral.whileServicesChange {
+                    let found = try await attribute.find(faults)
+                    return (found, try await found.read())
+                }
+                try show(value, of: found)
             }
         }
     }
@@ -87,7 +102,16 @@ struct Gatt: AsyncParsableCommand {
         switch attribute {
         case .characteristic(let characteristic) where withoutResponse:
             try await characteristic.writeWithoutResponse(bytes)
-        case .characteristic(let characteristic): try await characteristic.write(bytes)
+        case .characteristic(let characteristic):
+            let properties = characteristic.properties
+            guard properties.contains(.write) || !properties.contains(.writeWithoutResponse) else {
+                throw Failure(
+                    .deviceError,
+                    "the characteristic takes only writes without response",
+                    nextStep: "add --without-response"
+                )
+            }
+            try await characteristic.write(bytes)
         case .descriptor(let descriptor):
             guard !withoutResponse else {
                 throw Failure(
@@ -101,11 +125,19 @@ struct Gatt: AsyncParsableCommand {
         if options.json { try Console.print(json: ValueRecord(attribute, bytes)) }
     }
 
-    private func listen(to attribute: FoundAttribute) async throws {
+    private func subscribe(
+        to attribute: FoundAttribute
+    ) async throws -> AsyncThrowingStream<[UInt8], any Error> {
         guard case .characteristic(let characteristic) = attribute else {
             throw CentralError.notifyNotSupported
         }
-        let values = try await characteristic.notifications()
+        return try await characteristic.notifications()
+    }
+
+    private func listen(
+        to values: AsyncThrowingStream<[UInt8], any Error>,
+        of attribute: FoundAttribute
+    ) async throws {
         let isComplete = try await withThrowingTaskGroup { group in
             group.addTask {
                 var left = count ?? .max

@@ -1,32 +1,38 @@
+internal import AccessoryBase
 internal import BluetoothLE
 
 /// A device's attributes, as shown by `accessory gatt ADDRESS tree`.
 struct GattTree {
-    private let peripheral: Peripheral
+    private let faults: FaultList
     private let readsValues: Bool
     private let printsJSON: Bool
 
-    init(_ peripheral: Peripheral, _ command: Gatt) {
-        self.peripheral = peripheral
+    init(_ command: Gatt, _ faults: FaultList) {
+        self.faults = faults
         readsValues = !command.noValues
         printsJSON = command.options.json
     }
 
     /// Prints each service as soon as it is read.
     func show() async throws {
-        for service in try await peripheral.allServices() {
-            let record = try await record(service)
-            if printsJSON {
-                try Console.print(json: record)
-            } else {
-                for line in record.lines { Console.print(line) }
+        var shown: Set<Service> = []
+        try await faults.peripheral.whileServicesChange {
+            for service in try await faults.allServices() where !shown.contains(service) {
+                let record = try await record(service)
+                shown.insert(service)
+                if printsJSON {
+                    try Console.print(json: record)
+                } else {
+                    for line in record.lines { Console.print(line) }
+                }
             }
         }
     }
 
     private func record(_ service: Service) async throws -> ServiceRecord {
         var characteristics: [CharacteristicRecord] = []
-        for characteristic in try await service.characteristics() {
+        for characteristic in try await faults.skipping(service, { try await $0.characteristics() })
+        {
             characteristics.append(try await record(characteristic))
         }
         return ServiceRecord(
@@ -35,14 +41,18 @@ struct GattTree {
             primary: service.isPrimary,
             firstHandle: service.handles.lowerBound,
             lastHandle: service.handles.upperBound,
-            includes: try await service.includedServices().map(\.handles.lowerBound),
+            includes: try await faults.skipping(service) { try await $0.includedServices() }
+                .map(\.handles.lowerBound),
             characteristics: characteristics
         )
     }
 
     private func record(_ characteristic: Characteristic) async throws -> CharacteristicRecord {
         var descriptors: [DescriptorRecord] = []
-        for descriptor in try await characteristic.descriptors() {
+        let found = try await faults.skipping(characteristic.service) { _ in
+            try await characteristic.descriptors()
+        }
+        for descriptor in found {
             descriptors.append(
                 DescriptorRecord(
                     uuid: descriptor.uuid.description,
@@ -70,6 +80,8 @@ struct GattTree {
             return TreeValue(try await attribute.read())
         } catch GATTError.att(let error, _) {
             return TreeValue(error)
+        } catch GATTError.endlessValue {
+            return TreeValue(GATTError.endlessValue)
         }
     }
 }
@@ -85,7 +97,7 @@ private struct TreeValue: Encodable {
         text = HexText.words(bytes)
     }
 
-    init(_ error: ATTError) {
+    init(_ error: some AccessoryError) {
         self.error = error.cause
     }
 

@@ -48,12 +48,7 @@ struct PeripheralTarget: ParsableArguments {
         let radio = try await adapter.radio()
         if security > .none { try await pairing.prepare(radio) }
         let central = Central(radio: radio)
-        let address = try await find(with: central)
-        let peripheral = try await central.connect(
-            to: address,
-            timeout: timeout.duration,
-            options: ConnectOptions { $0.security = security }
-        )
+        let peripheral = try await connect(with: central)
         do {
             try await work(peripheral)
         } catch {
@@ -61,6 +56,25 @@ struct PeripheralTarget: ParsableArguments {
             throw error
         }
         await peripheral.disconnect()
+    }
+
+    private func connect(with central: Central) async throws -> Peripheral {
+        func attempt() async throws -> Peripheral {
+            try await central.connect(
+                to: try await find(with: central),
+                timeout: timeout.duration,
+                options: ConnectOptions { $0.security = security }
+            )
+        }
+        guard BluetoothAddress(address) == nil, security == .none else {
+            return try await attempt()
+        }
+        do {
+            return try await attempt()
+        } catch CentralError.connectionTimeout, CentralError.disconnected {
+            // some devices change their address
+            return try await attempt()
+        }
     }
 
     private func find(with central: Central) async throws -> BluetoothAddress {

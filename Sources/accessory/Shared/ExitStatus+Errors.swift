@@ -179,10 +179,10 @@ extension CentralError: Ending {
         case .isPoweredOff: .noDevice
         case .restoreFailed: .badInput
         case .invalidPeripheral: .usage
-        case .disconnected, .servicesChanged: .deviceLost
+        case .disconnected, .linksLost, .servicesChanged, .servicesKeepChanging: .deviceLost
         case .forcedDisconnect: .cancelled
-        case .serviceScanTimeout, .connectionTimeout, .serviceDiscoveryTimeout,
-            .characteristicDiscoveryTimeout, .readTimeout, .writeTimeout:
+        case .serviceScanTimeout, .connectionTimeout, .mtuExchangeTimeout,
+            .serviceDiscoveryTimeout, .characteristicDiscoveryTimeout, .readTimeout, .writeTimeout:
             .timeout
         case .serviceNotFound, .characteristicNotFound, .readNotSupported, .writeNotSupported,
             .notifyNotSupported:
@@ -194,7 +194,9 @@ extension CentralError: Ending {
 extension GATTError: Ending {
     fileprivate var status: ExitStatus {
         switch self {
-        case .att, .malformedAnswer, .reliableWriteMismatch: .deviceError
+        case .att, .malformedAnswer, .unexpectedAnswer, .unexpectedError, .endlessValue,
+            .longWriteNotSupported, .reliableWriteMismatch:
+            .deviceError
         case .disconnected: .deviceLost
         case .timedOut: .timeout
         case .valueTooLong: .usage

@@ -55,14 +55,25 @@ import Testing
 
     @Test func errorsAndWrongAnswers() {
         let malformed = "1: \(GATTError.malformedAnswer)"
-        for (answer, wanted) in [
-            ([0x01, 0x0A, 3, 0, 0x02], "1: \(GATTError.att(.readNotPermitted, handle: 3))"),
-            ([0x01, 0x0A, 3, 0], malformed), ([0x0D, 1], malformed), ([0x09], malformed),
-            ([0x15, 1], malformed), ([0x0B], "1: 0b"),
-        ] as [([UInt8], String)] {
+        let cut = "1: \(GATTError.att(ATTError(rawValue: 0), handle: 0))"
+        let list: [UInt8] = [0x08, 1, 0, 9, 0, 3, 0x28]
+        let descriptors: [UInt8] = [0x04, 1, 0, 9, 0]
+        let item = [UInt8](repeating: 7, count: 18)
+        let long = Hexadecimal.text(item)
+        for (request, answer, wanted) in [
+            (read, [0x01, 0x0A, 3, 0, 0x02], "1: \(GATTError.att(.readNotPermitted, handle: 3))"),
+            (read, [0x01, 0x0A, 3, 0], cut), (read, [0x01, 0x0A], cut), (read, [0x0B], "1: 0b"),
+            (list, [0x09], malformed), (list, [0x09, 7], malformed), (list, [0x09, 0], malformed),
+            (list, [0x09, 0, 1], malformed), (list, [0x09, 3, 1, 0], malformed),
+            (list, [0x09, 3, 1, 0, 7, 2], "1: 0903010007"),
+            (list, [0x09, 3, 1, 0, 7, 2, 0, 8], "1: 0903010007020008"),
+            (descriptors, [0x05, 3] + item, "1: 0502\(long)"), (descriptors, [0x05, 3], malformed),
+            (descriptors, [0x05, 3, 1, 0, 0x02, 0x29], malformed),
+            (descriptors, [0x05, 4] + item, malformed), (descriptors, [0x05], malformed),
+        ] as [([UInt8], [UInt8], String)] {
             var client = ATTClient()
-            _ = client.request(read, ticket: 1, now: .zero)
-            #expect(text(client.receive(answer, now: .zero)) == [wanted])
+            _ = client.request(request, ticket: 1, now: .zero)
+            #expect(text(client.receive(answer, now: .zero)) == [wanted], "\(answer)")
         }
         var client = ATTClient()
         _ = client.request(read, ticket: 1, now: .zero)
@@ -109,6 +120,26 @@ import Testing
         )
         #expect(client.deadline == nil && text(client.timeOut(now: .seconds(99))).isEmpty)
         #expect(client.request(read, ticket: 4, now: .zero).map(text) == "4: \(late)")
+    }
+
+    @Test(
+        "answers that do not fit the request are ignored, and named when no other comes",
+        arguments: [
+            ([0x0D, 1], GATTError.unexpectedAnswer(opcode: 0x0D, to: 0x0A)),
+            ([0x15], .unexpectedAnswer(opcode: 0x15, to: 0x0A)),
+            ([0x01, 0x08, 3, 0, 2], .unexpectedError(request: 0x08, to: 0x0A)),
+            ([0x01], .unexpectedError(request: 0, to: 0x0A)),
+        ] as [([UInt8], GATTError)]
+    )
+    func strayAnswers(answer: [UInt8], error: GATTError) {
+        var client = ATTClient()
+        _ = client.request(read, ticket: 1, now: .zero)
+        #expect(text(client.receive(answer, now: .zero)).isEmpty)
+        var answered = client
+        #expect(text(answered.receive([0x0B, 1], now: .zero)) == ["1: 0b01"])
+        _ = answered.request(read, ticket: 2, now: .zero)
+        #expect(text(answered.timeOut(now: .seconds(30))).first == "2: \(GATTError.timedOut)")
+        #expect(text(client.timeOut(now: .seconds(30))).first == "1: \(error)")
     }
 
     @Test func theEndOfTheLinkEndsEveryRequest() {

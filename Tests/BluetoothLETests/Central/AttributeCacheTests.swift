@@ -45,6 +45,9 @@ import Testing
         #expect(cache[secondary] != nil && cache.primaryServices == [first, second])
         #expect(cache.setIncluded([inner], by: first) == [secondary])
         #expect(cache.entries.count == 3)
+        // another last handle
+        let wrong = RemoteService(uuid: 0x1801, handles: 1...4, isPrimary: true)
+        #expect(cache.setIncluded([wrong], by: second) == [first] && cache.entries.count == 3)
         // secondary services stay when the primary ones are discovered again
         cache[secondary]?.characteristics = [characteristic(0x2A19, 32)]
         cache.setServices([second])
@@ -61,6 +64,10 @@ import Testing
         #expect(cache.characteristic(at: 12) == one && cache.characteristic(at: 15) == other)
         #expect(cache.characteristic(at: 13) == nil && cache.characteristic(at: 99) == nil)
         #expect(cache.contains(one) && !cache.contains(characteristic(0xFFF3, 12)))
+        // a value outside of its service
+        let outside = characteristic(0xFFF4, 5)
+        cache[second]?.characteristics?.append(outside)
+        #expect(cache.characteristic(at: 5) == outside && cache.contains(outside))
         #expect(cache.serviceChanged == nil)
         cache[first]?.characteristics = [characteristic(0x2B2A, 5), characteristic(0x2A05, 3)]
         #expect(cache.serviceChanged?.valueHandle == 3)

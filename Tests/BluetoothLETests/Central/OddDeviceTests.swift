@@ -51,6 +51,68 @@ import Testing
             let values = try await value.notifications()
             #expect(try await value.read() == [1])
             #expect(try await values.first { _ in true } == [7])
+            let fault = try #require(peripheral.attributeFaults.first)
+            #expect(fault.handle == 12 && fault.text.contains("2902"))
+            #expect("\(fault)".hasSuffix("(handle 0x000C)"))
+        }
+    }
+
+    @Test("a characteristic that refuses notifications indicates")
+    func onlyIndications() async throws {
+        try await connected { packet in
+            switch (packet[0], packet.dropFirst().first, packet.last) {
+            case (0x10, 1, _): [[0x11, 6, 10, 0, 13, 0, 0xE0, 0xFF]]
+            case (0x08, 10, _): [[0x09, 7, 11, 0, 0x30, 12, 0, 0xE1, 0xFF]]
+            case (0x04, 13, _): [[0x05, 1, 13, 0, 0x02, 0x29]]
+            case (0x12, 13, _):
+                packet[3] == 2 ? [[0x13], [0x1D, 12, 0, 7]] : [[1, 0x12, 13, 0, 0xFD]]
+            case (0x1E, _, _): []
+            default: nil
+            }
+        } _: { peripheral in
+            let value = try await peripheral.characteristic(0xFFE1, in: 0xFFE0)
+            let values = try await value.notifications()
+            #expect(try await values.first { _ in true } == [7])
+            #expect(peripheral.attributeFaults.isEmpty)
+        }
+    }
+
+    @Test("an MTU answer that is cut leaves the MTU at its default")
+    func cutMTU() async throws {
+        try await connected {
+            $0[0] == 0x02 ? [[0x03, 100]] : nil
+        } _: { peripheral in
+            #expect(peripheral.mtu == 23)
+        }
+    }
+
+    @Test("an unanswered exchange of the MTU is named")
+    func silentMTU() async throws {
+        await #expect(throws: CentralError.mtuExchangeTimeout) {
+            try await connected {
+                $0[0] == 0x02 ? [] : nil
+            } _: { _ in
+            }
+        }
+    }
+
+    @Test("a faulty service is reported once and forgotten with its handles")
+    func faultyService() async throws {
+        try await connected { packet in
+            switch (packet[0], packet.dropFirst().first) {
+            case (0x10, 1): [[0x11, 6, 10, 0, 13, 0, 0xE0, 0xFF, 20, 0, 19, 0, 0xE1, 0xFF]]
+            default: nil
+            }
+        } _: { peripheral in
+            let services = try await peripheral.discoverServices()
+            #expect(services.map(\.handles) == [10...13])
+            #expect(peripheral.attributeFaults.map(\.handle) == [20])
+            peripheral.report(peripheral.attributeFaults[0])
+            #expect(peripheral.attributeFaults.count == 1)
+            peripheral.forget(1...19)
+            #expect(peripheral.attributeFaults.count == 1)
+            peripheral.forget(20...20)
+            #expect(peripheral.attributeFaults.isEmpty)
         }
     }
 
@@ -74,7 +136,7 @@ import Testing
         }
         try await ward.connected { peripheral in
             if count == 5 {
-                await #expect(throws: CentralError.servicesChanged) {
+                await #expect(throws: CentralError.servicesKeepChanging) {
                     _ = try await peripheral.discoverServices()
                 }
                 return
@@ -85,39 +147,67 @@ import Testing
         }
     }
 
+    struct Drops: Sendable {
+        /// The request at which the device ends its first links.
+        var at: UInt8 = 0x10
+        var count = 1
+        var reason = DisconnectReason.remoteUser
+        var security = LinkSecurity.none
+        /// From the connection to the discovery.
+        var pause = Duration.zero
+        /// The links with an exchange of the MTU.
+        var exchanges = 1
+        var error: CentralError?
+    }
+
     @Test(
-        "a device that drops its first links is connected to within the timeout",
+        "a device that drops its first links is used within the timeout",
         arguments: [
-            (drops: 3, reason: DisconnectReason.remoteUser, security: LinkSecurity.none, links: 4),
-            (4, .remoteUser, .none, 4), (1, .notEstablished, .none, 2),
-            (1, .authenticationFailure, .none, 1), (1, DisconnectReason(rawValue: 0x06), .none, 1),
-            (1, .remoteUser, .encrypted, 1),
+            Drops(at: 0x02, exchanges: 2),
+            // without the exchange that the device does not survive
+            Drops(at: 0x02, count: 9, exchanges: 2),
+            Drops(at: 0x02, reason: .notEstablished, exchanges: 2),
+            Drops(
+                at: 0x02,
+                reason: .authenticationFailure,
+                error: .disconnected(.authenticationFailure)
+            ), Drops(at: 0x02, security: .encrypted, error: .disconnected(.remoteUser)),
+            Drops(count: 3, exchanges: 4),
+            Drops(count: 4, exchanges: 4, error: .linksLost(count: 4, .remoteUser)),
+            Drops(
+                reason: DisconnectReason(rawValue: 0x06),
+                error: .disconnected(DisconnectReason(rawValue: 0x06))
+            ), Drops(at: 0x08, count: 3, exchanges: 4),
+            Drops(pause: .milliseconds(9500), exchanges: 2),
+            Drops(pause: .seconds(10), error: .disconnected(.remoteUser)),
         ]
     )
-    func earlyDrops(
-        drops: Int,
-        reason: DisconnectReason,
-        security: LinkSecurity,
-        links: Int
-    ) async throws {
+    func earlyDrops(_ drops: Drops) async throws {
         let ward = try Ward()
-        let requests = Mutex(0)
+        let counts = Mutex((exchanges: 0, drops: 0))
         ward.air.setTap { packet in
-            guard packet.bytes.first == 0x02 else { return .delivered }
-            let count = requests.withLock { requests in
-                requests += 1
-                return requests
+            counts.withLock { counts in
+                if packet.bytes.first == 0x02 { counts.exchanges += 1 }
+                guard packet.bytes.first == drops.at, counts.drops < drops.count else {
+                    return .delivered
+                }
+                counts.drops += 1
+                return .disconnected(drops.reason)
             }
-            return count <= drops ? .disconnected(reason) : .delivered
         }
-        let options = ConnectOptions { $0.security = security }
-        let result = await Result { try await ward.connected(options) { $0.connectionState } }
-        if drops < links {
-            #expect(try result.get() == .connected)
+        let time = TimeSource(ward.clock)
+        let result = await Result {
+            try await ward.connected(ConnectOptions { $0.security = drops.security }) {
+                try await time.wait(time.now() + drops.pause)
+                return try await $0.characteristic(0x2A05, in: 0x1801).uuid
+            }
+        }
+        if let error = drops.error {
+            #expect(throws: error) { try result.get() }
         } else {
-            #expect(throws: CentralError.disconnected(reason)) { try result.get() }
+            #expect(try result.get() == 0x2A05)
         }
-        #expect(requests.withLock { $0 } == links)
+        #expect(counts.withLock { $0.exchanges } == drops.exchanges)
     }
 
     @Test("descriptors that change between links are discovered again")

@@ -253,7 +253,7 @@ import Testing
         let ward = try Ward()
         let address = try silentDevice(ward, [:])
         await ward.clock.run {
-            await #expect(throws: CentralError.connectionTimeout) {
+            await #expect(throws: CentralError.mtuExchangeTimeout) {
                 _ = try await ward.central.connect(to: address, timeout: .seconds(5))
             }
             // and the event in which the link is closed
@@ -262,7 +262,7 @@ import Testing
             try? await ward.clock.sleep(for: .seconds(3))
             #expect(ward.air.connectionCount == 0 && ward.central.counters.timeouts == 1)
             // the server's own time is shorter, and counts as a timeout, too
-            await #expect(throws: CentralError.connectionTimeout) {
+            await #expect(throws: CentralError.mtuExchangeTimeout) {
                 _ = try await ward.central.connect(
                     to: address,
                     timeout: nil,

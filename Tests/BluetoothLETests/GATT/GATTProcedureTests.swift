@@ -10,11 +10,17 @@ import Testing
     private final class Server: Sendable {
         let client: GATTClient
         let bearer: PipeBearer
+        let faults: AsyncStream<AttributeFault>
         private let received = Mutex<[[UInt8]]>([])
 
         init(_ answers: [[UInt8]: [UInt8]]) {
             let (near, far) = PipeBearer.pair()
-            client = GATTClient(link: GATTLink(bearer: near, time: TimeSource(VirtualClock())))
+            let (faults, entry) = AsyncStream.makeStream(of: AttributeFault.self)
+            self.faults = faults
+            client = GATTClient(
+                link: GATTLink(bearer: near, time: TimeSource(VirtualClock())),
+                onFault: { entry.yield($0) }
+            )
             bearer = far
             far.start(
                 onPacket: { [self] packet in
@@ -51,7 +57,7 @@ import Testing
             groups(from: 1): [0x11, 6, 1, 0, 5, 0, 0x00, 0x18],
             groups(from: 6): [0x11, 6, 2, 0, 5, 0, 0x01, 0x18],
         ])
-        #expect(try await server.client.services().count == 2)
+        #expect(try await server.client.services().map(\.handles) == [1...5])
         #expect(server.requests.count == 2)
         // a handle that stays the same is the next one's first
         let same = Server([
@@ -64,13 +70,16 @@ import Testing
 
     @Test(
         arguments: [
-            [0x11, 6, 0, 0, 5, 0, 0, 0x18], [0x11, 6, 5, 0, 4, 0, 0, 0x18],
-            [0x11, 7, 1, 0, 5, 0, 1, 2, 3], [0x11, 4, 1, 0, 5, 0],
-        ] as [[UInt8]]
+            ([0x11, 6, 0, 0, 5, 0, 0, 0x18], 0), ([0x11, 6, 5, 0, 4, 0, 0, 0x18], 5),
+            ([0x11, 7, 1, 0, 5, 0, 1, 2, 3], 1), ([0x11, 4, 1, 0, 5, 0], 1),
+        ] as [([UInt8], UInt16)]
     )
-    func invalidServicesAreRefused(answer: [UInt8]) async throws {
-        let server = Server([groups(from: 1): answer])
-        await #expect(throws: GATTError.malformedAnswer) { try await server.client.services() }
+    func invalidServicesAreSkipped(answer: [UInt8], fault: UInt16) async throws {
+        let server = Server([
+            groups(from: 1): answer, groups(from: 6): [0x11, 6, 6, 0, 7, 0, 1, 0x18],
+        ])
+        #expect(try await server.client.services().map(\.handles) == [6...7])
+        #expect(await server.faults.first { _ in true }?.handle == fault)
     }
 
     @Test func servicesAreFoundByUUID() async throws {
@@ -79,7 +88,7 @@ import Testing
         }
         for (second, count, requests) in [
             ([0x07, 6, 0, 0xFF, 0xFF], 2, 2), ([0x07, 6, 0, 6, 0], 2, 3),
-            ([0x07, 2, 0, 5, 0], 2, 2),
+            ([0x07, 2, 0, 5, 0], 1, 2),
         ] as [([UInt8], Int, Int)] {
             let server = Server([find(from: 1): [0x07, 1, 0, 5, 0], find(from: 6): second])
             let services = try await server.client.services(0x180F)
@@ -89,9 +98,8 @@ import Testing
         }
         for answer in [[0x07, 0, 0, 5, 0], [0x07, 5, 0, 4, 0]] as [[UInt8]] {
             let server = Server([find(from: 1): answer])
-            await #expect(throws: GATTError.malformedAnswer) {
-                try await server.client.services(0x180F)
-            }
+            #expect(try await server.client.services(0x180F).isEmpty)
+            #expect(await server.faults.first { _ in true }?.handle == UInt16(answer[1]))
         }
     }
 
@@ -108,14 +116,18 @@ import Testing
         #expect(included.map(\.uuid) == [0x180F, long])
         #expect(included.map(\.handles) == [30...33, 40...44])
         #expect(server.requests.count == 4)
-        for answer in [
-            [0x09, 5, 11, 0, 30, 0, 33], [0x09, 8, 11, 0, 33, 0, 30, 0, 0x0F, 0x18],
-            [0x09, 9, 11, 0, 30, 0, 33, 0, 1, 2, 3],
-        ] as [[UInt8]] {
-            let server = Server([includes(from: 10): answer])
-            await #expect(throws: GATTError.malformedAnswer) {
-                try await server.client.includedServices(of: service)
-            }
+        for (answer, fault) in [
+            ([0x09, 5, 11, 0, 30, 0, 33], 11), ([0x09, 8, 11, 0, 33, 0, 30, 0, 0x0F, 0x18], 33),
+            ([0x09, 9, 11, 0, 30, 0, 33, 0, 1, 2, 3], 30), ([0x09, 6, 11, 0, 40, 0, 44, 0], 40),
+        ] as [([UInt8], UInt16)] {
+            let server = Server([
+                includes(from: 10): answer, [0x0A, 40, 0]: [0x01, 0x0A, 40, 0, 0x02],
+                includes(from: 12): [0x09, 8, 12, 0, 50, 0, 53, 0, 0x0F, 0x18],
+            ])
+            #expect(
+                try await server.client.includedServices(of: service).map(\.handles) == [50...53]
+            )
+            #expect(await server.faults.first { _ in true }?.handle == fault)
         }
     }
 
@@ -182,18 +194,18 @@ import Testing
             [0x04, 4, 0, 7, 0]: [0x05, 1, 5, 0, 0x01, 0x29],
             [0x04, 6, 0, 7, 0]: [0x05, 1, 4, 0, 0x01, 0x29],
         ])
-        #expect(try await endless.client.descriptors(of: characteristic).count == 2)
+        #expect(try await endless.client.descriptors(of: characteristic).map(\.handle) == [5])
         #expect(endless.requests.count == 2)
     }
 
-    /// Parts of 22 bytes; the end is a shorter part, or one of two errors.
+    /// Parts of 22 bytes; the end is a shorter part, or one of three errors.
     @Test func valuesAreReadInParts() async throws {
         let part = [UInt8](repeating: 7, count: 22)
         let (first, second): ([UInt8], [UInt8]) = ([0x0A, 3, 0], [0x0C, 3, 0, 22, 0])
         let whole = PDU.readResponse(to: 0x0A, part[...])
         for (answer, count) in [
             ([0x0D, 8], 23), ([0x0D], 22), ([0x01, 0x0C, 3, 0, 0x0B], 22),
-            ([0x01, 0x0C, 3, 0, 0x07], 22),
+            ([0x01, 0x0C, 3, 0, 0x07], 22), ([0x01, 0x0C, 3, 0, 0x06], 22),
         ] as [([UInt8], Int)] {
             let server = Server([first: whole, second: answer])
             #expect(try await server.client.read(3).count == count)
@@ -258,6 +270,10 @@ import Testing
         // an empty value is one part
         try await server.client.writeReliably([(5, [])])
         #expect(server.requests.suffix(2) == [[0x16, 5, 0, 0, 0], [0x18, 1]])
+        let small = Server([part(0x16, 0..<18): [0x01, 0x16, 3, 0, 0x06]])
+        await #expect(throws: GATTError.longWriteNotSupported(limit: 20)) {
+            try await small.client.write(value, to: 3)
+        }
     }
 
     @Test(
@@ -266,6 +282,7 @@ import Testing
             ([0x17, 3, 0, 0, 0, 7], .reliableWriteMismatch),
             ([0x17, 4, 0, 0, 0, 7, 8], .reliableWriteMismatch),
             ([0x17, 3, 0, 1, 0, 7, 8], .reliableWriteMismatch),
+            ([0x17, 3], .reliableWriteMismatch),
             ([0x01, 0x16, 3, 0, 0x09], .att(.prepareQueueFull, handle: 3)),
         ] as [([UInt8], GATTError)]
     )
