@@ -184,8 +184,8 @@ let package = Package(
 
         // Beacons and sensors: browser, filters, distance, regions.
         room("Beacons", "AccessoryBase", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
-        // Ready-made GATT profiles and their values.
-        room("BluetoothProfiles", "AccessoryBase", "BluetoothLE"),
+        // Values of standard characteristics, and ready-made GATT profiles.
+        room("BluetoothProfiles", "AccessoryBase", "BluetoothLE", "CAccessory"),
         // The radio of users without rights: bluetoothd by D-Bus, the kernel's sockets beside it.
         room(
             "BlueZDaemon",
@@ -285,6 +285,7 @@ let package = Package(
                 "BlueZ",
                 "BlueZDaemon",
                 "BluetoothLE",
+                "BluetoothProfiles",
                 "BluetoothSerial",
                 "Communication",
                 "FeasyBeacon",

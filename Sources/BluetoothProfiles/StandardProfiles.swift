@@ -8,9 +8,12 @@ public enum StandardProfiles {
         name: "Device Information",
         tag: "BLESIG",
         characteristics: [
-            text(0x2A24, "Model Number"), text(0x2A25, "Serial Number"),
-            text(0x2A26, "Firmware Revision"), text(0x2A27, "Hardware Revision"),
-            text(0x2A28, "Software Revision"), text(0x2A29, "Manufacturer Name"),
+            CharacteristicProfile(standard: 0x2A24, name: "Model Number"),
+            CharacteristicProfile(standard: 0x2A25, name: "Serial Number"),
+            CharacteristicProfile(standard: 0x2A26, name: "Firmware Revision"),
+            CharacteristicProfile(standard: 0x2A27, name: "Hardware Revision"),
+            CharacteristicProfile(standard: 0x2A28, name: "Software Revision"),
+            CharacteristicProfile(standard: 0x2A29, name: "Manufacturer Name"),
         ]
     )
 
@@ -19,7 +22,13 @@ public enum StandardProfiles {
         uuid: 0x180F,
         name: "Battery",
         tag: "BLESIG",
-        characteristics: [CharacteristicProfile(BatteryLevel.self)]
+        characteristics: [
+            CharacteristicProfile(
+                standard: 0x2A19,
+                properties: [.read, .notify],
+                initialValue: [100]
+            )
+        ]
     )
 
     /// The device's transmit power.
@@ -27,48 +36,9 @@ public enum StandardProfiles {
         uuid: 0x1804,
         name: "Tx Power",
         tag: "BLESIG",
-        characteristics: [CharacteristicProfile(TxPowerLevel.self)]
+        characteristics: [CharacteristicProfile(standard: 0x2A07, initialValue: [0])]
     )
 
     /// All services of this group.
     public static let all = [deviceInformation, battery, txPower]
-
-    /// The battery level in percent, 0 to 100.
-    public struct BatteryLevel: DecimalProfileValue {
-        public static let name = "Battery Level"
-        public static let uuid: BluetoothUUID = 0x2A19
-        public static let permissions: AttributePermissions = .readable
-        public static let properties: CharacteristicProperties = [.read, .notify]
-        public static let initialValue: [UInt8]? = [100]
-
-        public let rawValue: UInt8
-
-        public init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
-    }
-
-    /// The transmit power in dBm, -100 to 20.
-    public struct TxPowerLevel: DecimalProfileValue {
-        public static let name = "Tx Power Level"
-        public static let uuid: BluetoothUUID = 0x2A07
-        public static let permissions: AttributePermissions = .readable
-        public static let properties: CharacteristicProperties = .read
-        public static let initialValue: [UInt8]? = [0]
-
-        public let rawValue: Int8
-
-        public init(rawValue: Int8) {
-            self.rawValue = rawValue
-        }
-    }
-
-    private static func text(_ uuid: BluetoothUUID, _ name: String) -> CharacteristicProfile {
-        CharacteristicProfile(
-            textNamed: name,
-            uuid: uuid,
-            permissions: .readable,
-            properties: .read
-        )
-    }
 }

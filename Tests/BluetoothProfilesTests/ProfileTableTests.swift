@@ -206,7 +206,7 @@ import Testing
                 ]
             ),
             ("1804", "2A07", [0xFC], ["Tx Power Level": "-4"]),
-            ("180F", "2A19", [0xFC], ["Battery Level": "252"]),
+            ("180F", "2A19", [0x3C], ["Battery Level": "60"]),
         ] as [(String, String, [UInt8], [String: String])]
     )
     func rawFieldsAreText(

@@ -58,7 +58,7 @@ public struct CharacteristicProfile: Sendable {
         )
     }
 
-    private init(
+    package init(
         uuid: BluetoothUUID,
         name: String,
         permissions: AttributePermissions,
