@@ -33,13 +33,18 @@ extension ConnectingTransport {
     /// - Parameters:
     ///   - identifier: The identifier of a found device.
     ///   - options: The link's options.
+    /// - Throws: `DeviceOpenError` or `CancellationError`.
     public func link(
         to identifier: String,
         options: LinkOptions = LinkOptions()
-    ) async throws(DeviceOpenError) -> HostLink {
-        let line = try await connect(to: identifier)
-        let carrier = ByteCarrier(line, kind, clock: clock, closesLink: true)
-        return HostLink(over: carrier, options: options)
+    ) async throws -> HostLink {
+        do {
+            let line = try await connect(to: identifier)
+            let carrier = ByteCarrier(line, kind, clock: clock, closesLink: true)
+            return HostLink(over: carrier, options: options)
+        } catch DeviceOpenError.link(.cancelled) where Task.isCancelled {
+            throw CancellationError()
+        }
     }
 }
 
