@@ -14,7 +14,7 @@ struct Accessory: AsyncParsableCommand {
             ReaderCommand.self,
             Requests.self,
             Scan.self,
-            Gatt.self,
+            GattCommand.self,
             Advertise.self,
             PeripheralCommand.self,
             Advert.self,
@@ -71,17 +71,18 @@ struct Accessory: AsyncParsableCommand {
         if let loss = OutputLoss.failure { end(loss) }
     }
 
-    /// Parses only the command named by the first words: parsing the whole tree takes longer than
-    /// many commands run. Returns nil if the arguments are wrong or help is requested; the whole
-    /// tree then produces the text.
+    /// Parses only the command named by the first words, or the default one: parsing the whole tree takes
+    /// longer than many commands run. Returns nil if the arguments are wrong or help is requested; the
+    /// whole tree then produces the text.
     private nonisolated static func parseNamed() -> sending (any ParsableCommand)? {
         var words = CommandLine.arguments.dropFirst()
-        var commands = configuration.subcommands
-        while let word = words.popFirst(),
-            let command = commands.first(where: { $0._commandName == word })
-        {
-            commands = command.configuration.subcommands
-            guard commands.isEmpty else { continue }
+        var group = configuration
+        while let word = words.first {
+            let named = group.subcommands.first { $0._commandName == word }
+            if named != nil { words.removeFirst() }
+            guard let command = named ?? group.defaultSubcommand else { return nil }
+            group = command.configuration
+            guard group.subcommands.isEmpty else { continue }
             // if help is requested, the result is another command
             let parsed = try? command.parseAsRoot(Array(words))
             return parsed.map { type(of: $0) == command } == true ? parsed : nil
@@ -134,14 +135,16 @@ struct Accessory: AsyncParsableCommand {
         named: [String], next: String?, commands: [any ParsableCommand.Type]
     ) {
         var named: [String] = []
-        var commands = configuration.subcommands
+        var (commands, hasDefault) = (configuration.subcommands, false)
         var words = CommandLine.arguments.dropFirst()
         if words.first == "help" { words.removeFirst() }
         while let command = commands.first(where: { $0._commandName == words.first }) {
             named.append(words.removeFirst())
             commands = command.configuration.subcommands
+            hasDefault = command.configuration.defaultSubcommand != nil
         }
-        return (named, words.first, commands)
+        // any word may be an argument of the default command
+        return (named, words.first, hasDefault ? [] : commands)
     }
 
     /// The error for an unknown command name; nil if there is none in the arguments.

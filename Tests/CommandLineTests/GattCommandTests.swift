@@ -49,13 +49,13 @@ import Testing
               Characteristic 2A00 Device Name, handle 0x0003: read
                 Value 546865726d6f6d65746572  "Thermometer"
               Characteristic 2A01 Appearance, handle 0x0005: read
-                Value 0003
+                Value 0003  Appearance Thermometer, Category 12
             Service 1801 Generic Attribute, handles 0x0006-0x0009
               Characteristic 2A05 Service Changed, handle 0x0008: indicate
                 Descriptor 2902 Client Characteristic Configuration, handle 0x0009: 0200
             Service 180F Battery, handles 0x000a-0x000d
               Characteristic 2A19 Battery Level, handle 0x000c: read, notify
-                Value 64
+                Value 64  100 %
                 Descriptor 2902 Client Characteristic Configuration, handle 0x000d: 0000
             Service \(Self.service), handles 0x000e-0x0014
               Characteristic \(Self.greeting), handle 0x0010: read, write-without-response, write, notify
@@ -116,7 +116,7 @@ import Testing
         let (peripheral, _) = try Self.peripheral(on: air, scratch)
         for name in ["2A19", "0x000c", "battery level"] {
             let read = try air.run(["gatt", "Thermometer", "read", name])
-            #expect(read.status == 0 && read.lines == ["64"], "\(read)")
+            #expect(read.status == 0 && read.lines == ["64  100 %"], "\(read)")
         }
         let written = try air.run(["gatt", "Thermometer", "write", Self.greeting, "0102ff"])
         #expect(written.status == 0 && written.lines.isEmpty, "\(written)")
@@ -173,7 +173,7 @@ import Testing
         let (peripheral, _) = try Self.peripheral(on: air, scratch, ["--updates"], input: true)
         try peripheral.type("2a19 63")
         #expect(peripheral.line(with: "update ") == "update 2A19 Battery Level: 63")
-        #expect(try air.run(["gatt", "Thermometer", "read", "2A19"]).lines == ["63"])
+        #expect(try air.run(["gatt", "Thermometer", "read", "2A19"]).lines == ["63  99 %"])
         let listener = try air.start(["gatt", "Thermometer", "notify", "2A19", "--count", "3"])
         #expect(peripheral.line(with: "subscribed 2A19") != nil)
         for line in ["", "nothing 1", "Battery Level xyz", "battery level 62", "2A19 \"lo\""] {
@@ -181,7 +181,11 @@ import Testing
         }
         let heard = try listener.finish()
         // the first one waited for it
-        #expect(heard.status == 0 && heard.lines == ["63", "62", "6c6f"], "\(heard)")
+        #expect(
+            heard.status == 0
+                && heard.lines == ["63  99 %", "62  98 %", "6c6f  108 % (out of range)"],
+            "\(heard)"
+        )
         peripheral.interrupt()
         let end = try peripheral.finish()
         #expect(end.status == 130)

@@ -75,6 +75,21 @@ import Testing
         #expect(type("\u{10}\u{10}\n", &editor) == [.line("one")])
     }
 
+    @Test func tabCompletesTheLine() {
+        var editor = LineEditor()
+        #expect(editor.type(0x09) == nil)
+        editor.complete = { text in
+            ["read level", "read levels", "write"].filter { $0.hasPrefix(text) }
+        }
+        #expect(type("r\t\n", &editor) == [.line("read level")])
+        #expect(type("w\t!\n", &editor) == [.line("write!")])
+        // only the text before the cursor
+        #expect(type("wx\u{2}\t\n", &editor) == [.line("writex")])
+        _ = type("read level", &editor)
+        #expect(editor.type(0x09) == nil)
+        #expect(type("\u{15}x\t\n", &editor) == [.line("x")])
+    }
+
     @Test func upAndDownRecallLines() {
         var editor = LineEditor()
         let (up, down) = ("\u{1B}[A", "\u{1B}[B")

@@ -60,7 +60,7 @@ import Testing
                 || first.hasPrefix("advertising as C0:DE:")
         )
         let read = await gatt("read", "battery level")
-        #expect(read.output == ["64"] && read.failure == nil && read.errors.isEmpty)
+        #expect(read.output == ["64  100 %"] && read.failure == nil && read.errors.isEmpty)
         let write = await gatt("write", "FFF1", "hello", "--text")
         #expect(write.output.isEmpty && write.failure == nil)
         #expect(await gatt("read", "FFF1", "--text").output == ["hello"])
@@ -177,7 +177,7 @@ import Testing
         let lines = tree.output
         #expect(lines.contains("Service 180F Battery, handles 0x000a-0x000d"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("Service FFF0, handles ") })
-        #expect(lines.contains("    Value 64") && lines.contains("    Value (empty)"))
+        #expect(lines.contains("    Value 64  100 %") && lines.contains("    Value (empty)"))
         let address = first.split(separator: " ").first { $0.hasPrefix("C0:DE:") }.map(String.init)
         let json = await LocalTool.run(
             ["gatt", try #require(address), "--address-type", "public", "--no-values", "--json"]
@@ -196,7 +196,7 @@ import Testing
         #expect(other.failure?.status == .noDevice)
         for name in [address ?? "", "dOOr"] {
             let found = await run(["gatt", name, "read", "2A19"])
-            #expect(found.output == ["64"], "\(name)")
+            #expect(found.output == ["64  100 %"], "\(name)")
         }
         let nobody = await LocalTool.run(
             ["gatt", "Nobody", "--timeout", "100ms", "--adapter", "virtual"],
@@ -217,7 +217,7 @@ import Testing
         first.0.0.cancel()
         _ = await first.0.0.finish()
         let other = await peripheral()
-        #expect(await gatt("read", "2A19").output == ["64"])
+        #expect(await gatt("read", "2A19").output == ["64  100 %"])
         var advice: String?
         // a busy machine may need longer
         for time in ["300ms", "3s", "30s"] where advice?.lowercased() != "did you mean door?" {

@@ -186,6 +186,8 @@ import Testing
                 ("Door read 2A00", nil), ("Door read", "Name the attribute to read"),
                 ("Door write 2A00 01", nil), ("Door write 2A00", "Give the value to write"),
                 ("Door read 2A00 01", "read takes no value"),
+                ("Door save", "Name the file to save"), ("Door save f.json", nil),
+                ("Door shell", nil), ("Door shell 2A00", "shell takes no attribute"),
                 ("Door notify 2A00 --count 1", nil),
                 ("Door notify 2A00 --count 0", "--count must be at least 1"),
                 ("Door --encrypt --yes", nil), ("Door --pair --passkey 1", nil),

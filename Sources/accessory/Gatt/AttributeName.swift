@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BluetoothLE
+internal import BluetoothProfiles
 
 /// An attribute as named on the command line.
 enum AttributeName: ExpressibleByArgument, Equatable {
@@ -94,6 +95,18 @@ enum FoundAttribute: Sendable {
         switch self {
         case .characteristic(let characteristic): characteristic.handle
         case .descriptor(let descriptor): descriptor.handle
+        }
+    }
+
+    /// What the meaning of a vendor's value depends on; nothing if the device does not say.
+    func context() async throws -> GATTContext {
+        guard case .characteristic(let characteristic) = self,
+            GATTValue.fieldNames(of: characteristic.uuid).isEmpty
+        else { return GATTContext() }
+        do {
+            return try await characteristic.valueContext()
+        } catch let error where error is GATTError || error is CentralError {
+            return GATTContext()
         }
     }
 

@@ -1,22 +1,48 @@
 internal import ArgumentParser
 internal import BluetoothLE
+internal import BluetoothProfiles
 
 /// `accessory gatt`
-struct Gatt: AsyncParsableCommand {
+struct GattCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gatt",
+        abstract: "Read and write a device's attributes; decode and encode values.",
+        discussion: """
+            accessory gatt DEVICE is short for accessory gatt device DEVICE. A device whose name is a \
+            command is chosen by its address.
+            """,
+        subcommands: [Gatt.self, GattDecode.self, GattEncode.self],
+        defaultSubcommand: Gatt.self
+    )
+}
+
+/// `accessory gatt device`
+struct Gatt: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device",
         abstract: "Read and write a device's attributes.",
         discussion: """
             tree (the default) lists services, characteristics, descriptors and values; read \
             ATTRIBUTE prints a value; write ATTRIBUTE VALUE writes one; notify ATTRIBUTE prints \
-            notifications and indications. ATTRIBUTE is a UUID (2A19), a handle (0x0003) or an \
-            assigned name ("Battery Level"). Values are hexadecimal digits, or text with --text.
+            notifications and indications; save FILE writes services and values to a file for accessory \
+            peripheral; shell keeps the connection open for many operations. ATTRIBUTE is a UUID (2A19), a handle (0x0003) or an \
+            assigned name ("Battery Level"). VALUE is hexadecimal digits; text with --text; or, for \
+            a standard characteristic, words such as high, "50 %" or now, or fields as NAME=VALUE.
             """
     )
 
     /// The operation on the attributes.
     enum Operation: String, ExpressibleByArgument, CaseIterable {
-        case tree, read, write, notify
+        case tree, read, write, notify, save, shell
+
+        /// The argument after it; nil if there is none.
+        var subject: String? {
+            switch self {
+            case .tree, .shell: nil
+            case .read, .write, .notify: "attribute"
+            case .save: "file"
+            }
+        }
     }
 
     @OptionGroup var target: PeripheralTarget
@@ -24,11 +50,16 @@ struct Gatt: AsyncParsableCommand {
     @Argument(help: "Operation.")
     var operation = Operation.tree
 
-    @Argument(help: "UUID, handle (0x0003) or assigned name of a characteristic or descriptor.")
-    var attribute: AttributeName?
+    @Argument(
+        help: ArgumentHelp(
+            "UUID, handle (0x0003) or assigned name of a characteristic or descriptor; the file of save.",
+            valueName: "attribute"
+        )
+    )
+    var subject: String?
 
     @Argument(help: "The value to write, or - for the bytes of standard input.")
-    var value: String?
+    var value: [String] = []
 
     @Flag(help: "Values are text.")
     var text = false
@@ -48,57 +79,95 @@ struct Gatt: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        guard (attribute == nil) == (operation == .tree) else {
+        guard (subject == nil) == (operation.subject == nil) else {
             throw ValidationError(
-                operation == .tree
-                    ? "tree takes no attribute."
-                    : "Name the attribute to \(operation.rawValue): a UUID, a handle or an assigned name."
+                operation.subject.map { "Name the \($0) to \(operation.rawValue)." }
+                    ?? "\(operation.rawValue) takes no attribute."
             )
         }
-        guard (value == nil) == (operation != .write) else {
+        guard operation == .save || subject == nil || attribute != nil else {
+            throw ValidationError("'\(subject ?? "")' is invalid as an attribute.")
+        }
+        guard value.isEmpty == (operation != .write) else {
             throw ValidationError(
                 operation == .write
                     ? "Give the value to write." : "\(operation.rawValue) takes no value."
             )
         }
+        guard value.count < 2 || !text && value.allSatisfy({ $0.contains("=") }) else {
+            throw ValidationError("Give one value, or fields as NAME=VALUE.")
+        }
         guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1.") }
     }
 
+    private var attribute: AttributeName? { subject.flatMap(AttributeName.init(argument:)) }
+
     func run() async throws {
         // before any access to the device
-        let bytes = try value.map(bytes)
-        try await target.connected { peripheral in
+        let bytes = try bytes(value)
+        try await target.connected(reconnect: operation == .shell ? .backoff : .never) {
+            peripheral in
             let faults = FaultList(peripheral)
             defer { faults.show() }
+            if operation == .save { return try await save(faults, to: subject ?? "-") }
+            if operation == .shell { return try await GattShell(faults, self).run() }
             guard let attribute else { return try await GattTree(self, faults).show() }
             switch operation {
             case .write:
                 try await peripheral.whileServicesChange {
-                    try await write(bytes ?? [], to: try await attribute.find(faults))
+                    try await write(bytes, value, to: try await attribute.find(faults))
                 }
             case .notify:
-                let (found, values) = try await peripheral.whileServicesChange {
+                let (found, context, values) = try await peripheral.whileServicesChange {
                     let found = try await attribute.find(faults)
-                    return (found, try await subscribe(to: found))
+                    return (found, try await context(of: found), try await subscribe(to: found))
                 }
                 faults.show()
-                try await listen(to: values, of: found)
-            case .read, .tree:
-                let (found, value) = try await peripheral.whileServicesChange {
+                try await listen(to: values, of: found, context)
+            default:
+                let (found, value, context) = try await peripheral.whileServicesChange {
                     let found = try await attribute.find(faults)
-                    return (found, try await found.read())
+                    return (found, try await found.read(), try await context(of: found))
                 }
-                try show(value, of: found)
+                try show(value, of: found, context)
             }
         }
     }
 
-    private func bytes(_ value: String) throws -> [UInt8] {
-        if value == "-" { return try InputFile("-").readAll(limit: 512) }
-        return text ? Array(value.utf8) : try HexText.bytes(value, name: "the value") ?? []
+    private func context(of attribute: FoundAttribute) async throws -> GATTContext {
+        text ? GATTContext() : try await attribute.context()
     }
 
-    private func write(_ bytes: [UInt8], to attribute: FoundAttribute) async throws {
+    /// The bytes to write; nil if only the characteristic's fields tell what the words mean.
+    func bytes(_ value: [String]) throws -> [UInt8]? {
+        guard value.count == 1 else { return nil }
+        if value[0] == "-" { return try InputFile("-").readAll(limit: 512) }
+        if text { return Array(value[0].utf8) }
+        return ValueText.isHexadecimal(value[0])
+            ? try HexText.bytes(value[0], name: "the value") ?? [] : nil
+    }
+
+    private func save(_ faults: FaultList, to path: String) async throws {
+        let device = try await SavedDevice(faults)
+        let file = try OutputFile(path)
+        try file.write(try device.json())
+        try file.commit()
+        guard !OutputFile.isStandardOutput(path), !options.quiet else { return }
+        if options.json {
+            try Console.print(json: ["services": device.serviceCount])
+        } else {
+            Console.print("saved \(device.serviceCount) services")
+        }
+    }
+
+    /// - Parameter words: What is encoded if there are no bytes.
+    func write(_ bytes: [UInt8]?, _ words: [String], to attribute: FoundAttribute) async throws {
+        let context =
+            bytes == nil || options.json ? try await attribute.context() : GATTContext()
+        let bytes =
+            if let bytes { bytes } else {
+                try ValueText.encode(words, of: attribute.uuid, context).bytes
+            }
         switch attribute {
         case .characteristic(let characteristic) where withoutResponse:
             try await characteristic.writeWithoutResponse(bytes)
@@ -122,7 +191,7 @@ struct Gatt: AsyncParsableCommand {
             }
             try await descriptor.write(bytes)
         }
-        if options.json { try Console.print(json: ValueRecord(attribute, bytes)) }
+        if options.json { try Console.print(json: ValueRecord(attribute, bytes, context)) }
     }
 
     private func subscribe(
@@ -136,13 +205,14 @@ struct Gatt: AsyncParsableCommand {
 
     private func listen(
         to values: AsyncThrowingStream<[UInt8], any Error>,
-        of attribute: FoundAttribute
+        of attribute: FoundAttribute,
+        _ context: GATTContext
     ) async throws {
         let isComplete = try await withThrowingTaskGroup { group in
             group.addTask {
                 var left = count ?? .max
                 for try await value in values {
-                    try show(value, of: attribute)
+                    try show(value, of: attribute, context)
                     left -= 1
                     if left == 0 { return true }
                 }
@@ -167,12 +237,18 @@ struct Gatt: AsyncParsableCommand {
         }
     }
 
-    private func show(_ value: [UInt8], of attribute: FoundAttribute) throws {
+    func show(
+        _ value: [UInt8],
+        of attribute: FoundAttribute,
+        _ context: GATTContext
+    ) throws {
         guard !options.json else {
-            return try Console.print(json: ValueRecord(attribute, value))
+            return try Console.print(json: ValueRecord(attribute, value, context))
         }
         Console.print(
-            text ? String(decoding: value, as: UTF8.self).printable : HexText.text(value)
+            text
+                ? String(decoding: value, as: UTF8.self).printable
+                : ValueText.line(value, of: attribute.uuid, context)
         )
     }
 }
@@ -184,12 +260,14 @@ private struct ValueRecord: Encodable {
     let handle: UInt16
     let value: String
     let text: String?
+    let fields: [FieldRecord]?
 
-    init(_ attribute: FoundAttribute, _ bytes: [UInt8]) {
+    init(_ attribute: FoundAttribute, _ bytes: [UInt8], _ context: GATTContext) {
         uuid = attribute.uuid.description
         name = attribute.uuid.assignedName
         handle = attribute.handle
         value = HexText.text(bytes)
         text = HexText.words(bytes)
+        fields = FieldRecord.list(bytes, of: attribute.uuid, context)
     }
 }

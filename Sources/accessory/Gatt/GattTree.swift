@@ -1,5 +1,6 @@
 internal import AccessoryBase
 internal import BluetoothLE
+internal import BluetoothProfiles
 
 /// A device's attributes, as shown by `accessory gatt ADDRESS tree`.
 struct GattTree {
@@ -49,16 +50,19 @@ struct GattTree {
 
     private func record(_ characteristic: Characteristic) async throws -> CharacteristicRecord {
         var descriptors: [DescriptorRecord] = []
+        var context = GATTContext()
         let found = try await faults.skipping(characteristic.service) { _ in
             try await characteristic.descriptors()
         }
         for descriptor in found {
+            let value = try await value(of: .descriptor(descriptor), GATTContext())
+            if let bytes = value?.bytes { context.use(bytes, of: descriptor.uuid) }
             descriptors.append(
                 DescriptorRecord(
                     uuid: descriptor.uuid.description,
                     name: descriptor.uuid.assignedName,
                     handle: descriptor.handle,
-                    value: try await value(of: .descriptor(descriptor))
+                    value: value
                 )
             )
         }
@@ -68,16 +72,19 @@ struct GattTree {
             name: characteristic.uuid.assignedName,
             handle: characteristic.handle,
             properties: characteristic.properties.words,
-            value: isReadable ? try await value(of: .characteristic(characteristic)) : nil,
+            value: isReadable ? try await value(of: .characteristic(characteristic), context) : nil,
             descriptors: descriptors
         )
     }
 
     /// The value, or the server's error; nil if values are not requested.
-    private func value(of attribute: FoundAttribute) async throws -> TreeValue? {
+    private func value(
+        of attribute: FoundAttribute,
+        _ context: GATTContext
+    ) async throws -> TreeValue? {
         guard readsValues else { return nil }
         do {
-            return TreeValue(try await attribute.read())
+            return TreeValue(try await attribute.read(), of: attribute.uuid, context)
         } catch GATTError.att(let error, _) {
             return TreeValue(error)
         } catch GATTError.endlessValue {
@@ -90,11 +97,21 @@ private struct TreeValue: Encodable {
     /// Hexadecimal digits.
     private(set) var value: String?
     private(set) var text: String?
+    private(set) var fields: [FieldRecord]?
     private(set) var error: String?
+    private(set) var bytes: [UInt8]?
+    private var words: String?
 
-    init(_ bytes: [UInt8]) {
+    private enum CodingKeys: String, CodingKey {
+        case value, text, fields, error
+    }
+
+    init(_ bytes: [UInt8], of uuid: BluetoothUUID, _ context: GATTContext) {
+        self.bytes = bytes
         value = HexText.text(bytes)
         text = HexText.words(bytes)
+        fields = FieldRecord.list(bytes, of: uuid, context)
+        words = ValueText.words(bytes, of: uuid, context)
     }
 
     init(_ error: some AccessoryError) {
@@ -104,7 +121,7 @@ private struct TreeValue: Encodable {
     var line: String {
         if let error { return "(\(error))" }
         return (value.map { $0.isEmpty ? "(empty)" : $0 } ?? "")
-            + (text.map { "  \"\($0)\"" } ?? "")
+            + (words.map { "  " + $0 } ?? "")
     }
 }
 

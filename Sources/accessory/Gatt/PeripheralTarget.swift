@@ -44,11 +44,14 @@ struct PeripheralTarget: ParsableArguments {
     }
 
     /// Calls `work` while connected.
-    func connected(_ work: (Peripheral) async throws -> Void) async throws {
+    func connected(
+        reconnect: ReconnectPolicy = .never,
+        _ work: (Peripheral) async throws -> Void
+    ) async throws {
         let radio = try await adapter.radio()
         if security > .none { try await pairing.prepare(radio) }
         let central = Central(radio: radio)
-        let peripheral = try await connect(with: central)
+        let peripheral = try await connect(with: central, reconnect)
         do {
             try await work(peripheral)
         } catch {
@@ -58,12 +61,18 @@ struct PeripheralTarget: ParsableArguments {
         await peripheral.disconnect()
     }
 
-    private func connect(with central: Central) async throws -> Peripheral {
+    private func connect(
+        with central: Central,
+        _ reconnect: ReconnectPolicy
+    ) async throws -> Peripheral {
         func attempt() async throws -> Peripheral {
             try await central.connect(
                 to: try await find(with: central),
                 timeout: timeout.duration,
-                options: ConnectOptions { $0.security = security }
+                options: ConnectOptions {
+                    $0.security = security
+                    $0.reconnect = reconnect
+                }
             )
         }
         guard BluetoothAddress(address) == nil, security == .none else {

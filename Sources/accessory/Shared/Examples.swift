@@ -158,18 +158,38 @@ enum Examples {
             "Read a recording of hcidump or Wireshark",
             "accessory scan --source recording.btsnoop"
         ),
-        example("gatt", "Show all services and values", "accessory gatt C0:DE:00:00:00:01"),
+        example("gatt device", "Show all services and values", "accessory gatt C0:DE:00:00:00:01"),
         example(
-            "gatt",
+            "gatt device",
             "Read one value by its assigned name",
             "accessory gatt Thermometer read \"Battery Level\""
         ),
         example(
-            "gatt",
+            "gatt device",
             "Print five notifications",
             "accessory gatt Thermometer notify 2A1C --count 5"
         ),
-        example("gatt", "Write text", "accessory gatt Thermometer write 2A00 \"Kitchen\" --text"),
+        example(
+            "gatt device",
+            "Write text",
+            "accessory gatt Thermometer write 2A00 \"Kitchen\" --text"
+        ),
+        example(
+            "gatt device",
+            "Set a device's clock",
+            "accessory gatt Thermometer write \"Current Time\" now"
+        ),
+        example(
+            "gatt device",
+            "Clone a device for tests",
+            "accessory gatt Thermometer save thermometer.json"
+        ),
+        example("gatt decode", "Decode a value", "accessory gatt decode 2A37 1648f003"),
+        example(
+            "gatt encode",
+            "Encode a value",
+            "accessory gatt encode \"Weight Measurement\" \"Weight=72.5 kg\""
+        ),
         example(
             "advertise ibeacon",
             "Advertise an iBeacon for a minute",

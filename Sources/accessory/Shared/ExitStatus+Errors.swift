@@ -4,6 +4,7 @@ internal import AudioConversion
 internal import AudioJack
 internal import Beacons
 internal import BluetoothLE
+internal import BluetoothProfiles
 internal import FeasyBeacon
 internal import FirmwareUpdate
 internal import Glibc
@@ -202,6 +203,10 @@ extension GATTError: Ending {
         case .valueTooLong: .usage
         }
     }
+}
+
+extension GATTValueError: Ending {
+    fileprivate var status: ExitStatus { .badInput }
 }
 
 extension PeripheralManagerError: Ending {

@@ -14,6 +14,8 @@ struct LineEditor {
     /// Maximum number of lines in the history.
     static let historyLimit = 1000
 
+    /// The lines that the text before the cursor may become when Tab is pressed.
+    var complete: (String) -> [String] = { _ in [] }
     private(set) var text: [Character] = []
     /// The cursor position, as the index of a character.
     private(set) var cursor = 0
@@ -74,6 +76,7 @@ struct LineEditor {
         switch byte {
         case 0x0A, 0x0D: return finish()
         case 0x7F, 0x08: return delete(at: cursor - 1)
+        case 0x09: return completeText()
         case control("D"): return text.isEmpty ? .end : delete(at: cursor)
         case control("A"): return move(to: 0)
         case control("E"): return move(to: text.count)
@@ -89,6 +92,19 @@ struct LineEditor {
             return .redraw
         default: return nil
         }
+    }
+
+    /// Completes the text before the cursor as far as all candidates agree.
+    private mutating func completeText() -> Action? {
+        let candidates = complete(String(text[..<cursor])).map(Array.init)
+        guard let first = candidates.first else { return nil }
+        let common = first.indices.first { at in
+            candidates.contains { !$0.indices.contains(at) || $0[at] != first[at] }
+        }
+        let completed = first[..<(common ?? first.count)]
+        guard completed.count > cursor else { return nil }
+        text.replaceSubrange(..<cursor, with: completed)
+        return move(to: completed.count)
     }
 
     private func control(_ letter: Unicode.Scalar) -> UInt8 { UInt8(ascii: letter) & 0x1F }

@@ -18,6 +18,11 @@ final class Shell<Event: Sendable> {
     /// The prompt before the typed line.
     var prompt = "> "
     private var editor = LineEditor()
+    /// The lines that the text before the cursor may become when Tab is pressed.
+    var complete: (String) -> [String] {
+        get { editor.complete }
+        set { editor.complete = newValue }
+    }
     private let terminal = Terminal()
 
     /// Whether input comes from a terminal.

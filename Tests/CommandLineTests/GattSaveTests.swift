@@ -1,0 +1,91 @@
+import BluetoothLE
+import Foundation
+import Testing
+
+@testable import accessory
+
+/// `accessory gatt DEVICE save FILE`, and `accessory peripheral FILE` with that file.
+@Suite(.timeLimit(.minutes(20))) struct GattSaveTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func run(_ words: [String], on air: VirtualAir) async -> LocalTool.End {
+        await LocalTool.run(words + ["--adapter", "virtual"], on: air)
+    }
+
+    /// The address that a simulator or a peripheral advertises.
+    private func address(of tool: LocalTool) async throws -> String {
+        let line = try #require(await tool.line(with: "advertising"))
+        let word = line.split(whereSeparator: { " ,".contains($0) }).first {
+            $0.hasPrefix("C0:DE:")
+        }
+        return String(try #require(word))
+    }
+
+    /// What a central sees: the tree, without the subscription that this central's own library makes.
+    private func tree(_ address: String, on air: VirtualAir) async -> [String] {
+        await run(["gatt", address, "tree"], on: air).output.filter {
+            $0.hasPrefix("Service ") || $0.hasPrefix("Secondary") || $0.hasPrefix("  ")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ["sensortag"], ["txrx"], ["beacon-module"], ["suota-target"],
+            ["reader", "--bluetooth", "tertium"],
+        ]
+    )
+    func simulatorsAreCloned(words: [String]) async throws {
+        let (air, other) = (VirtualAir(), VirtualAir())
+        let file = scratch.url("clone.json").path
+        let simulator = LocalTool(["simulate"] + words + ["--adapter", "virtual"], on: air)
+        let original = try await address(of: simulator)
+        let before = await tree(original, on: air)
+        #expect(before.count > 8, "\(before)")
+        let saved = await run(["gatt", original, "save", file], on: air)
+        #expect(saved.failure == nil, "\(String(describing: saved.failure))")
+        simulator.cancel()
+        _ = await simulator.finish()
+        let clone = LocalTool(["peripheral", file, "--adapter", "virtual"], on: other)
+        #expect(await tree(try await address(of: clone), on: other) == before)
+        clone.cancel()
+        let end = await clone.finish()
+        #expect(end.failure == Failure(CancellationError()))
+    }
+
+    @Test func permissionsAndDescriptorsAreSaved() async throws {
+        let air = VirtualAir()
+        let description = """
+            {"name": "Safe", "appearance": 768, "advertise": ["180F"], "services": [
+              {"uuid": "180F", "primary": true, "characteristics": [
+                {"uuid": "2A19", "properties": ["read", "notify"], "permissions": ["read"], "value": "64"}]},
+              {"uuid": "FFF0", "primary": true, "characteristics": [
+                {"uuid": "FFF1", "properties": ["read", "write"], "permissions": ["encrypt-read", "write"]},
+                {"uuid": "FFF2", "properties": ["read"], "permissions": ["encrypt-authenticated-read"]},
+                {"uuid": "FFF3", "properties": ["write-without-response"], "permissions": ["write"],
+                 "descriptors": [{"uuid": "2901", "permissions": ["read"], "value": "4f6e"}]},
+                {"uuid": "FFF4", "properties": ["read"], "permissions": []}]}]}
+            """
+        try Data(description.utf8).write(to: scratch.url("a.json"))
+        let tool = LocalTool(
+            ["peripheral", scratch.url("a.json").path, "--adapter", "virtual"],
+            on: air
+        )
+        let address = try await address(of: tool)
+        let copy = scratch.url("copy.json")
+        #expect(await run(["gatt", address, "save", copy.path], on: air).failure == nil)
+        let text = try String(contentsOf: copy, encoding: .utf8)
+        let found = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary
+        var wanted = try #require(
+            try JSONSerialization.jsonObject(with: Data(description.utf8)) as? [String: Any]
+        )
+        wanted["advertise"] = ["180F", "FFF0"]
+        #expect(found == wanted as NSDictionary, "\(text)")
+        let quiet = await run(["gatt", address, "save", scratch.url("b").path, "--quiet"], on: air)
+        #expect(quiet.failure == nil && !quiet.output.contains { $0.contains("saved") })
+        let loud = await run(["gatt", address, "save", scratch.url("b").path], on: air)
+        #expect(loud.output.contains("saved 2 services"))
+        tool.cancel()
+    }
+}
