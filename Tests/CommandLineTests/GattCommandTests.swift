@@ -359,7 +359,7 @@ import Testing
         #expect(result.status == 69, "\(result)")
         #expect(result.errors.contains("no connectable device matches C0:00:00:00:00:01"))
         let value = try air.run(["gatt", "x", "write", "2A19", "xyz"])
-        #expect(value.status == 65 && value.errors.contains("not hexadecimal"))
+        #expect(value.status == 65 && value.errors.contains("no value of 'Battery Level'"))
     }
 
     @Test(

@@ -104,7 +104,7 @@ struct Gatt: AsyncParsableCommand {
 
     func run() async throws {
         // before any access to the device
-        let bytes = try bytes(value)
+        let bytes = try bytes(value) ?? encodedBytes()
         try await target.connected(reconnect: operation == .shell ? .backoff : .never) {
             peripheral in
             let faults = FaultList(peripheral)
@@ -136,6 +136,14 @@ struct Gatt: AsyncParsableCommand {
 
     private func context(of attribute: FoundAttribute) async throws -> GATTContext {
         text ? GATTContext() : try await attribute.context()
+    }
+
+    /// The bytes of words for a standard characteristic; nil for others.
+    private func encodedBytes() throws -> [UInt8]? {
+        guard operation == .write, let uuid = subject.flatMap(CharacteristicName.init)?.uuid,
+            !GATTValue.fieldNames(of: uuid).isEmpty
+        else { return nil }
+        return try ValueText.encode(value, of: uuid, GATTContext()).bytes
     }
 
     /// The bytes to write; nil if only the characteristic's fields tell what the words mean.
