@@ -189,7 +189,7 @@ private struct Sensor {
             if data.subscribers.isEmpty {
                 data.value = bytes
             } else {
-                try? data.update(bytes)
+                _ = try? data.update(bytes)
             }
         }
     }

@@ -186,6 +186,11 @@ extension BlueZRadio {
     private func pose(_ question: PairingAgent.Question, of device: KernelAddress) {
         // bluetoothd answers pairing requests; a second answer would contradict it
         guard !isDaemonRunning() else { return }
+        // a stranger with the address of a bonded device could replace its keys
+        let bond = state.withLock { $0.bonds.level(of: device.address) }
+        if question == .consent, bond == .authenticated {
+            return answer(.reject, to: question, of: device)
+        }
         guard let agent = state.withLock({ $0.agent }) else {
             return answer(question == .consent ? .accept : .reject, to: question, of: device)
         }

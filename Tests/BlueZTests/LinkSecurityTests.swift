@@ -219,6 +219,22 @@ import Testing
         }
     }
 
+    @Test("consent does not replace authenticated keys", arguments: [false, true])
+    func consent(hasAgent: Bool) async throws {
+        let radio = try await bench.radio()
+        if hasAgent {
+            try await radio.setPairingAgent(PairingAgent(.keyboardDisplay) { _, _ in .accept })
+        }
+        for (kind, opcode) in [
+            (2, ACC_MGMT_OP_CONFIRM_REPLY), (3, ACC_MGMT_OP_CONFIRM_NEGATIVE_REPLY),
+        ] as [(UInt8, Int)] {
+            bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: kind))
+            let question = ConnectionBench.device + [1, 0, 0, 0, 0]
+            bench.kernel.tell(ACC_MGMT_EV_CONFIRM_REQUEST, question)
+            #expect(await bench.kernel.next(opcode) == ConnectionBench.device)
+        }
+    }
+
     @Test(arguments: [
         ACC_MGMT_EV_AUTHENTICATION_FAILED, ACC_MGMT_EV_NEW_LTK, ACC_MGMT_EV_CONFIRM_REQUEST,
     ])

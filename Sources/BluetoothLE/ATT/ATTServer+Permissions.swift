@@ -34,6 +34,11 @@ extension ATTServer {
         return refused ?? (size > Int(ACC_ATT_MAX_VALUE) ? .invalidValueLength : nil)
     }
 
+    func refusal(toRequest attribute: AttributeTable.Attribute, size: Int) -> ATTError? {
+        if attribute.writes == .writeWithoutResponse { return .writeNotPermitted }
+        return refusal(toWrite: attribute, size: size)
+    }
+
     /// The error for a missing permission; the strictest requirement applies.
     private func refusal(
         _ permissions: AttributePermissions,

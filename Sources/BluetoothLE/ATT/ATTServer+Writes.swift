@@ -8,7 +8,7 @@ extension ATTServer {
         guard let attribute = table[fields.handle] else {
             return [failure(.invalidHandle, fields.opcode, fields.handle)]
         }
-        if let refused = refusal(toWrite: attribute, size: pdu.tail.count) {
+        if let refused = refusal(toRequest: attribute, size: pdu.tail.count) {
             return [failure(refused, fields.opcode, fields.handle)]
         }
         if case .configuration(let handle, let properties) = attribute.role {
@@ -29,6 +29,10 @@ extension ATTServer {
             let attribute = table[pdu.fields.handle],
             refusal(toWrite: attribute, size: pdu.tail.count) == nil
         else { return [] }
+        guard attribute.writes != .write else {
+            droppedCommands += 1
+            return []
+        }
         if case .configuration(let handle, let properties) = attribute.role {
             return refusal(of: pdu.tail, properties) == nil ? [configure(handle, pdu.tail)] : []
         }
@@ -45,7 +49,7 @@ extension ATTServer {
         guard let attribute = table[fields.handle] else {
             return [failure(.invalidHandle, fields.opcode, fields.handle)]
         }
-        if let refused = refusal(toWrite: attribute, size: 0) {
+        if let refused = refusal(toRequest: attribute, size: 0) {
             return [failure(refused, fields.opcode, fields.handle)]
         }
         guard prepared.count < limits.preparedWrites else {

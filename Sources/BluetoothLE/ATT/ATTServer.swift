@@ -51,6 +51,8 @@ struct ATTServer: Sendable {
     var waiting: Waiting?
     private var queue: [[UInt8]] = []
     var prepared: [Write] = []
+    /// Number of writes without response to values that take only writes with a response.
+    var droppedCommands = 0
     var subscriptions: [UInt16: Subscription]
     var indicated: (handle: UInt16, deadline: Duration)?
     private var indications: [(handle: UInt16, value: [UInt8])] = []

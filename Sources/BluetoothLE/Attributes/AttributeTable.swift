@@ -12,6 +12,8 @@ package struct AttributeTable: Sendable {
         package var role: Role
         /// Last handle of the service declared by this attribute.
         package var groupEnd: UInt16?
+        /// A value's kinds of writes; empty: the permissions alone decide.
+        var writes: CharacteristicProperties = []
     }
 
     /// The source of an attribute's value.
@@ -125,6 +127,16 @@ package struct AttributeTable: Sendable {
         index(of: handle).map { attributes[$0] }
     }
 
+    /// Whether a link is secure enough for subscriptions to the value at `handle`.
+    func canSubscribe(to handle: UInt16, over security: LinkSecurity) -> Bool {
+        let configuration = attributes[firstIndex(atLeast: handle)...].first {
+            if case .configuration(handle, _) = $0.role { true } else { false }
+        }
+        guard let permissions = configuration?.permissions else { return false }
+        if permissions.contains(.writeAuthenticationRequired) { return security == .authenticated }
+        return !permissions.contains(.writeEncryptionRequired) || security > .none
+    }
+
     mutating func setValue(_ value: [UInt8], of handle: UInt16) {
         if let index = index(of: handle) { attributes[index].value = value }
     }
@@ -182,6 +194,8 @@ package struct AttributeTable: Sendable {
             permissions: definition.permissions,
             role: definition.value == nil ? .onDemand : .stored
         )
+        attributes[attributes.count - 1].writes = definition.properties
+            .intersection([.write, .writeWithoutResponse])
         let descriptors = definition.descriptors.map {
             append($0.uuid, $0.value, permissions: $0.permissions, role: .stored)
         }

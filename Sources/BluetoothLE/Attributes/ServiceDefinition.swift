@@ -57,11 +57,26 @@ public struct CharacteristicDefinition: Sendable, Hashable, Codable {
 
     var hasConfiguration: Bool { properties.canNotify || properties.canIndicate }
 
-    /// The configuration's permissions. Anyone may read it; writing follows the encryption-required
-    /// properties (section 3.3.3.3 leaves it to the application).
+    /// The permissions that hold for subscribing, too; nil: `permissions`. They differ for a value that is
+    /// only notified.
+    var subscriptionPermissions: AttributePermissions?
+
+    /// The configuration's permissions. Anyone may read it. Writing it needs what reading the value needs,
+    /// because subscribers receive the value, and follows the encryption-required properties (section
+    /// 3.3.3.3 leaves it to the application).
     var configurationPermissions: AttributePermissions {
-        properties.isDisjoint(with: [.notifyEncryptionRequired, .indicateEncryptionRequired])
-            ? [.readable, .writeable] : [.readable, .writeEncryptionRequired]
+        let reading = subscriptionPermissions ?? permissions
+        let encrypts =
+            reading.contains(.readEncryptionRequired)
+            || !properties.isDisjoint(with: [
+                .notifyEncryptionRequired, .indicateEncryptionRequired,
+            ])
+        var needs: AttributePermissions = encrypts ? .writeEncryptionRequired : []
+        if reading.contains(.readAuthenticationRequired) { needs = .writeAuthenticationRequired }
+        if reading.contains(.readAuthorizationRequired) {
+            needs.insert(.writeAuthorizationRequired)
+        }
+        return needs.isEmpty ? [.readable, .writeable] : needs.union(.readable)
     }
 }
 

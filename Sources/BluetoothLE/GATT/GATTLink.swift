@@ -309,6 +309,9 @@ final class GATTLink: LocalGATT {
         set { state.withLock { $0.server.isAuthorized = newValue } }
     }
 
+    /// Number of commands that the attribute does not take.
+    var droppedCommands: Int { state.withLock { $0.server.droppedCommands } }
+
     /// The peer's subscriptions.
     var subscriptions: [UInt16: Subscription] { state.withLock { $0.server.subscriptions } }
 

@@ -131,6 +131,9 @@ package protocol LocalGATT: AnyObject, Sendable {
     /// Whether the application has authorized this central.
     var isAuthorized: Bool { get set }
 
+    /// Number of writes without response that the attribute does not take.
+    var droppedCommands: Int { get }
+
     /// The central's subscriptions, by value handle.
     var subscriptions: [UInt16: Subscription] { get }
 
@@ -169,6 +172,11 @@ package protocol LocalGATT: AnyObject, Sendable {
 
     /// Ends the connection.
     func close()
+}
+
+extension LocalGATT {
+    /// By default 0: a daemon that owns GATT does not pass such writes on.
+    package var droppedCommands: Int { 0 }
 }
 
 /// The owner of local attributes, which answers the requests of centrals.

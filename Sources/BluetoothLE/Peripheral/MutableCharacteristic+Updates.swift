@@ -2,20 +2,27 @@
 extension MutableCharacteristic {
     /// Sets the value and sends it to all subscribers, in order: as a notification, or as an
     /// indication to subscribers of indications only. Updates are queued, without blocking the
-    /// caller, while there is no subscriber or a subscriber has no room; `drained` returns when the
-    /// queue is empty.
+    /// caller, while there is no subscriber, and for each subscriber without room; the others receive them
+    /// at once. `drained` returns when the queue is empty.
     ///
     /// A value longer than a central's MTU - 3 bytes is truncated for that central.
     ///
+    /// - Returns: False if the queue was full, so that its oldest update was dropped. A subscriber that
+    ///   misses it counts it in `RemoteCentral.missedUpdates`.
     /// - Throws: `unconfigured`, `notifyNotSupported`.
-    public func update(_ value: [UInt8]) throws(MutableCharacteristicError) {
+    @discardableResult
+    public func update(_ value: [UInt8]) throws(MutableCharacteristicError) -> Bool {
         try checkNotifying()
-        try state.withLock { state throws(MutableCharacteristicError) in
+        return try state.withLock { state throws(MutableCharacteristicError) in
             guard let place = Self.place(state) else { throw .unconfigured }
             state.value = Self.cut(value)
+            let dropped = state.updates.dropped
             state.updates.append(state.value)
-            state.updates.send { place.server.send($0, of: place.handle) }
+            if let needed = place.server.send(state.updates, added: 1, of: place.handle) {
+                state.updates.removeAll(before: needed)
+            }
             place.server.valueChanged()
+            return state.updates.dropped == dropped
         }
     }
 
@@ -39,7 +46,7 @@ extension MutableCharacteristic {
         guard properties.canNotify || properties.canIndicate else { throw .notifyNotSupported }
     }
 
-    /// Queued updates, oldest first.
+    /// Queued updates, which at least one subscriber has not received, oldest first.
     public var pendingUpdates: [[UInt8]] { state.withLock { $0.updates.pending } }
 
     /// Number of updates dropped because the queue was full.
@@ -63,7 +70,9 @@ extension MutableCharacteristic {
     func sendPending() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard let place = Self.place(state), !state.updates.isEmpty else { return [] }
-            state.updates.send { place.server.send($0, of: place.handle) }
+            if let needed = place.server.send(state.updates, added: 0, of: place.handle) {
+                state.updates.removeAll(before: needed)
+            }
             guard state.updates.isEmpty else { return [] }
             defer { state.drained = [] }
             return state.drained

@@ -5,9 +5,12 @@ protocol CharacteristicServer: AnyObject, Sendable {
     /// The centrals subscribed to the value at a handle.
     func subscribers(of handle: UInt16) -> [RemoteCentral]
 
-    /// Sends a value to all subscribers if each has room. Returns false if no subscriber received
-    /// it.
-    func send(_ value: [UInt8], of handle: UInt16) -> Bool
+    /// Sends updates to each subscriber that has room, from its place in the queue on. A subscriber without
+    /// room does not delay the others.
+    ///
+    /// - Parameter added: The number of updates at the end of the queue that are offered for the first time.
+    /// - Returns: The number of the oldest update that a subscriber still needs; nil: no subscriber.
+    func send(_ updates: UpdateQueue, added: Int, of handle: UInt16) -> Int?
 
     /// The saved state includes values, and one has changed.
     func valueChanged()
@@ -70,8 +73,8 @@ public final class MutableCharacteristic: Sendable {
     ///   - descriptors: Further descriptors; the client characteristic configuration is added
     ///     automatically.
     ///   - storesWrites: Whether writes without a reader are accepted and stored.
-    ///   - updateCapacity: Updates queued while there is no subscriber or no room. Each further
-    ///     update drops the oldest one.
+    ///   - updateCapacity: Updates queued while there is no subscriber, or no room for one of them. Each
+    ///     further update drops the oldest one.
     ///   - profile: Converts the value to text; nil: as hexadecimal digits.
     public init(
         uuid: BluetoothUUID,
@@ -176,7 +179,8 @@ public final class MutableCharacteristic: Sendable {
     }
 
     /// The definition for a server's table. The application provides the value at each read. A
-    /// permission without its property has no effect.
+    /// permission without its property has no effect, except that those of reading hold for
+    /// notifications and indications, too.
     var definition: CharacteristicDefinition {
         var allowed = permissions
         if !properties.contains(.read) {
@@ -191,12 +195,14 @@ public final class MutableCharacteristic: Sendable {
                 .writeAuthorizationRequired,
             ])
         }
-        return CharacteristicDefinition(
+        var definition = CharacteristicDefinition(
             uuid,
             properties: properties,
             permissions: allowed,
             value: nil,
             descriptors: descriptors
         )
+        definition.subscriptionPermissions = permissions
+        return definition
     }
 }

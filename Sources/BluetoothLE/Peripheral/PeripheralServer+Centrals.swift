@@ -82,8 +82,11 @@ extension PeripheralServer {
             state.bonds[central.address] = fresh
             return (fresh, handle)
         }
+        let table = table
         for (handle, subscription) in record.subscriptions.sorted(by: { $0.key < $1.key })
-        where central.link.subscriptions[handle] == nil {
+        where central.link.subscriptions[handle] == nil
+            && table.canSubscribe(to: handle, over: security.level)
+        {
             central.link.subscribe(to: handle, subscription)
             subscribed(to: handle, subscription, central)
         }
@@ -142,7 +145,7 @@ extension PeripheralServer {
             let index = subscribers.firstIndex { $0.central == central }
             switch (index, subscription.isEmpty) {
             case (let index?, true): subscribers.remove(at: index)
-            case (let index?, false): subscribers[index] = entry
+            case (let index?, false): subscribers[index].subscription = subscription
             case (nil, true): break
             case (nil, false): subscribers.append(entry)
             }

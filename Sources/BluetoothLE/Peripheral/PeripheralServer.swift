@@ -15,7 +15,9 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
 
     struct Subscriber {
         let central: RemoteCentral
-        let subscription: Subscription
+        var subscription: Subscription
+        /// The number of the next update to send; nil before the first one.
+        var next: Int?
     }
 
     struct State {
@@ -180,15 +182,30 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
         state.withLock { $0.subscribers[handle]?.map(\.central) ?? [] }
     }
 
-    func send(_ value: [UInt8], of handle: UInt16) -> Bool {
+    func send(_ updates: UpdateQueue, added: Int, of handle: UInt16) -> Int? {
         state.withLock { state in
-            guard let subscribers = state.subscribers[handle], !subscribers.isEmpty,
-                subscribers.allSatisfy({ $0.central.hasRoom(for: $0.subscription) })
-            else { return false }
-            for subscriber in subscribers {
-                subscriber.central.send(value, handle: handle, as: subscriber.subscription)
+            guard let place = state.subscribers.index(forKey: handle) else { return nil }
+            let subscribers = state.subscribers.values[place]
+            // what waits for others is older than a new subscription
+            let start =
+                subscribers.contains { $0.next != nil } ? updates.end - added : updates.first
+            for (index, subscriber) in subscribers.enumerated() {
+                var next = subscriber.next ?? start
+                if next < updates.first {
+                    subscriber.central.missed(updates.first - next)
+                    next = updates.first
+                }
+                while next < updates.end, subscriber.central.hasRoom(for: subscriber.subscription) {
+                    subscriber.central.send(
+                        updates[next],
+                        handle: handle,
+                        as: subscriber.subscription
+                    )
+                    next += 1
+                }
+                state.subscribers.values[place][index].next = next
             }
-            return true
+            return state.subscribers.values[place].compactMap(\.next).min()
         }
     }
 

@@ -28,6 +28,7 @@ public final class RemoteCentral: Sendable {
         /// consistent.
         var longReads: [(handle: UInt16, value: [UInt8])] = []
         var isBonded = false
+        var missed = 0
 
         func hasRoom(for subscription: Subscription) -> Bool {
             !hasEnded
@@ -85,6 +86,13 @@ public final class RemoteCentral: Sendable {
         set { link.isAuthorized = newValue }
     }
 
+    /// Number of updates that the central missed because it did not receive or confirm those before in time.
+    public var missedUpdates: Int { state.withLock { $0.missed } }
+
+    /// Number of writes without response dropped because the characteristic takes only writes with
+    /// a response. A system that owns GATT does not report them.
+    public var droppedCommands: Int { link.droppedCommands }
+
     /// Whether the central is connected.
     public var isConnected: Bool { state.withLock { !$0.hasEnded } }
 
@@ -100,6 +108,10 @@ extension RemoteCentral {
     /// Whether a value can be sent now.
     func hasRoom(for subscription: Subscription) -> Bool {
         state.withLock { $0.outbox.isEmpty && $0.hasRoom(for: subscription) }
+    }
+
+    func missed(_ count: Int) {
+        state.withLock { $0.missed += count }
     }
 
     /// Sends a value. Call only when there is room.

@@ -1,12 +1,14 @@
 internal import DequeModule
 
 /// A bounded queue of values that wait for a subscriber or for room. A full queue drops the oldest
-/// value.
+/// value. The values are numbered, so that each subscriber has its own place.
 struct UpdateQueue {
     private var values: Deque<[UInt8]> = []
     let capacity: Int
     /// Number of values dropped because the queue was full.
     private(set) var dropped = 0
+    /// The number of the oldest value.
+    private(set) var first = 0
 
     init(capacity: Int) {
         self.capacity = max(1, capacity)
@@ -14,21 +16,25 @@ struct UpdateQueue {
 
     var pending: [[UInt8]] { Array(values) }
     var isEmpty: Bool { values.isEmpty }
+    /// The number of the next value to be appended.
+    var end: Int { first + values.count }
+
+    subscript(number: Int) -> [UInt8] { values[number - first] }
 
     mutating func append(_ value: [UInt8]) {
         if values.count == capacity {
-            values.removeFirst()
+            removeAll(before: first + 1)
             dropped += 1
         }
         values.append(value)
     }
 
-    /// Sends values in order until one is rejected; this and all later values stay queued.
-    mutating func send(_ accepts: ([UInt8]) -> Bool) {
-        while let next = values.first, accepts(next) { values.removeFirst() }
+    mutating func removeAll(before number: Int) {
+        values.removeFirst(number - first)
+        first = number
     }
 
     mutating func removeAll() {
-        values = []
+        removeAll(before: end)
     }
 }

@@ -82,7 +82,7 @@ extension VirtualAir {
             }
             return encrypt(connection, min(own, theirs))
         }
-        let reached = try await pair(connection, for: level)
+        let reached = try await pair(connection, for: level, replacing: bonds[1])
         try await connection.pass(events: 6)
         change { state, _ in
             let (one, other) = (connection.radio, connection.peerRadio)
@@ -93,9 +93,12 @@ extension VirtualAir {
     }
 
     /// Pairs. Returns the security level of the keys.
+    ///
+    /// - Parameter bond: The level of the keys that the peer replaces; nil: it has none.
     private func pair(
         _ connection: VirtualConnection,
-        for level: LinkSecurity
+        for level: LinkSecurity,
+        replacing bond: LinkSecurity?
     ) async throws(RadioError) -> LinkSecurity {
         let (agents, number) = change { state, _ in
             (
@@ -114,6 +117,15 @@ extension VirtualAir {
             throw .pairingFailed("the devices have no means to authenticate each other")
         }
         try await connection.pass(events: 4)
+        // a stranger with the address of a bonded device could replace its keys
+        guard method != .justWorks || bond != .authenticated else {
+            throw .pairingFailed(
+                FailureReason(
+                    "the peer has authenticated keys, and does not replace them",
+                    nextStep: "remove the bond from the peer, or pair with a number"
+                )
+            )
+        }
         let side = connection.side
         let questions = [side, side.other].map { method.question(to: $0, number: number) }
         guard let answers = await Self.answers(of: agents, to: questions, over: connection) else {

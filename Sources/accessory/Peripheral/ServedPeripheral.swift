@@ -1,3 +1,4 @@
+internal import BeaconCrypto
 internal import BluetoothLE
 
 /// A peripheral manager that prints the actions of centrals.
@@ -19,6 +20,7 @@ struct ServedPeripheral {
             options: PeripheralManager.Options {
                 $0.deviceName = name ?? "accessory"
                 $0.appearance = appearance
+                $0.databaseHash = PeripheralManager.aesDatabaseHash
                 $0.stateFile = stateFile
                 $0.resumesAdvertising = true
             }

@@ -607,6 +607,128 @@ import Testing
         }
     }
 
+    @Test("a central that confirms nothing delays no other, and counts what it misses")
+    func aStalledCentral() async throws {
+        let characteristic = MutableCharacteristic(
+            uuid: 0xFFF1,
+            properties: [.notify, .indicate],
+            updateCapacity: 4
+        )
+        let bench = try await PeripheralBench(advertising: characteristic)
+        try await bench.clock.run {
+            let visit = try await bench.connect()
+            try await visit.subscribe(to: 0xFFF1)
+            let stalled = try await bench.air.addAdapter()
+                .connect(to: bench.sensor.address!, ConnectionParameters())
+            let (packets, entry) = AsyncStream.makeStream(of: [UInt8].self)
+            stalled.attributes.start(onPacket: { entry.yield($0) }, onEnd: { entry.finish() })
+            var received = packets.makeAsyncIterator()
+            let handle = try #require(characteristic.place).handle
+            stalled.attributes.send([0x12] + littleEndian(handle + 1) + [2, 0])
+            #expect(await received.next() == [0x13])
+            for number in 0..<10 as Range<UInt8> {
+                #expect(try characteristic.update([number]) == (number < 5))
+            }
+            #expect(await visit.next(10) == (0..<10).map { [$0] })
+            #expect(await received.next() == [0x1D] + littleEndian(handle) + [0])
+            #expect(characteristic.pendingUpdates == [[6], [7], [8], [9]])
+            #expect(characteristic.droppedUpdates == 5)
+            #expect(characteristic.subscribers.map(\.missedUpdates) == [0, 5])
+            // a new subscriber does not receive what waits for another
+            let late = try await bench.connect()
+            try await late.subscribe(to: 0xFFF1)
+            stalled.attributes.send([0x1E])
+            #expect(await received.next() == [0x1D] + littleEndian(handle) + [6])
+            try characteristic.update([10])
+            #expect(await late.next(1) == [[10]])
+            await stalled.disconnect()
+            await characteristic.drained()
+            #expect(characteristic.pendingUpdates.isEmpty)
+        }
+    }
+
+    /// - Parameter pairs: Whether the central pairs without authentication.
+    @Test(
+        "subscribing needs what reading needs",
+        arguments: [
+            (permissions: AttributePermissions.readable, pairs: false, error: ATTError?.none),
+            (.readEncryptionRequired, false, .insufficientEncryption),
+            (.readEncryptionRequired, true, nil),
+            (.readAuthenticationRequired, false, .insufficientAuthentication),
+            (.readAuthenticationRequired, true, .insufficientAuthentication),
+            (.readAuthorizationRequired, false, .insufficientAuthorization),
+            (
+                AttributePermissions([.readAuthenticationRequired, .readEncryptionRequired]), true,
+                .insufficientAuthentication
+            ),
+        ],
+        [[.read, .notify], [.notify], [.read, .notifyEncryptionRequired]]
+            as [CharacteristicProperties]
+    )
+    func subscribingNeedsSecurity(
+        row: (permissions: AttributePermissions, pairs: Bool, error: ATTError?),
+        properties: CharacteristicProperties
+    ) async throws {
+        let characteristic = MutableCharacteristic(
+            uuid: 0xFFF1,
+            properties: properties,
+            permissions: row.permissions
+        )
+        let bench = try await PeripheralBench(advertising: characteristic)
+        try await bench.clock.run {
+            let visit = try await bench.connect()
+            if row.pairs { try await visit.connection.secure(to: .encrypted) }
+            let handle = try #require(characteristic.place).handle + 1
+            let encrypts = properties.contains(.notifyEncryptionRequired) && !row.pairs
+            let wanted: ATTError? =
+                if encrypts, row.error == nil || row.error == .insufficientAuthorization {
+                    .insufficientEncryption
+                } else { row.error }
+            let result = await Result { try await visit.client.write([1, 0], to: handle) }
+            if let wanted {
+                #expect(throws: GATTError.att(wanted, handle: handle)) { try result.get() }
+            } else {
+                try result.get()
+            }
+        }
+    }
+
+    @Test("a value takes the kinds of writes that it declares")
+    func kindsOfWrites() async throws {
+        let commands = MutableCharacteristic(
+            uuid: 0xFFF1,
+            properties: [.read, .writeWithoutResponse],
+            storesWrites: true
+        )
+        let requests = MutableCharacteristic(
+            uuid: 0xFFF2,
+            properties: [.read, .write],
+            storesWrites: true
+        )
+        let bench = PeripheralBench()
+        try await bench.manager.add(
+            MutableService(uuid: 0xFFF0, characteristics: [commands, requests])
+        )
+        try await bench.manager.startAdvertising(name: "bench")
+        try await bench.clock.run {
+            let visit = try await bench.connect()
+            let first = try #require(commands.place).handle
+            let second = try #require(requests.place).handle
+            let refused = GATTError.att(.writeNotPermitted, handle: first)
+            await #expect(throws: refused) { try await visit.client.write([1], to: first) }
+            await #expect(throws: refused) {
+                try await visit.client.writeReliably([(first, [1])])
+            }
+            try await visit.client.writeWithoutResponse([2], to: first)
+            try await visit.client.writeWithoutResponse([3], to: second)
+            #expect(try await visit.client.read(first) == [2])
+            #expect(try await visit.client.read(second) == [])
+            #expect(bench.manager.centrals.map(\.droppedCommands) == [1])
+            try await visit.client.write([4], to: second)
+            #expect(requests.value == [4])
+        }
+    }
+
     @Test func stoppingHasATimeout() async throws {
         let clock = VirtualClock()
         let manager = PeripheralManager(radio: StubbornRadio(clock: clock), clock: clock)

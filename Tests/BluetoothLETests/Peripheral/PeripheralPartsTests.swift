@@ -22,17 +22,14 @@ import Testing
         }
     }
 
-    @Test func sendingStopsAtTheFirstRejection() {
-        var queue = UpdateQueue(capacity: 9)
-        for value in 1...4 as ClosedRange<UInt8> { queue.append([value]) }
-        var offered: [[UInt8]] = []
-        queue.send { value in
-            offered.append(value)
-            return value[0] < 3
-        }
-        #expect(offered == [[1], [2], [3]] && queue.pending == [[3], [4]])
-        queue.send { _ in true }
-        #expect(queue.isEmpty)
+    @Test func updatesKeepTheirNumbers() {
+        var queue = UpdateQueue(capacity: 3)
+        for value in 0...3 as ClosedRange<UInt8> { queue.append([value]) }
+        #expect(queue.first == 1 && queue.end == 4 && queue[1] == [1] && queue[3] == [3])
+        queue.removeAll(before: 3)
+        #expect(queue.pending == [[3]] && queue.first == 3 && queue.end == 4)
+        queue.removeAll()
+        #expect(queue.isEmpty && queue.first == 4 && queue.end == 4 && queue.dropped == 1)
     }
 
     /// An answer to three writes that logs what it sends and stores.

@@ -169,6 +169,30 @@ final class Log: Sendable {
         }
     }
 
+    @Test func consentDoesNotReplaceAuthenticatedKeys() async throws {
+        let pair = Pair()
+        for radio in [pair.phone, pair.sensor] {
+            try radio.setPairingAgent(PairingAgent(.keyboardDisplay) { _, _ in .accept })
+        }
+        try await pair.clock.run {
+            let (first, _) = try await pair.connect()
+            try await first.secure(to: .authenticated)
+            await first.disconnect()
+            pair.phone.removeBond(with: pair.sensor.ownAddress)
+            let (again, _) = try await pair.connect()
+            let kept = RadioError.pairingFailed(
+                """
+                the peer has authenticated keys, and does not replace them; remove the bond from the \
+                peer, or pair with a number
+                """
+            )
+            await #expect(throws: kept) { try await again.secure(to: .encrypted) }
+            #expect(pair.phone.bonds().isEmpty)
+            try await again.secure(to: .authenticated)
+            #expect(pair.phone.bonds() == [pair.sensor.ownAddress])
+        }
+    }
+
     /// Consent suffices for encryption, whatever the devices could do.
     @Test(arguments: [false, true]) func encryptionNeedsConsentOnly(consents: Bool) async throws {
         let pair = Pair()
