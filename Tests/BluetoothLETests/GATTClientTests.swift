@@ -307,7 +307,10 @@ import Testing
     )
     func faultyDeclarations(answer: [UInt8], fault: UInt16) async throws {
         let faults = Mutex<[AttributeFault]>([])
-        let client = try await client(onFault: { fault in faults.withLock { $0.append(fault) } }) {
+        let note: @Sendable (AttributeFault) -> Void = { fault in
+            faults.withLock { $0.append(fault) }
+        }
+        let client = try await client(onFault: note) {
             switch $0[1] {
             case 1: answer
             case 3: [0x09, 7, 8, 0, 2, 9, 0, 1, 0x2A]
@@ -365,7 +368,10 @@ import Testing
     @Test("descriptors in a malformed list are not used")
     func malformedDescriptors() async throws {
         let faults = Mutex<[AttributeFault]>([])
-        let client = try await client(onFault: { fault in faults.withLock { $0.append(fault) } }) {
+        let note: @Sendable (AttributeFault) -> Void = { fault in
+            faults.withLock { $0.append(fault) }
+        }
+        let client = try await client(onFault: note) {
             $0[0] == 0x04 ? [0x05, 2, 4, 0, 1, 0x29] : nil
         }
         let characteristic = RemoteCharacteristic(

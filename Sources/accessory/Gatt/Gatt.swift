@@ -109,29 +109,45 @@ struct Gatt: AsyncParsableCommand {
             peripheral in
             let faults = FaultList(peripheral)
             defer { faults.show() }
-            if operation == .save { return try await save(faults, to: subject ?? "-") }
-            if operation == .shell { return try await GattShell(faults, self).run() }
-            guard let attribute else { return try await GattTree(self, faults).show() }
             switch operation {
-            case .write:
-                try await peripheral.whileServicesChange {
-                    try await write(bytes, value, to: try await attribute.find(faults))
-                }
-            case .notify:
-                let (found, context, values) = try await peripheral.whileServicesChange {
-                    let found = try await attribute.find(faults)
-                    return (found, try await context(of: found), try await subscribe(to: found))
-                }
-                faults.show()
-                try await listen(to: values, of: found, context)
-            default:
-                let (found, value, context) = try await peripheral.whileServicesChange {
-                    let found = try await attribute.find(faults)
-                    return (found, try await found.read(), try await context(of: found))
-                }
-                try show(value, of: found, context)
+            case .save: try await save(faults, to: subject ?? "-")
+            case .shell: try await GattShell(faults, self).run()
+            case .tree: try await GattTree(self, faults).show()
+            case .write: try await write(bytes, faults)
+            case .notify: try await listen(faults)
+            case .read: try await read(faults)
             }
         }
+    }
+
+    /// Finds the attribute and does `work` with it, again when the device's services change meanwhile.
+    private func use<Result>(
+        _ faults: FaultList,
+        _ work: (FoundAttribute) async throws -> Result
+    ) async throws -> Result {
+        guard let attribute else { throw ValidationError("Name the attribute.") }
+        return try await faults.peripheral.whileServicesChange {
+            try await work(try await attribute.find(faults))
+        }
+    }
+
+    private func read(_ faults: FaultList) async throws {
+        try await use(faults) { found in
+            try show(try await found.read(), of: found, try await context(of: found))
+        }
+    }
+
+    private func write(_ bytes: [UInt8]?, _ faults: FaultList) async throws {
+        try await use(faults) { try await write(bytes, value, to: $0) }
+    }
+
+    private func listen(_ faults: FaultList) async throws {
+        let subscription = try await use(faults) { found in
+            let values = try await subscribe(to: found)
+            return Subscription(found: found, values: values, context: try await context(of: found))
+        }
+        faults.show()
+        try await listen(to: subscription.values, of: subscription.found, subscription.context)
     }
 
     private func context(of attribute: FoundAttribute) async throws -> GATTContext {
@@ -200,6 +216,12 @@ struct Gatt: AsyncParsableCommand {
             try await descriptor.write(bytes)
         }
         if options.json { try Console.print(json: ValueRecord(attribute, bytes, context)) }
+    }
+
+    private struct Subscription {
+        let found: FoundAttribute
+        let values: AsyncThrowingStream<[UInt8], any Error>
+        let context: GATTContext
     }
 
     private func subscribe(
