@@ -107,8 +107,9 @@ extension ModemProfile.Failure: AccessoryError {
         let text = name.split(separator: ":", maxSplits: 1).last ?? ""
         let figures = text.split(separator: ",").compactMap { Double($0) }
         let most = Double(ACC_MODEM_MAX_RATE)
-        guard let baud = figures.first, baud >= 50, baud <= most / 4 else {
-            return "BAUD is 50 to \(Int(most / 4))"
+        let least = name.hasPrefix("fsk") ? 10.0 : 50
+        guard let baud = figures.first, baud >= least, baud <= most / 4 else {
+            return "BAUD is \(Int(least)) to \(Int(most / 4))"
         }
         let tones = figures.dropFirst().sorted()
         guard let low = tones.first, let high = tones.last, high <= 0.45 * most else {

@@ -108,7 +108,10 @@ import Testing
         let value = try path(of: "ffe1", objects)
         #expect(flags(of: value, objects) == ["read", "write", "notify"])
         let secret = try path(of: "ffe2", objects)
-        #expect(flags(of: secret, objects) == ["encrypt-read", "indicate", "reliable-write"])
+        #expect(
+            flags(of: secret, objects)
+                == ["encrypt-read", "indicate", "encrypt-indicate", "reliable-write"]
+        )
         #expect(flags(of: try path(of: "2901", objects), objects) == ["read"])
     }
 

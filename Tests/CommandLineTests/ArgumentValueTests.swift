@@ -171,9 +171,9 @@ import Testing
         #expect(try bitRate("reader") == nil && SoundProfile("reader").name == "reader")
         #expect(try SoundProfile("cable:9000").name == "cable")
         let rows = [
-            ("cable:0", "use cable:BITRATE, as cable:200000"), ("cable:-1", "use cable:BITRATE"),
-            ("cable:", "use cable:BITRATE"), ("cabel", "did you mean cable?"),
-            ("raeder", "did you mean reader?"), ("morse", ";"),
+            ("cable:0", "Use cable:BITRATE, as cable:200000."), ("cable:-1", "Use cable:BITRATE"),
+            ("cable:", "Use cable:BITRATE"), ("cabel", "Did you mean cable?"),
+            ("raeder", "Did you mean reader?"), ("morse", "Use bell202, reader"),
         ]
         for (name, text) in rows {
             do {

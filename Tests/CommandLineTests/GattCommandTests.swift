@@ -50,19 +50,21 @@ import Testing
                 Value 546865726d6f6d65746572  "Thermometer"
               Characteristic 2A01 Appearance, handle 0x0005: read
                 Value 0003  Appearance Thermometer, Category 12
-            Service 1801 Generic Attribute, handles 0x0006-0x0009
+            Service 1801 Generic Attribute, handles 0x0006-0x000b
               Characteristic 2A05 Service Changed, handle 0x0008: indicate
                 Descriptor 2902 Client Characteristic Configuration, handle 0x0009: 0200
-            Service 180F Battery, handles 0x000a-0x000d
-              Characteristic 2A19 Battery Level, handle 0x000c: read, notify
+              Characteristic 2B2A Database Hash, handle 0x000b: read
+                Value 71a54eac4e0cce265c804711bed70ce2
+            Service 180F Battery, handles 0x000c-0x000f
+              Characteristic 2A19 Battery Level, handle 0x000e: read, notify
                 Value 64  100 %
-                Descriptor 2902 Client Characteristic Configuration, handle 0x000d: 0000
-            Service \(Self.service), handles 0x000e-0x0014
-              Characteristic \(Self.greeting), handle 0x0010: read, write-without-response, write, notify
+                Descriptor 2902 Client Characteristic Configuration, handle 0x000f: 0000
+            Service \(Self.service), handles 0x0010-0x0016
+              Characteristic \(Self.greeting), handle 0x0012: read, write-without-response, write, notify
                 Value 68656c6c6f  "hello"
-                Descriptor 2901 Characteristic User Description, handle 0x0011: 4772656574696e67  "Greeting"
-                Descriptor 2902 Client Characteristic Configuration, handle 0x0012: 0000
-              Characteristic 2A3D, handle 0x0014: read
+                Descriptor 2901 Characteristic User Description, handle 0x0013: 4772656574696e67  "Greeting"
+                Descriptor 2902 Client Characteristic Configuration, handle 0x0014: 0000
+              Characteristic 2A3D, handle 0x0016: read
                 Value (insufficient encryption)
             """
         #expect(tree.lines.joined(separator: "\n") == expected)
@@ -103,7 +105,7 @@ import Testing
         #expect(services.map(\.uuid) == ["1800", "1801", "180F", Self.service])
         #expect(services.allSatisfy { $0.primary })
         let battery = try #require(services[2].characteristics.first)
-        #expect(battery.uuid == "2A19" && battery.name == "Battery Level" && battery.handle == 12)
+        #expect(battery.uuid == "2A19" && battery.name == "Battery Level" && battery.handle == 14)
         #expect(battery.properties == ["read", "notify"])
         peripheral.interrupt()
         let end = try peripheral.finish()
@@ -114,7 +116,7 @@ import Testing
     func values() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         let (peripheral, _) = try Self.peripheral(on: air, scratch)
-        for name in ["2A19", "0x000c", "battery level"] {
+        for name in ["2A19", "0x000e", "battery level"] {
             let read = try air.run(["gatt", "Thermometer", "read", name])
             #expect(read.status == 0 && read.lines == ["64  100 %"], "\(read)")
         }
@@ -124,16 +126,16 @@ import Testing
         #expect(line?.hasPrefix("write \(Self.greeting) by C0:DE:") == true)
         #expect(line?.hasSuffix(": 0102ff") == true)
         let command = try air.run([
-            "gatt", "Thermometer", "write", "0x0010", "grüße", "--text", "--without-response",
+            "gatt", "Thermometer", "write", "0x0012", "grüße", "--text", "--without-response",
         ])
         #expect(command.status == 0, "\(command)")
         #expect(peripheral.line(with: "write ")?.contains("\"grüße\"") == true)
         let text = try air.run(["gatt", "Thermometer", "read", Self.greeting, "--text"])
         #expect(text.lines == ["grüße"])
-        let json = try air.run(["gatt", "Thermometer", "read", "0x0011", "--json"])
+        let json = try air.run(["gatt", "Thermometer", "read", "0x0013", "--json"])
         #expect(
             json.lines == [
-                #"{"handle":17,"name":"Characteristic User Description","text":"Greeting","uuid":"2901","value":"4772656574696e67"}"#
+                #"{"handle":19,"name":"Characteristic User Description","text":"Greeting","uuid":"2901","value":"4772656574696e67"}"#
             ]
         )
     }
@@ -306,9 +308,9 @@ import Testing
         let cases: [([String], Int32, String)] = [
             (["write", "2A19", "01"], 76, "cannot be written"),
             (["read", "2A37"], 76, "no characteristic or descriptor 2A37"),
-            (["read", "2902"], 64, "name one by its handle: 0x0009, 0x000d, 0x0012"),
-            (["notify", "0x0011"], 76, "neither notifies nor indicates"),
-            (["write", "0x0011", "00", "--without-response"], 64, "written without a response"),
+            (["read", "2902"], 64, "name one by its handle: 0x0009, 0x000f, 0x0014"),
+            (["notify", "0x0013"], 76, "neither notifies nor indicates"),
+            (["write", "0x0013", "00", "--without-response"], 64, "written without a response"),
         ]
         for (words, status, message) in cases {
             let result = try air.run(["gatt", "Thermometer"] + words)

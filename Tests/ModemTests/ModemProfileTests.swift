@@ -6,9 +6,10 @@ import Testing
     @Test(
         "a profile that fits no sample rate states the limit",
         arguments: [
-            ("fsk:49.9,1200,2200", "BAUD is 50 to 48000"),
-            ("fsk:50,1200,86401", "a tone is at most 86400 Hz"),
-            ("fsk:48001,1200,2200", "BAUD is 50 to 48000"),
+            ("fsk:9.9,1200,2200", "BAUD is 10 to 48000"),
+            ("manchester:49.9", "BAUD is 50 to 48000"),
+            ("fsk:10,1200,86401", "a tone is at most 86400 Hz"),
+            ("fsk:48001,1200,2200", "BAUD is 10 to 48000"),
             ("manchester:60000", "BAUD is 50 to 48000"),
             ("fsk:48000,70000,20000", "the lower tone is at least half of BAUD"),
             ("fsk:1200,2200,599", "the lower tone is at least half of BAUD"),

@@ -17,7 +17,9 @@ enum ValueText {
         _ context: GATTContext
     ) -> String? {
         if let value = try? GATTValue(uuid, bytes: bytes, context: context), !value.fields.isEmpty {
-            return "\(value)".printable
+            let text = "\(value)".printable
+            // the field of some characteristics is only bytes
+            return text == HexText.text(bytes) ? nil : text
         }
         return HexText.words(bytes).map { "\"\($0)\"" }
     }

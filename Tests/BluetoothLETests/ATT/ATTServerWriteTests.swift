@@ -6,7 +6,7 @@ import Testing
 /// to 3.4.7).
 @Suite struct ATTServerWriteTests {
     /// Handles: values 3 (stored, two bytes), 5 (on demand), 7 with notifications only and its
-    /// configuration 8, 10 with indications only and 11, 13 that cannot be written.
+    /// configuration 8, 10 with indications only and 11, 13 that cannot be written, 15 (on demand) for commands.
     private static let table: AttributeTable = {
         var table = AttributeTable()
         func value(
@@ -26,7 +26,7 @@ import Testing
                 0xFFF0,
                 characteristics: [
                     value(.write, [.readable, .writeable], [1, 2]), value(.write), value(.notify),
-                    value(.indicate), value(.read, .readable),
+                    value(.indicate), value(.read, .readable), value(.writeWithoutResponse),
                 ]
             )
         )
@@ -91,10 +91,19 @@ import Testing
             server.receive([0x12, 13, 0, 7], table: Self.table)
                 == [.send([0x01, 0x12, 13, 0, 0x03])]
         )
-        // no answer to a command
+        // no answer to a command; one for a value that takes only requests is dropped and counted
+        let command = ATTServer.Write(handle: 15, offset: 0, value: [7])
         #expect(
-            server.receive([0x52, 5, 0, 7], table: Self.table)
-                == [.write([write], wantsResponse: false)]
+            server.receive([0x52, 15, 0, 7], table: Self.table)
+                == [.write([command], wantsResponse: false)]
+        )
+        #expect(server.droppedCommands == 0)
+        #expect(server.receive([0x52, 5, 0, 7], table: Self.table) == [])
+        #expect(server.droppedCommands == 1)
+        // a request for a value that takes only commands
+        #expect(
+            server.receive([0x12, 15, 0, 7], table: Self.table)
+                == [.send([0x01, 0x12, 15, 0, 0x03])]
         )
         #expect(server.respondToWrites(nil, table: Self.table) == [])
     }

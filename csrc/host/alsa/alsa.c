@@ -226,21 +226,6 @@ void acc_alsa_close(acc_alsa *port)
         acc_alsa_port_free(port);
 }
 
-void acc_alsa_port_free(struct acc_alsa *port)
-{
-    const int fds[] = {port->wait_fd, port->wake_fd, port->end_fd};
-    acc_alsa_quiet_begin();
-    acc_alsa_port_release(port);
-    acc_alsa_quiet_end();
-    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
-        if (fds[i] >= 0)
-            close(fds[i]);
-    free(port->captured.data);
-    free(port->playing.data);
-    free(port->names);
-    free(port);
-}
-
 void acc_alsa_get_info(const acc_alsa *port, acc_alsa_info *info)
 {
     *info = port->info;

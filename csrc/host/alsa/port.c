@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -513,6 +514,21 @@ void acc_alsa_port_release(struct acc_alsa *port)
         acc_alsa_controls_close(&port->controls[i]);
     }
     port->controls_count = 0;
+}
+
+void acc_alsa_port_free(struct acc_alsa *port)
+{
+    const int fds[] = {port->wait_fd, port->wake_fd, port->end_fd};
+    acc_alsa_quiet_begin();
+    acc_alsa_port_release(port);
+    acc_alsa_quiet_end();
+    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
+        if (fds[i] >= 0)
+            close(fds[i]);
+    free(port->captured.data);
+    free(port->playing.data);
+    free(port->names);
+    free(port);
 }
 
 // Starts the capture; playback starts by itself once the lead is written.
