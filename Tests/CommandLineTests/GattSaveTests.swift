@@ -23,10 +23,20 @@ import Testing
         return String(try #require(word))
     }
 
-    /// What a central sees: the tree, without the subscription that this central's own library makes.
+    /// What a central sees: the tree, without the subscription that this central's own library makes, without the database
+    /// hash that only a served file has, and with handles counted from behind it.
     private func tree(_ address: String, on air: VirtualAir) async -> [String] {
-        await run(["gatt", address, "tree"], on: air).output.filter {
+        var lines = await run(["gatt", address, "tree"], on: air).output.filter {
             $0.hasPrefix("Service ") || $0.hasPrefix("Secondary") || $0.hasPrefix("  ")
+        }
+        guard let hash = lines.firstIndex(where: { $0.contains("2B2A") }) else { return lines }
+        lines.removeSubrange(hash...(hash + 1))
+        return lines.map { line in
+            line.replacing(/0x[0-9a-f]{4}/) { match in
+                let handle = Int(match.output.dropFirst(2), radix: 16) ?? 0
+                let digits = String(handle > 9 ? handle - 2 : handle, radix: 16)
+                return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
         }
     }
 

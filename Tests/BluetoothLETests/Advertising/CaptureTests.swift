@@ -184,7 +184,8 @@ import Testing
         #expect(characteristics.count == 504 && characteristics.allSatisfy { $0 < 0x2D00 })
         let names = named.compactMap { BluetoothUUID($0).assignedName }
         let repeated = Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys.sorted()
-        #expect(repeated == ["Current Time"])
+        // services and characteristics
+        #expect(repeated == ["Current Time", "Device Time", "Elapsed Time"])
         #expect(BluetoothUUID(0x2A19).assignedName == "Battery Level")
         #expect(BluetoothUUID(0x1800).assignedName == "Generic Access")
         #expect(BluetoothUUID(UInt32(0x1_2A19)).assignedName == nil)
