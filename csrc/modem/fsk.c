@@ -350,9 +350,12 @@ static void advance(const fsk *f, fsk_track *t, const float re[2], const float i
     }
     int bit = best[MARK] > best[SPACE] ? MARK : SPACE;
     learn(f, t, bit, &way[bit], re[bit], im[bit]);
+    // a small angle is its sine; with many cycles a symbol it is large, and such references would grow without limit
+    const bool is_large = turn > 0.3f || turn < -0.3f;
+    const float cosine = is_large ? cosf(turn) : 1, sine = is_large ? sinf(turn) : turn;
     for (int b = 0; b < 2; b++) {
-        float c = f->turn[b][0] - turn * f->turn[b][1];
-        float s = f->turn[b][1] + turn * f->turn[b][0];
+        float c = cosine * f->turn[b][0] - sine * f->turn[b][1];
+        float s = cosine * f->turn[b][1] + sine * f->turn[b][0];
         way[b] = turned(way[b], re[b], im[b], pace, c, s);
     }
     interleave(way[0].metric - best[bit], way[1].metric - best[bit], t->metric);
