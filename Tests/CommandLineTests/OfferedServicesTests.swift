@@ -175,7 +175,7 @@ import Testing
         let tree = await gatt()
         #expect(tree.failure == nil && tree.errors.isEmpty)
         let lines = tree.output
-        #expect(lines.contains("Service 180F Battery, handles 0x000a-0x000d"), "\(lines)")
+        #expect(lines.contains("Service 180F Battery, handles 0x000c-0x000f"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("Service FFF0, handles ") })
         #expect(lines.contains("    Value 64  100 %") && lines.contains("    Value (empty)"))
         let address = first.split(separator: " ").first { $0.hasPrefix("C0:DE:") }.map(String.init)

@@ -42,6 +42,8 @@ extension Peripheral {
 
     /// Maximum number of discoveries, each interrupted by a change of the services.
     private static let discoveryLimit = 5
+    /// Maximum number of reported faults.
+    private static let faultLimit = 256
 
     /// Performs a part of the discovery. Repeats it when the services change meanwhile, and on a new link
     /// when a new one is lost: some devices report a change as soon as the central subscribes to changes, or
@@ -225,10 +227,13 @@ extension Peripheral {
         if first <= last { forget(first...last) }
     }
 
-    /// Adds a fault, once.
+    /// Adds a fault, once. A hostile device may have tens of thousands.
     func report(_ fault: AttributeFault) {
         state.withLock { state in
-            if !state.faults.contains(fault) { state.faults.append(fault) }
+            guard state.faults.count < Self.faultLimit, !state.faults.contains(fault) else {
+                return
+            }
+            state.faults.append(fault)
         }
     }
 

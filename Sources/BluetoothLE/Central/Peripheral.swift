@@ -138,7 +138,7 @@ public final class Peripheral: Sendable {
     }
 
     /// The peripheral's faults found by discovery, in the order in which they were found. The attributes
-    /// concerned are skipped. Only radios with raw ATT find faults.
+    /// concerned are skipped. At most 256. Only radios with raw ATT find faults.
     public var attributeFaults: [AttributeFault] { state.withLock { $0.faults } }
 
     // MARK: The link

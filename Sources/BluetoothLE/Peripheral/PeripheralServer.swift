@@ -185,11 +185,14 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
     func send(_ updates: UpdateQueue, added: Int, of handle: UInt16) -> Int? {
         state.withLock { state in
             guard let place = state.subscribers.index(forKey: handle) else { return nil }
-            let subscribers = state.subscribers.values[place]
             // what waits for others is older than a new subscription
             let start =
-                subscribers.contains { $0.next != nil } ? updates.end - added : updates.first
-            for (index, subscriber) in subscribers.enumerated() {
+                state.subscribers.values[place].contains { $0.next != nil }
+                ? updates.end - added : updates.first
+            var oldest: Int?
+            // in place: a copy of the list would be allocated for each update
+            for index in state.subscribers.values[place].indices {
+                let subscriber = state.subscribers.values[place][index]
                 var next = subscriber.next ?? start
                 if next < updates.first {
                     subscriber.central.missed(updates.first - next)
@@ -204,8 +207,9 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
                     next += 1
                 }
                 state.subscribers.values[place][index].next = next
+                oldest = min(oldest ?? next, next)
             }
-            return state.subscribers.values[place].compactMap(\.next).min()
+            return oldest
         }
     }
 

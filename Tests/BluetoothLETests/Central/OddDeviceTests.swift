@@ -113,6 +113,10 @@ import Testing
             #expect(peripheral.attributeFaults.count == 1)
             peripheral.forget(20...20)
             #expect(peripheral.attributeFaults.isEmpty)
+            for handle in 1...300 {
+                peripheral.report(AttributeFault(handle: UInt16(handle), text: "odd"))
+            }
+            #expect(peripheral.attributeFaults.count == 256)
         }
     }
 

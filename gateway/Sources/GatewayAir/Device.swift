@@ -15,6 +15,8 @@ final class Device {
     /// then have changed. They are copied to buffers of the device: stored buffers of reports would fragment the heap.
     private var handled: [[UInt8]] = []
     private var handledCount = 0
+    /// The buffer of the oldest frame, when all are used.
+    private var oldestHandled = 0
     /// The time when the oldest published value must be sent again.
     private var heartbeatAt: Int64 = 0
     /// The last events, newest last.
@@ -45,14 +47,16 @@ final class Device {
     private static let frames = 4
 
     func remember(_ data: [UInt8]) {
+        var place = handledCount
         if handledCount < Self.frames {
             handledCount += 1
             if handled.count < handledCount { handled.append([]) }
         } else {
-            handled.append(handled.removeFirst())
+            place = oldestHandled
+            oldestHandled = (oldestHandled + 1) % Self.frames
         }
-        handled[handledCount - 1].removeAll(keepingCapacity: true)
-        handled[handledCount - 1].append(contentsOf: data)
+        handled[place].removeAll(keepingCapacity: true)
+        handled[place].append(contentsOf: data)
     }
 
     /// Clears the state that depends on rules and keys; the next report is filtered and published

@@ -140,13 +140,13 @@ struct PipelineState {
         // a packet ID only identifies repetitions
         var measurements = reading?.measurements.filter { $0.quantity != "packet-id" } ?? []
         guard let reading, !measurements.isEmpty else {
-            device.remember(report.data)
+            remember(report, device)
             countUndecoded(reading, advertisement)
             return nil
         }
         count(reading.format, device)
         guard isAllowed(device, reading) else {
-            device.remember(report.data)
+            remember(report, device)
             counters.filtered.add()
             return nil
         }
@@ -162,10 +162,10 @@ struct PipelineState {
         case .repeated:
             counters.repeated.add()
             // each sighting of an event counts
-            if !hasEvents { device.remember(report.data) }
+            if !hasEvents { remember(report, device) }
             return nil
         }
-        if !hasEvents { device.remember(report.data) }
+        if !hasEvents { remember(report, device) }
         return Reading(
             address: report.address,
             name: device.name,
@@ -176,6 +176,11 @@ struct PipelineState {
             format: reading.format,
             measurements: measurements
         )
+    }
+
+    /// Without a throttle every report is published, so no frame is skipped.
+    private func remember(_ report: AdvertisementReport, _ device: Device) {
+        if !configuration.throttle.isOff { device.remember(report.data) }
     }
 
     private func learnName(_ device: Device, _ advertisement: Advertisement) {

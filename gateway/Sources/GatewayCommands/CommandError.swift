@@ -67,9 +67,9 @@ public struct CommandError: AccessoryError, Hashable {
         switch error {
         case .att: .refused
         case .disconnected: .notConnected
-        case .timedOut: .timeout
-        case .valueTooLong: .badRequest
-        case .malformedAnswer, .reliableWriteMismatch: .failed
+        case .timedOut, .unexpectedAnswer, .unexpectedError: .timeout
+        case .valueTooLong, .longWriteNotSupported: .badRequest
+        case .malformedAnswer, .reliableWriteMismatch, .endlessValue: .failed
         }
     }
 

@@ -53,12 +53,15 @@ struct Outbox {
 
     /// Keeps what may be sent again: events happen once. Returns whether there are any.
     private func keepState(of reading: Reading, _ state: [UInt8], _ device: SinkDevice) -> Bool {
-        var lasting = reading
-        lasting.measurements.removeAll { if case .event = $0.value { true } else { false } }
-        if lasting.measurements.count == reading.measurements.count {
+        func isEvent(_ measurement: SensorMeasurement) -> Bool {
+            if case .event = measurement.value { true } else { false }
+        }
+        guard reading.measurements.contains(where: isEvent) else {
             device.keep(state, at: reading.time)
             return false
         }
+        var lasting = reading
+        lasting.measurements.removeAll(where: isEvent)
         if !lasting.measurements.isEmpty {
             device.keep(discovery.topics.payload(lasting), at: reading.time)
         }
