@@ -234,7 +234,7 @@ def discovery(program, folder, long):
     restart of a broker that has lost its retained messages."""
     devices, broker = 1000, Mosquitto(folder).start()
     gateway = Gateway(program, folder, [broker.port],
-                      'presence: {devices: [{name: tag, address: "A4:C1:38:00:00:01"}]}\n')
+                      '  expire_after: 2d\npresence: {devices: [{name: tag, address: "A4:C1:38:00:00:01"}]}\n')
     # each device publishes only once by itself; later messages answer the birth message or the restart
     gateway.rewrite('interval: 0s', 'interval: 1h, heartbeat: 1d')
     subscriber = Subscriber(broker.port, '#', 'ha')
