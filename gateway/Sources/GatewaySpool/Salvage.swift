@@ -11,7 +11,11 @@ struct Salvage {
 
     /// Renames a damaged file to `FILE.damaged`, creates a new one and saves what can be read.
     static func replace(_ path: String) throws -> (file: SpoolFile, result: Salvage) {
-        for suffix in ["", "-wal", "-shm"] { rename(path + suffix, "\(path).damaged\(suffix)") }
+        for suffix in ["", "-wal", "-shm"] {
+            // the log of an earlier damaged file would be applied to this one
+            unlink("\(path).damaged\(suffix)")
+            rename(path + suffix, "\(path).damaged\(suffix)")
+        }
         let new = try SpoolFile(path: path)
         var salvage = Salvage()
         if let old = try? SpoolFile(path: path + ".damaged") {

@@ -127,6 +127,24 @@ import Testing
         }
     }
 
+    /// The log that an earlier damaged file left behind is not applied to this one.
+    @Test func anEarlierDamageIsForgotten() throws {
+        let file = try filledFile()
+        try put(Data())
+        let earlier = try spool()
+        earlier.offer(SpoolMessage(key: 1, topic: "earlier", payload: []))
+        earlier.flush()
+        let log = try Data(contentsOf: URL(filePath: path + "-wal"))
+        earlier.close()
+        var damaged = file
+        damaged.replaceSubrange(6 * 4096..<7 * 4096, with: repeatElement(0xA5, count: 4096))
+        try put(damaged)
+        try log.write(to: URL(filePath: path + ".damaged-wal"))
+        let found = delivered(try spool())
+        expectOffered(found, "an earlier log")
+        #expect(found.count > 440, "\(found.count)")
+    }
+
     /// The file is damaged while the spool uses it.
     @Test func damageIsNoticedWhileTheSpoolIsUsed() throws {
         let file = try filledFile()

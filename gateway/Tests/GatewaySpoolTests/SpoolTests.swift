@@ -191,6 +191,31 @@ import Testing
         #expect(dropped("age") == 1)
     }
 
+    /// Messages of a late clock have the right time for the next run: they are not too old then, and become so.
+    @Test(arguments: [(99_000, 0), (101_000, 1)])
+    func theNextRunKnowsTheTimeOfALateClock(pause: Int, count: Int) throws {
+        let (wall, steady) = (Counter(), Counter())
+        let first = try spool(
+            age: 100_000,
+            clock: { Int64(wall.value) },
+            steady: { Int64(steady.value) }
+        )
+        first.offer(message(0))
+        first.flush()
+        wall.set(1_800_000_000_000)
+        steady.set(10_000)
+        first.offer(message(1))
+        first.flush()
+        first.close()
+        // message 0 is ten seconds older than message 1
+        let now = Int64(1_800_000_000_000 - 10_000 + pause)
+        let second = try spool(age: 100_000, clock: { now })
+        second.offer(message(2))
+        second.flush()
+        #expect(dropped("age") == count)
+        #expect(second.take(9).count == 3 - count)
+    }
+
     @Test func theOldestMessagesTimeIsAMetric() throws {
         let oldest = metrics.gauge("spool_oldest_milliseconds", help: "")
         let clock = Counter()
