@@ -40,6 +40,7 @@ static void (*incident)(void);  // called before step incident_at
 static unsigned incident_at;
 static bool is_faltering;  // the capture does not advance in 350 of 400 steps
 static bool caller_sleeps;
+static unsigned goes_on_at;  // the step from which both devices advance again
 static uint64_t sound_written, zeros_written;
 static uint64_t given;  // by the caller
 static size_t in_flight_before, in_flight;
@@ -221,6 +222,8 @@ static int simulated_poll(struct pollfd *fds, nfds_t count, int timeout)
         in_flight_before = count_in_flight();
     if (steps == incident_at && incident)
         incident();
+    if (steps == goes_on_at)
+        devices[CAPTURE].is_silent = devices[PLAY].is_silent = false;
     if (is_faltering)
         devices[CAPTURE].is_silent = steps % 400 < 350;
     if (steps == last_step) {
@@ -461,6 +464,35 @@ static void late_capture_has_its_lead(void)
     CHECK(events[ACC_ALSA_XRUN] == 0);
 }
 
+static void stop_both(void)
+{
+    stop_capture();
+    stop_play();
+}
+
+// A server that pauses: no frame is made up or lost, and as many are in flight as before.
+static void a_pause_changes_nothing(void)
+{
+    for (goes_on_at = 110; goes_on_at < 400; goes_on_at += 55) {
+        run_port(stop_both, 1000);
+        CHECK(!atomic_load(&port.has_fault) && atomic_load(&port.events_put) == 0);
+        CHECK(in_flight == in_flight_before && sound_written == given);
+        CHECK(given > (1100 - goes_on_at - 10) * BLOCK && given <= (1100 - goes_on_at) * BLOCK);
+    }
+    goes_on_at = 0;
+}
+
+// A capture that stalls for longer: the caller's time goes on, and the sound after it is not late.
+static void a_stall_lengthens_nothing(void)
+{
+    for (goes_on_at = 500; goes_on_at < 900; goes_on_at += 70) {
+        run_port(stop_capture, 1200);
+        CHECK(!atomic_load(&port.has_fault) && events[ACC_ALSA_INTERRUPTED] >= 1);
+        CHECK(in_flight == in_flight_before && given > (1200 - 310) * BLOCK);
+    }
+    goes_on_at = 0;
+}
+
 static void caller_falls_asleep(void)
 {
     caller_sleeps = true;
@@ -488,6 +520,8 @@ int main(void)
     a_card_keeps_time();
     removal_ends_the_port();
     late_capture_has_its_lead();
+    a_pause_changes_nothing();
+    a_stall_lengthens_nothing();
     sleeping_caller_is_no_stall();
     return failures;
 }

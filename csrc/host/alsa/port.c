@@ -19,7 +19,7 @@ enum {
     STALL_MS = 3000,  // time without a frame that is a stall; sound servers need seconds to start
     MAX_STALLS = 2,   // restarts before the port fails
     NO_SOUND_MS = STALL_MS * (MAX_STALLS + 1),
-    GAP_MS = 500,       // time without sound, beside a period, after which the caller gets silence
+    UNTAKEN_MS = 500,   // time after which samples that a playback does not take are dropped
     WAIT_MS = 100,      // longest wait of the thread
     SERIES_MS = 6000,   // xruns for this long, each within STALL_MS of the last, are a faulty card
     DRAIN_MS = 1000,    // longest playback after close, as acc_alsa_close promises
@@ -444,32 +444,38 @@ static bool play_stands_still(struct acc_alsa *port)
     return true;
 }
 
-// The caller counts captured frames as time, so they go on when the devices do not: without sound for GAP_MS the caller
-// gets silence by the clock, and the samples that a playback does not take are dropped when no block more has room.
+// The caller counts captured frames as time, so they go on when the devices do not: after a stall the caller gets silence by
+// the clock until there is sound. Not earlier, because a sound server that pauses delivers its frames later, and the silence
+// would lengthen the time that a signal takes from one end to the other. The samples that a playback does not take are
+// dropped when no block more has room.
 static void keep_time(struct acc_alsa *port)
 {
-    int period_ms = (int)(port->capture.stream.period * UINT64_C(1000) / port->info.rate);
-    if (ring_room(&port->playing) < port->info.block && is_past(port->taken_ns, GAP_MS))
+    if (ring_room(&port->playing) < port->info.block && is_past(port->taken_ns, UNTAKEN_MS))
         ring_advance_taken(&port->playing, ring_fill(&port->playing));
-    if (!is_past(port->sound_ns, GAP_MS + period_ms)) {
-        port->filled_ns = now_ns();
-        return;
-    }
-    uint64_t due = frames_since(port, port->filled_ns);
+    uint64_t due = port->stalls > 0 ? frames_since(port, port->filled_ns) : 0;
     size_t room = ring_room(&port->captured);
     port->filled_ns = now_ns();
     for (size_t n, left = due < room ? (size_t)due : room; left > 0; left -= n) {
         n = left < 256 ? left : 256;
         ring_put(&port->captured, silence, n);
     }
-    signal_fd(port->wait_fd);
+    if (due > 0)
+        signal_fd(port->wait_fd);
+}
+
+// Sound after a stall: the playback has gone on, so it restarts with as many frames in flight as before.
+static bool end_stall(struct acc_alsa *port)
+{
+    snd_pcm_drop(port->play.handle);
+    int error = restart(port, &port->play);
+    return error >= 0 || recover(port, &port->play, error);
 }
 
 // One wake-up: capture first, so that the caller can answer, then playback, then stalls.
 static bool serve(struct acc_alsa *port, int timeout)
 {
     struct poll_set set;
-    bool had_room = ring_room(&port->captured) > 0;
+    bool had_room = ring_room(&port->captured) > 0, stalls = port->stalls > 0;
     fill_poll_set(port, &set);
     int ready = poll(set.fds, set.count, timeout);
     if (ready < 0 && errno != EINTR) {
@@ -482,7 +488,9 @@ static bool serve(struct acc_alsa *port, int timeout)
     if (!had_room)
         port->sound_ns = now_ns();
     size_t waiting = 0;
-    if (!serve_capture(port, &waiting) || !serve_play(port, waiting) || play_stands_still(port))
+    if (!serve_capture(port, &waiting) || (stalls && port->stalls == 0 && !end_stall(port)))
+        return false;
+    if (!serve_play(port, waiting) || play_stands_still(port))
         return false;
     keep_time(port);
     return !is_past(port->sound_ns, STALL_MS) || survive_stall(port);
