@@ -25,7 +25,7 @@ struct Gatt: AsyncParsableCommand {
             tree (the default) lists services, characteristics, descriptors and values; read \
             ATTRIBUTE prints a value; write ATTRIBUTE VALUE writes one; notify ATTRIBUTE prints \
             notifications and indications; save FILE writes services and values to a file for accessory \
-            peripheral; shell keeps the connection open for many operations. ATTRIBUTE is a UUID (2A19), a handle (0x0003) or an \
+            peripheral; shell keeps the connection open for many operations; watch shows all values as they change. ATTRIBUTE is a UUID (2A19), a handle (0x0003) or an \
             assigned name ("Battery Level"). VALUE is hexadecimal digits; text with --text; or, for \
             a standard characteristic, words such as high, "50 %" or now, or fields as NAME=VALUE.
             """
@@ -33,16 +33,19 @@ struct Gatt: AsyncParsableCommand {
 
     /// The operation on the attributes.
     enum Operation: String, ExpressibleByArgument, CaseIterable {
-        case tree, read, write, notify, save, shell
+        case tree, read, write, notify, save, shell, watch
 
         /// The argument after it; nil if there is none.
         var subject: String? {
             switch self {
-            case .tree, .shell: nil
+            case .tree, .shell, .watch: nil
             case .read, .write, .notify: "attribute"
             case .save: "file"
             }
         }
+
+        /// Whether it goes on when a lost link is established again.
+        var isLong: Bool { self == .shell || self == .watch }
     }
 
     @OptionGroup var target: PeripheralTarget
@@ -105,13 +108,14 @@ struct Gatt: AsyncParsableCommand {
     func run() async throws {
         // before any access to the device
         let bytes = try bytes(value) ?? encodedBytes()
-        try await target.connected(reconnect: operation == .shell ? .backoff : .never) {
+        try await target.connected(reconnect: operation.isLong ? .backoff : .never) {
             peripheral in
             let faults = FaultList(peripheral)
             defer { faults.show() }
             switch operation {
             case .save: try await save(faults, to: subject ?? "-")
             case .shell: try await GattShell(faults, self).run()
+            case .watch: try await GattWatch(faults, self).run()
             case .tree: try await GattTree(self, faults).show()
             case .write: try await write(bytes, faults)
             case .notify: try await listen(faults)

@@ -100,6 +100,7 @@ actor ScanDisplay {
         case .enter: showsDetails = selected != nil
         case .back where showsDetails: showsDetails = false
         case .back: selected = nil
+        case .letter: break
         }
     }
 

@@ -1,10 +1,17 @@
-/// The keys of the scan table: decodes a terminal's bytes to keys.
+/// The keys of live views: decodes a terminal's bytes to keys.
 struct ScanKeys {
     enum Key: Equatable {
         case up, down, enter, back
+        case letter(Character)
     }
 
+    /// The letters that are keys, besides j, k and q.
+    private let letters: Set<Character>
     private var pending: [UInt8] = []
+
+    init(letters: Set<Character> = []) {
+        self.letters = letters
+    }
 
     /// Decodes the bytes of one read from the terminal. An escape at the end is the Escape key.
     mutating func type(_ bytes: [UInt8]) -> [Key] {
@@ -26,7 +33,9 @@ struct ScanKeys {
         case UInt8(ascii: "j"): return .down
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return .enter
         case UInt8(ascii: "q"): return .back
-        default: return nil
+        default:
+            let letter = Character(UnicodeScalar(byte))
+            return letters.contains(letter) ? .letter(letter) : nil
         }
     }
 

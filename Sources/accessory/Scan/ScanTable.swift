@@ -4,19 +4,18 @@ internal import BluetoothLE
 /// The table of devices, redrawn in place on a terminal.
 struct ScanTable {
     let isLive: Bool
-    private var drawnLines = 0
-    private var nextDraw = ContinuousClock.now
+    private var screen = LiveScreen()
 
     init(isLive: Bool) {
         self.isLive = isLive
     }
 
-    /// Whether to redraw now: at most ten times a second.
-    var isDue: Bool { isLive && ContinuousClock.now >= nextDraw }
+    /// Whether to redraw now.
+    var isDue: Bool { isLive && screen.isDue }
 
     /// Redraws the devices in place; the selected one is marked and visible.
     mutating func draw(_ items: [PeripheralItem], selected: BluetoothAddress? = nil) {
-        draw(Self.screen(items, selected: selected, Self.terminalSize()))
+        screen.draw(Self.screen(items, selected: selected, LiveScreen.size))
     }
 
     /// The lines of the table on a terminal of this size.
@@ -26,14 +25,10 @@ struct ScanTable {
         _ size: (columns: Int, rows: Int)
     ) -> [String] {
         let place = selected.flatMap { address in items.firstIndex { $0.id == address } }
-        let room = size.rows - 3
-        let first = max(0, min((place ?? 0) - room / 2, items.count - room))
-        let shown = Array(items.dropFirst(first).prefix(room))
-        var lines = lines(shown, width: size.columns)
+        let shown = LiveScreen.visible(items.count, around: place, rows: size.rows - 3)
+        var lines = lines(Array(items[shown]), width: size.columns)
         if let place {
-            let line = lines[place - first + 1]
-            let rest = String(repeating: " ", count: max(0, size.columns - 1 - columns(line)))
-            lines[place - first + 1] = "\u{1B}[7m\(line)\(rest)\u{1B}[0m"
+            lines[place - shown.lowerBound + 1].mark(columns: size.columns - 1)
         }
         let hidden = items.count - shown.count
         return lines + (hidden > 0 ? ["… and \(hidden) more"] : [])
@@ -41,17 +36,9 @@ struct ScanTable {
 
     /// Redraws one device in place.
     mutating func draw(_ item: PeripheralItem, _ history: ScanHistory) {
-        let size = Self.terminalSize()
+        let size = LiveScreen.size
         let lines = ScanDetails.lines(item, history, width: size.columns - 1)
-        draw(Array(lines.prefix(size.rows - 2)))
-    }
-
-    private mutating func draw(_ lines: [String]) {
-        let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
-        // each line clears the rest of the old line; the last one clears everything below
-        Console.draw(up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
-        drawnLines = lines.count
-        nextDraw = .now + .milliseconds(100)
+        screen.draw(Array(lines.prefix(size.rows - 2)))
     }
 
     /// A heading and a line for each device, at most `width` columns (at least 40): address, name,
@@ -155,10 +142,5 @@ struct ScanTable {
 
     private static func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-
-    private static func terminalSize() -> (columns: Int, rows: Int) {
-        let size = Console.size
-        return (max(40, size.columns), max(8, size.rows))
     }
 }
