@@ -239,6 +239,7 @@ static void a_lone_character_comes_back(uint8_t byte, bool rises)
 static void two_tones_are_no_text(void)
 {
     findings f = {0};
+    int unread = 0;
     for (int trial = 0; trial < 300; trial++) {
         const float mark = 1150 + 100 * uniform(), space = 2100 + 200 * uniform();
         const bool at_once = trial % 2;
@@ -255,9 +256,11 @@ static void two_tones_are_no_text(void)
                 air[i] = share * air[i] + (1 - share) * sinf(6.2831853f * b);
             air[i] = gain * air[i] + 0.005f * normal();
         }
-        hear(receiver("bell202", 48000, ACC_MODEM_STREAM), air, SAMPLES, 1000, &f);
+        acc_demodulator *d = receiver("bell202", 48000, ACC_MODEM_STREAM);
+        hear(d, air, SAMPLES, 1000, &f);
+        unread += acc_demodulator_unread(d).characters > 0;
     }
-    CHECK(f.bytes == 0 && f.on == 0);
+    CHECK(f.bytes == 0 && f.on == 0 && unread <= 1);
 }
 
 // three tones half the bit rate apart look like alternating bits, in and out of tune

@@ -175,8 +175,10 @@ static unsigned run(source *s, unsigned seconds)
     printf("%-8s %u s:", names[s->what], seconds);
     for (size_t r = 0; r < RECEIVERS; r++) {
         const receiver *at = &receivers[r];
-        found += at->found;
+        found += at->found + (unsigned)acc_demodulator_unread(at->demodulator).characters;
         printf("%s %s %s %u", r ? "," : "", at->profile, mode_name(at), at->found);
+        if (acc_demodulator_unread(at->demodulator).characters)
+            printf(" and %u unread", (unsigned)acc_demodulator_unread(at->demodulator).characters);
         free(at->demodulator);
     }
     printf("\n");

@@ -27,9 +27,13 @@
 #define BESIDE 0.125f  // symbols by which a start is tried beside its estimate,
 #define NOISY 0.88f    // if the share of the decided tones is above this
 #define EXACT 0.99f    // and below this
-#define CLEAR 0.35f    // least clearness of a character that is right
-#define SHARP 0.78f    // least share of the decided tones in the energy of both
-#define PURE 0.5f      // least share of them in the power before the band-pass: the rest may be hum
+#define TONAL 0.85f    // least share of tones near the profile's in a character that cannot be read
+#define EVEN                                                                                       \
+    0.67f  // least amplitude of a bit in it over the largest: beating tones are no characters
+#define LATEST 0.9f  // weight of a measurement over that of the next
+#define SINGLE 0.4f  // most by which a run of one bit differs from the profile's bit
+#define SHARP 0.78f  // least share of the decided tones in the energy of both
+#define PURE 0.5f    // least share of them in the power before the band-pass: the rest may be hum
 
 static size_t struct_size(void)
 {
@@ -189,13 +193,14 @@ typedef struct reading {
     float own, rest;                       // energy of the decided tones, and the rest
     float least;                           // least difference of the amplitudes
     float mean;                            // mean amplitude of the decided tones
+    float low, high;                       // least and largest of them
     float weight;                          // sum of space - mark in bits of space
 } reading;
 
 static void read_bits(const async *a, place start, reading *r)
 {
     const fsk *f = &a->fsk;
-    *r = (reading){.start = start, .bits = 1, .least = 1e30f};
+    *r = (reading){.start = start, .bits = 1, .least = 1e30f, .low = 1e30f};
     for (uint32_t i = 0; i <= a->stop; i++) {
         const lanes z = acc_fsk_symbol(f, place_add(start, (float)i * f->period));
         const float difference = amplitude(z, 0) - amplitude(z, 2);
@@ -206,7 +211,10 @@ static void read_bits(const async *a, place start, reading *r)
         r->own += e.own;
         r->rest += e.rest;
         r->least = r->least < fabsf(difference) ? r->least : fabsf(difference);
-        r->mean += amplitude(z, bit ? 0 : 2) / (float)(a->stop + 1);
+        const float own = amplitude(z, bit ? 0 : 2);
+        r->mean += own / (float)(a->stop + 1);
+        r->low = r->low < own ? r->low : own;
+        r->high = larger(r->high, own);
         r->weight += bit ? 0 : -difference;
     }
 }
@@ -235,8 +243,68 @@ static void read_best(const async *a, uint32_t at, reading *best)
     best->record[0] = (symbol_record){acc_fsk_symbol(f, place_add(best->start, -f->period)), 0};
 }
 
+// Adds how far the tones turn in the middle of three equal bits, which is right at any bit rate. Returns the energy of
+// tones that turn in this way.
+static float measure_tones(async *a, const reading *r)
+{
+    const uint64_t same = ~(r->bits ^ r->bits << 1);
+    float energy = 0;
+    for (uint32_t i = 0; i <= a->stop; i++) {
+        const uint32_t shift = a->stop - i;
+        const bool bit = r->bits >> shift & 1;
+        const flags mark = {-1, -1, 0, 0}, is_mark = bit ? mark : ~mark;
+        const lanes turn = acc_fsk_turn(&a->fsk, place_add(r->start, (float)i * a->fsk.period));
+        energy += 4 * amplitude(turn, bit ? 0 : 2);
+        if (i > 0 && i < a->stop && (same >> shift & 3) == 3)
+            a->measured.turn += lanes_select(is_mark, turn, (lanes){0});
+    }
+    return energy;
+}
+
+static float difference_at(const async *a, uint32_t at)
+{
+    return a->mark[at % ASYNC_RING] - a->space[at % ASYNC_RING];
+}
+
+// Adds the runs of one bit in a character that begins near place `at`.
+static void measure_bits(async *a, uint32_t at)
+{
+    float edge = -1;
+    for (uint32_t i = 0; i < a->shortest; i++) {
+        const float before = difference_at(a, at + i), after = difference_at(a, at + i + 1);
+        if ((before < 0) == (after < 0))
+            continue;
+        const float here = (float)i + before / (before - after), run = here - edge;
+        if (edge >= 0 && fabsf(run - a->per_symbol) < SINGLE * a->per_symbol)
+            a->measured.sums += (lanes){1, run, 0, 0};
+        edge = here;
+    }
+}
+
+// Measures a character that cannot be read; returns the energy of its tones.
+static float measure(async *a, uint32_t at, const reading *r, float coherence)
+{
+    a->measured.turn *= LATEST;
+    a->measured.sums *= LATEST;
+    a->measured.sums += (lanes){0, 0, 1, coherence};
+    measure_bits(a, at);
+    return measure_tones(a, r);
+}
+
+void acc_async_measured(const async *a, float cycle[2], float *symbols, float *coherence)
+{
+    const lanes turn = a->measured.turn, sums = a->measured.sums;
+    for (int b = 0; b < 2; b++) {
+        const float re = turn[b ? 0 : 2], im = turn[b ? 1 : 3];
+        const bool is_measured = re * re + im * im > 0;
+        cycle[b] = is_measured ? a->fsk.cycle[b] + 2 * atan2f(im, re) / (float)a->fsk.width : 0;
+    }
+    *symbols = sums[0] > 0 ? sums[1] / sums[0] / a->per_symbol : 0;
+    *coherence = sums[2] > 0 ? sums[3] / sums[2] : 0;
+}
+
 // Reports a character that starts near place `at`; true when it is without doubt.
-static bool report(const async *a, uint32_t at, choice *c)
+static bool report(async *a, uint32_t at, choice *c)
 {
     const fsk *f = &a->fsk;
     reading r;
@@ -250,21 +318,26 @@ static bool report(const async *a, uint32_t at, choice *c)
     // each tone leaks into the other's correlator
     const float leak = sqrtf(f->leak[0] * f->leak[0] + f->leak[1] * f->leak[1]);
     const float mean = larger(r.mean * (1 - leak), 1e-12f), clear = r.least / mean;
-    const candidate found = {.at = r.start.at + a->delay,
-                             .payload = (uint16_t)payload,
-                             .has_parity = acc_format_read(&a->format, payload, &byte),
-                             .framed = framed,
-                             .coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits),
-                             .level = r.mean,
-                             .is_async = true,
-                             .share = share_of(&r),
-                             .clear = clear,
-                             .weight = r.weight / mean};
+    candidate found = {.at = r.start.at + a->delay,
+                       .payload = (uint16_t)payload,
+                       .has_parity = acc_format_read(&a->format, payload, &byte),
+                       .framed = framed,
+                       .coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits),
+                       .level = r.mean,
+                       .is_async = true,
+                       .share = share_of(&r),
+                       .clear = clear,
+                       .weight = r.weight / mean};
     const float all =
+        0.5f * (float)f->width *
         acc_fsk_energy(f, r.start.at, (uint32_t)lrintf((float)(a->stop + 1) * f->period));
-    if (found.share > SHARP && 2 * r.own > PURE * (float)f->width * all)
+    const bool is_clear = framed && clear > ASYNC_CLEAR;
+    if (found.share > SHARP && r.own > PURE * all) {
+        found.is_doubtful =
+            !is_clear && r.low > EVEN * r.high && measure(a, at, &r, found.coherence) > TONAL * all;
         acc_choice_add(c, &found);
-    return framed && clear > CLEAR;
+    }
+    return is_clear;
 }
 
 // The reward of the part of a character that begins at `at`, at most a character's length ago.

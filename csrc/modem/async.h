@@ -17,19 +17,26 @@
 #define ASYNC_RING 512u  // places kept: 73 symbols or more
 #define ASYNC_BITS 12u   // most of a character: start, nine bits of payload, two stop bits
 
+// Sums over the latest characters that cannot be read; each character counts less than the next.
+typedef struct measured {
+    lanes turn;  // of mark and space from a bit's first half to the second: real and imaginary part
+    lanes sums;  // runs of one bit, their places, characters, their coherence
+} measured;
+
 typedef struct async {
     fsk fsk;           // correlators, and samples before the band-pass
     uint32_t delay;    // samples by which the band-pass delays the other detector's
     float per_symbol;  // places per symbol
     acc_character_format format;
-    uint32_t payload;            // bits between start and stop bit
-    uint32_t stop;               // number of the last whole stop bit; the start bit is 0
-    uint32_t half;               // places of half a stop bit after it, or 0
-    uint32_t shortest;           // places of the shortest character
-    uint32_t longest;            // of the longest
-    uint32_t count;              // places so far
-    uint32_t end;                // end of the last reported character, as a place
-    float level;                 // mean amplitude of the stronger tone
+    uint32_t payload;   // bits between start and stop bit
+    uint32_t stop;      // number of the last whole stop bit; the start bit is 0
+    uint32_t half;      // places of half a stop bit after it, or 0
+    uint32_t shortest;  // places of the shortest character
+    uint32_t longest;   // of the longest
+    uint32_t count;     // places so far
+    uint32_t end;       // end of the last reported character, as a place
+    float level;        // mean amplitude of the stronger tone
+    measured measured;
     uint32_t whole[ASYNC_BITS];  // bit i begins whole[i] + part[i] places after the character
     float part[ASYNC_BITS];
     // amplitudes in a symbol that begins at a place: of mark, of space, the larger
@@ -50,6 +57,10 @@ size_t acc_async_size(float period);
 async *acc_async_init(void *memory, const fsk *other, uint32_t delay);
 
 void acc_async_set_format(async *a, const acc_character_format *format);
+
+// What the latest characters that cannot be read have instead of the profile's tones and bits: radians per sample of
+// space and mark, and symbols per bit, 0 if not measured; and their mean coherence.
+void acc_async_measured(const async *a, float cycle[2], float *symbols, float *coherence);
 
 // Reads a chunk of samples and passes the characters that are certain to `choice`.
 void acc_async_run(async *a, const float *x, uint32_t len, choice *c);

@@ -18,8 +18,7 @@
 #define START 0.3f     // `lead` of a signal on one clock, which is expected first
 #define HEALTHY 0.15f  // least such lead
 #define FAVOUR 0.15f   // coherence by which the sequence detector is preferred
-// A character of async.c that is right: 13 dB, an SNR of 0 dB at 1200 bit/s.
-#define CLEAR 0.35f
+// Share of a character of async.c that is right: 13 dB, an SNR of 0 dB at 1200 bit/s.
 #define PURE 0.96f
 // One that is right even where the sequence detector contradicts in a steady signal: 18 dB.
 #define PERFECT 0.985f
@@ -107,14 +106,19 @@ static bool is_quiet(const choice *c, const candidate *async)
 
 static bool is_clear(const choice *c, const candidate *async)
 {
-    return async->framed && async->clear > CLEAR && async->share > PURE && !is_quiet(c, async);
+    return async->framed && async->clear > ASYNC_CLEAR && async->share > PURE &&
+           !is_quiet(c, async);
+}
+
+static bool is_steady(const choice *c, const candidate *async)
+{
+    return c->level <= 0 || fabsf(async->level - c->level) < STEADY * c->level;
 }
 
 // A change of level moves the frames of async.c.
 static bool is_perfect(const choice *c, const candidate *async)
 {
-    const bool is_steady = c->level <= 0 || fabsf(async->level - c->level) < STEADY * c->level;
-    return async->coherence > COHERENT && async->share > PERFECT && is_steady;
+    return async->coherence > COHERENT && async->share > PERFECT && is_steady(c, async);
 }
 
 static bool is_near(const choice *c, const candidate *tracked, const candidate *async)
@@ -154,6 +158,13 @@ static candidate better_of(const choice *c, const candidate *tracked, const cand
     if (is_same(c, tracked, async) && is_clear(c, async))
         better.coherence = fmaxf(tracked->coherence, async->coherence);
     return better;
+}
+
+// Whether async.c has found a character that it cannot read, and the sequence detector's is unlikely or missing.
+static bool is_doubtful(const choice *c, const candidate *tracked, const candidate *async)
+{
+    return async->is_doubtful && is_steady(c, async) &&
+           !(tracked && tracked->framed && is_likely(tracked, async));
 }
 
 // Whether a character of async.c is right where the sequence detector has none.
@@ -231,15 +242,17 @@ bool acc_choice_next(choice *c, uint32_t until, candidate *one)
                    has_async = async && apart < apart_of(c);
         const bool found = has_async ? has_tracked || is_right(c, async)
                                      : c->lead > 0 && tracked->level >= FAINT * c->level;
-        if (found) {
-            *one = !has_async ? *tracked : has_tracked ? better_of(c, tracked, async) : *async;
+        const bool is_unread = has_async && is_doubtful(c, has_tracked ? tracked : NULL, async);
+        *one = !has_async ? *tracked : has_tracked ? better_of(c, tracked, async) : *async;
+        one->is_selected = found;
+        one->is_doubtful = is_unread;
+        if (found)
             take(c, one);
-        }
         if (has_tracked)
             drop(&c->tracked);
         if (has_async)
             drop(&c->async);
-        if (found)
+        if (found || is_unread)
             return true;
     }
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #define CHOICE_QUEUE 16u
+#define ASYNC_CLEAR 0.35f  // least clearness of a character of async.c that is right
 
 // A character that one receiver has read.
 typedef struct candidate {
@@ -17,8 +18,11 @@ typedef struct candidate {
     bool framed;       // start and stop bit are right
     bool follows;      // begins where the receiver's previous character ends
     bool is_learned;   // counted in `lead`
-    float coherence;   // coherence.h
-    float level;       // mean amplitude in the correlators
+    bool is_selected;  // acc_choice_next: it is part of the text
+    // there is a character, but it cannot be read; acc_choice_next: by neither receiver
+    bool is_doubtful;
+    float coherence;  // coherence.h
+    float level;      // mean amplitude in the correlators
     // the sequence detector only:
     bool alone;  // no character follows
     // async.c only:
@@ -56,7 +60,7 @@ void acc_choice_reset(choice *c);
 // Adds a character to the queue of its receiver.
 void acc_choice_add(choice *c, const candidate *one);
 
-// The next character that starts before sample `until`; false when there is none.
+// The next character that starts before sample `until`, selected or doubtful; false when there is none.
 bool acc_choice_next(choice *c, uint32_t until, candidate *one);
 
 #endif

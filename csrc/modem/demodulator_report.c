@@ -43,3 +43,19 @@ void acc_demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t)
     acc_demodulator_measure(d, 2 * sqrtf(t->amplitude) / (float)d->fsk.width, acc_fsk_snr(t), 14,
                             t->period);
 }
+acc_modem_unread acc_demodulator_unread(const acc_demodulator *d)
+{
+    acc_modem_unread unread = {0};
+    if (!is_fsk(d) || d->mode != ACC_MODEM_STREAM)
+        return unread;
+    unread.characters = d->stream->unread;
+    if (!ACC_MODEM_ASYNC || !unread.characters)
+        return unread;
+    float cycle[2], symbols;
+    acc_async_measured(d->stream->async, cycle, &symbols, &unread.coherence);
+    const float hertz = (float)d->rate / (float)d->decimation / 6.28318531f;
+    unread.space = cycle[0] * hertz;
+    unread.mark = cycle[1] * hertz;
+    unread.baud = symbols > 0 ? (float)d->profile.baud / symbols : 0;
+    return unread;
+}

@@ -244,6 +244,15 @@ lanes acc_fsk_symbol(const fsk *f, place start)
     return symbol_at(f, begin, (float)(int32_t)(start.at - begin) + start.part);
 }
 
+lanes acc_fsk_turn(const fsk *f, place start)
+{
+    const uint32_t begin = start.at + (start.part >= 0.5f), half = f->width / 2;
+    const lanes a = acc_kernel_correlate(window(f, begin), f->taps, half);
+    const lanes b = acc_kernel_correlate(window(f, begin + half), f->taps + half, half);
+    return (lanes){b[0] * a[0] + b[1] * a[1], b[1] * a[0] - b[0] * a[1], b[2] * a[2] + b[3] * a[3],
+                   b[3] * a[2] - b[2] * a[3]};
+}
+
 float acc_fsk_energy(const fsk *f, uint32_t begin, uint32_t count)
 {
     float sum = 0;

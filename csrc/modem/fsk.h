@@ -79,6 +79,10 @@ uint32_t acc_fsk_skip(fsk *f, float kept);
 // the correlators' values of a symbol that begins at `start`
 lanes acc_fsk_symbol(const fsk *f, place start);
 
+// how far the tones turn from a symbol's first half to its second, less what the profile's turn: a vector of that angle
+// for mark and one for space
+lanes acc_fsk_turn(const fsk *f, place start);
+
 // the sum of the squares of `count` samples from `begin` on
 float acc_fsk_energy(const fsk *f, uint32_t begin, uint32_t count);
 

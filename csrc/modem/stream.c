@@ -61,6 +61,7 @@
 // Symbols after which a character is certain: both receivers have read it and those that follow.
 #define SETTLED (ACC_MODEM_ASYNC ? 90.0f : 0.0f)
 #define HELD 40.0f   // symbols without a character that end a signal
+#define SEVERAL 6u   // characters that cannot be read which prove a signal
 #define LOUDER 2.5f  // a change of level between noise and a signal
 #define AROUND 2u    // symbols on either side in its coherence: fourteen in all
 
@@ -377,6 +378,24 @@ static void hold(stream *s, const fsk *f, const candidate *c)
     s->bytes[s->byte_count++] = byte;
 }
 
+// Counts a character that cannot be read, once the squelch is open or SEVERAL have differed. Music repeats, and steady
+// tones are no characters.
+static void doubt(stream *s, const fsk *f, const candidate *c)
+{
+    if (has_passed(f, s->doubted, c->at, HELD))
+        s->doubts = 0;
+    bool is_repeated = false;
+    for (uint64_t lately = s->lately; lately; lately >>= 16)
+        is_repeated |= (uint16_t)lately == c->payload;
+    s->doubts += !is_repeated && !is_step(s, c);
+    s->doubted = c->at;
+    s->lately = s->lately << 16 | c->payload;
+    if (s->is_open || s->doubts >= SEVERAL) {
+        s->unread += s->doubts;
+        s->doubts = 0;
+    }
+}
+
 // Passes on the characters that both receivers have read.
 static void settle(stream *s, const fsk *f)
 {
@@ -385,9 +404,11 @@ static void settle(stream *s, const fsk *f)
     while (acc_choice_next(&s->choice, until, &c)) {
         const uint32_t end = c.at + (uint32_t)(((float)bits_of(s) - 0.75f) * f->period);
         if (s->is_ending && (int32_t)(end - s->end) > 0)
-            s->is_cut = true;
-        else
+            s->is_cut |= c.is_selected;
+        else if (c.is_selected)
             hold(s, f, &c);
+        if (c.is_doubtful)
+            doubt(s, f, &c);
     }
     // the last bytes have been reported
     if (s->is_open && !s->byte_count && s->state != STREAM_TRACK &&

@@ -55,12 +55,16 @@ typedef struct stream {
     bool is_ending;  // the sound ends at sample `end`; silence follows
     bool is_cut;     // the sound ended inside a character
     uint32_t end;
-    uint32_t whole;  // symbols read before `end`
-    bool is_proven;  // a character since the lock was good
-    bool is_open;    // the squelch is open: `bytes` may be reported
-    bool was_open;   // it was open
-    uint32_t last;   // sample at which the last character began
-    float level;     // of the last character
+    uint32_t whole;    // symbols read before `end`
+    bool is_proven;    // a character since the lock was good
+    bool is_open;      // the squelch is open: `bytes` may be reported
+    bool was_open;     // it was open
+    uint32_t last;     // sample at which the last character began
+    float level;       // of the last character
+    uint32_t doubted;  // sample at which the last doubtful character began
+    uint64_t lately;   // payloads of the last four, 16 bits each
+    uint32_t doubts;   // doubtful characters that are not counted yet
+    uint64_t unread;   // doubtful characters
     choice choice;
     async *async;  // unless ACC_MODEM_ASYNC is 0
 } stream;

@@ -190,6 +190,16 @@ typedef struct acc_modem_quality {
     uint64_t parity_errors;      ///< FSK characters whose parity bit is wrong, since init
 } acc_modem_quality;
 
+/// FSK characters that were detected and cannot be read, since init: a start or stop bit is missing, or bits are not clear
+/// although the signal is. The figures are those of the latest ones; 0 if not measured. They name the cause: another
+/// tone or bit rate than the profile's, or, if these are right, another character format.
+typedef struct acc_modem_unread {
+    uint64_t characters;  ///< 0 without a signal: noise, music and speech are none
+    float mark, space;    ///< hertz; measured where three bits are equal
+    float baud;           ///< bit/s; right within 30 % of the profile's, if the tones are right
+    float coherence;      ///< 0 to 1; below 0.7 if the phase of the tones jumps from bit to bit
+} acc_modem_unread;
+
 /// The receiver, in the caller's memory.
 typedef struct acc_demodulator acc_demodulator;
 
@@ -235,6 +245,9 @@ void acc_demodulator_finish(acc_demodulator *demodulator, acc_demodulator_event 
 
 /// The current reception quality.
 acc_modem_quality acc_demodulator_quality(const acc_demodulator *demodulator);
+
+/// The characters that could not be read.
+acc_modem_unread acc_demodulator_unread(const acc_demodulator *demodulator);
 
 ACC_ASSUME_NONNULL_END
 ACC_END_DECLS
