@@ -30,6 +30,7 @@ static void arrives(const sender *s)
     end_sound();
     const bool is_exact = count == BYTES && memcmp(got, sent, BYTES) == 0;
     CHECK(is_exact && acc_demodulator_quality(receiver).parity_errors == 0);
+    CHECK(acc_demodulator_unread(receiver).characters == 0);
     if (!is_exact)
         printf("%s, %s, %s: %zu of %d bytes, from %zu on wrong\n", s->profile, name, s->name, count,
                BYTES, first_wrong());

@@ -27,7 +27,6 @@
 #define BESIDE 0.125f  // symbols by which a start is tried beside its estimate,
 #define NOISY 0.88f    // if the share of the decided tones is above this
 #define EXACT 0.99f    // and below this
-#define TONAL 0.85f    // least share of tones near the profile's in a character that cannot be read
 #define EVEN                                                                                       \
     0.67f  // least amplitude of a bit in it over the largest: beating tones are no characters
 #define LATEST 0.9f  // weight of a measurement over that of the next
@@ -243,22 +242,18 @@ static void read_best(const async *a, uint32_t at, reading *best)
     best->record[0] = (symbol_record){acc_fsk_symbol(f, place_add(best->start, -f->period)), 0};
 }
 
-// Adds how far the tones turn in the middle of three equal bits, which is right at any bit rate. Returns the energy of
-// tones that turn in this way.
-static float measure_tones(async *a, const reading *r)
+// Adds how far the tones turn in the middle of three equal bits, which is right at any bit rate.
+static void measure_tones(async *a, const reading *r)
 {
     const uint64_t same = ~(r->bits ^ r->bits << 1);
-    float energy = 0;
-    for (uint32_t i = 0; i <= a->stop; i++) {
+    for (uint32_t i = 1; i < a->stop; i++) {
         const uint32_t shift = a->stop - i;
-        const bool bit = r->bits >> shift & 1;
-        const flags mark = {-1, -1, 0, 0}, is_mark = bit ? mark : ~mark;
+        if ((same >> shift & 3) != 3)
+            continue;
+        const flags mark = {-1, -1, 0, 0}, is_mark = (r->bits >> shift & 1) ? mark : ~mark;
         const lanes turn = acc_fsk_turn(&a->fsk, place_add(r->start, (float)i * a->fsk.period));
-        energy += 4 * amplitude(turn, bit ? 0 : 2);
-        if (i > 0 && i < a->stop && (same >> shift & 3) == 3)
-            a->measured.turn += lanes_select(is_mark, turn, (lanes){0});
+        a->measured.turn += lanes_select(is_mark, turn, (lanes){0});
     }
-    return energy;
 }
 
 static float difference_at(const async *a, uint32_t at)
@@ -269,26 +264,25 @@ static float difference_at(const async *a, uint32_t at)
 // Adds the runs of one bit in a character that begins near place `at`.
 static void measure_bits(async *a, uint32_t at)
 {
-    float edge = -1;
+    float edge = -1e9f;
     for (uint32_t i = 0; i < a->shortest; i++) {
         const float before = difference_at(a, at + i), after = difference_at(a, at + i + 1);
         if ((before < 0) == (after < 0))
             continue;
         const float here = (float)i + before / (before - after), run = here - edge;
-        if (edge >= 0 && fabsf(run - a->per_symbol) < SINGLE * a->per_symbol)
+        if (fabsf(run - a->per_symbol) < SINGLE * a->per_symbol)
             a->measured.sums += (lanes){1, run, 0, 0};
         edge = here;
     }
 }
 
-// Measures a character that cannot be read; returns the energy of its tones.
-static float measure(async *a, uint32_t at, const reading *r, float coherence)
+static void measure(async *a, uint32_t at, const reading *r, float coherence)
 {
     a->measured.turn *= LATEST;
     a->measured.sums *= LATEST;
     a->measured.sums += (lanes){0, 0, 1, coherence};
     measure_bits(a, at);
-    return measure_tones(a, r);
+    measure_tones(a, r);
 }
 
 void acc_async_measured(const async *a, float cycle[2], float *symbols, float *coherence)
@@ -333,8 +327,9 @@ static bool report(async *a, uint32_t at, choice *c)
         acc_fsk_energy(f, r.start.at, (uint32_t)lrintf((float)(a->stop + 1) * f->period));
     const bool is_clear = framed && clear > ASYNC_CLEAR;
     if (found.share > SHARP && r.own > PURE * all) {
-        found.is_doubtful =
-            !is_clear && r.low > EVEN * r.high && measure(a, at, &r, found.coherence) > TONAL * all;
+        found.is_doubtful = !is_clear && r.low > EVEN * r.high;
+        if (found.is_doubtful)
+            measure(a, at, &r, found.coherence);
         acc_choice_add(c, &found);
     }
     return is_clear;

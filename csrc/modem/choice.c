@@ -110,15 +110,11 @@ static bool is_clear(const choice *c, const candidate *async)
            !is_quiet(c, async);
 }
 
-static bool is_steady(const choice *c, const candidate *async)
-{
-    return c->level <= 0 || fabsf(async->level - c->level) < STEADY * c->level;
-}
-
 // A change of level moves the frames of async.c.
 static bool is_perfect(const choice *c, const candidate *async)
 {
-    return async->coherence > COHERENT && async->share > PERFECT && is_steady(c, async);
+    const bool is_steady = c->level <= 0 || fabsf(async->level - c->level) < STEADY * c->level;
+    return async->coherence > COHERENT && async->share > PERFECT && is_steady;
 }
 
 static bool is_near(const choice *c, const candidate *tracked, const candidate *async)
@@ -158,13 +154,6 @@ static candidate better_of(const choice *c, const candidate *tracked, const cand
     if (is_same(c, tracked, async) && is_clear(c, async))
         better.coherence = fmaxf(tracked->coherence, async->coherence);
     return better;
-}
-
-// Whether async.c has found a character that it cannot read, and the sequence detector's is unlikely or missing.
-static bool is_doubtful(const choice *c, const candidate *tracked, const candidate *async)
-{
-    return async->is_doubtful && is_steady(c, async) &&
-           !(tracked && tracked->framed && is_likely(tracked, async));
 }
 
 // Whether a character of async.c is right where the sequence detector has none.
@@ -242,10 +231,9 @@ bool acc_choice_next(choice *c, uint32_t until, candidate *one)
                    has_async = async && apart < apart_of(c);
         const bool found = has_async ? has_tracked || is_right(c, async)
                                      : c->lead > 0 && tracked->level >= FAINT * c->level;
-        const bool is_unread = has_async && is_doubtful(c, has_tracked ? tracked : NULL, async);
+        const bool is_unread = has_async && async->is_doubtful;
         *one = !has_async ? *tracked : has_tracked ? better_of(c, tracked, async) : *async;
         one->is_selected = found;
-        one->is_doubtful = is_unread;
         if (found)
             take(c, one);
         if (has_tracked)

@@ -19,10 +19,9 @@ typedef struct candidate {
     bool follows;      // begins where the receiver's previous character ends
     bool is_learned;   // counted in `lead`
     bool is_selected;  // acc_choice_next: it is part of the text
-    // there is a character, but it cannot be read; acc_choice_next: by neither receiver
-    bool is_doubtful;
-    float coherence;  // coherence.h
-    float level;      // mean amplitude in the correlators
+    bool is_doubtful;  // there is a character, but it cannot be read
+    float coherence;   // coherence.h
+    float level;       // mean amplitude in the correlators
     // the sequence detector only:
     bool alone;  // no character follows
     // async.c only:

@@ -402,13 +402,15 @@ static void settle(stream *s, const fsk *f)
     const uint32_t until = f->now - (uint32_t)(SETTLED * f->period);
     candidate c;
     while (acc_choice_next(&s->choice, until, &c)) {
-        const uint32_t end = c.at + (uint32_t)(((float)bits_of(s) - 0.75f) * f->period);
-        if (s->is_ending && (int32_t)(end - s->end) > 0)
-            s->is_cut |= c.is_selected;
-        else if (c.is_selected)
-            hold(s, f, &c);
         if (c.is_doubtful)
             doubt(s, f, &c);
+        if (!c.is_selected)
+            continue;
+        const uint32_t end = c.at + (uint32_t)(((float)bits_of(s) - 0.75f) * f->period);
+        if (s->is_ending && (int32_t)(end - s->end) > 0)
+            s->is_cut = true;
+        else
+            hold(s, f, &c);
     }
     // the last bytes have been reported
     if (s->is_open && !s->byte_count && s->state != STREAM_TRACK &&
