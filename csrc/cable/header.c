@@ -18,19 +18,26 @@ enum {
     STRIDE = 769,     // coprime to 1002: neighbouring chips of the code are far apart
     // offset of the second header's chips: on a narrow line it has the chips that the first lost
     HALF = HEADER_CODE / 2,
+    CIRCLE = 2 * LEAD_CARRIERS,
 };
+
+// exp(2 pi j i / CIRCLE). In double: mathematics libraries differ in the last bit of cosf.
+static point on_circle(unsigned i)
+{
+    double angle = 6.283185307179586 * i / CIRCLE;
+    return (point){(float)cos(angle), (float)sin(angle)};
+}
 
 // X[1 + n] = exp(pi j n^2 / 501). The angle, n^2 in 1/1002 of a turn, is a multiple of 32 plus a
 // rest, so a carrier is the product of two table values instead of a cosine and a sine.
 void acc_cable_preamble_spectrum(float *x)
 {
-    enum { CIRCLE = 2 * LEAD_CARRIERS, STEP = 32 };
+    enum { STEP = 32 };
     point coarse[CIRCLE / STEP + 1], fine[STEP];
-    float unit = 6.2831853f / (int)CIRCLE;
     for (unsigned i = 0; i <= CIRCLE / STEP; i++)
-        coarse[i] = (point){cosf(unit * (float)(i * STEP)), sinf(unit * (float)(i * STEP))};
+        coarse[i] = on_circle(i * STEP);
     for (unsigned i = 0; i < STEP; i++)
-        fine[i] = (point){cosf(unit * (float)i), sinf(unit * (float)i)};
+        fine[i] = on_circle(i);
     memset(x, 0, LEAD_SIZE * sizeof *x);
     for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
         unsigned turns = n * n % CIRCLE;

@@ -4,13 +4,11 @@
 #ifndef ACC_CABLE_KERNEL_H
 #define ACC_CABLE_KERNEL_H
 
+#include "base/rounding.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#endif
 
 enum {
     CHECK_LANES = 32,          // checks per call of `check`

@@ -5,6 +5,7 @@
 // maps labels to levels, demodulate.c maps values to soft bits.
 #include "cable/pam.h"
 
+#include "base/rounding.h"
 #include "cable/matcher.h"
 
 #include <assert.h>

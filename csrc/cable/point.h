@@ -2,11 +2,9 @@
 #ifndef ACC_CABLE_POINT_H
 #define ACC_CABLE_POINT_H
 
-#include <math.h>
+#include "base/rounding.h"
 
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#endif
+#include <math.h>
 
 typedef struct point {
     float re, im;

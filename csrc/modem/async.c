@@ -8,10 +8,6 @@
 
 #include <string.h>
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 #define BATCH 64u      // places per call of the search
 #define HISTORY 64.0f  // symbols whose samples are kept
 #define LAG 24.0f      // symbols after which a path is certain

@@ -3,6 +3,7 @@
 #ifndef ACC_MODEM_BLOCK_SYNC_H
 #define ACC_MODEM_BLOCK_SYNC_H
 
+#include "base/rounding.h"
 #include "modem/air.h"
 
 #include <stdbool.h>

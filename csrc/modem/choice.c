@@ -3,12 +3,10 @@
 // any noise. If it is much lower, phase, clock or framing are not those that it assumes.
 #include "modem/choice.h"
 
+#include "base/rounding.h"
+
 #include <math.h>
 #include <string.h>
-
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
 
 #define EARLY 1.5f     // most symbols by which a character begins before the one before it ends
 #define ABUT 0.25f     // most symbols between two characters that follow each other

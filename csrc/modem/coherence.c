@@ -4,10 +4,6 @@
 
 #include <math.h>
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 // Least power ratio of the tones: 0.16 is -8 dB, more difference than a cable causes.
 #define UNEVEN 0.16f
 

@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 #define MARK 1
 #define SPACE 0
 #define NEVER -1e9f   // metric of an excluded branch

@@ -6,10 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 #define CYCLE 4294967296.0f  // 2^32, a full turn of a phase
 #define TURN 6.28318531f
 // Least ratio of the input's power to its power in the band that starts the search for hum. With bell202, white noise

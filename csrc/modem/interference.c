@@ -8,10 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 #define TURN 6.28318531f
 #define LOOK 0.03f  // length of a search, seconds: 1.5 periods of 50 Hz
 #define FINE                                                                                       \

@@ -4,10 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 static inline lanes load(const float *x)
 {
     lanes v;

@@ -3,6 +3,8 @@
 #ifndef ACC_MODEM_KERNEL_H
 #define ACC_MODEM_KERNEL_H
 
+#include "base/rounding.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -13,10 +13,6 @@
 // any rate, and mostly one of 5000 ppm; from 0.16 on the loop overshoots at 5.4 samples per bit.
 #define QUICK 0.12f
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 static uint32_t stride_of(float period)
 {
     return period < 10 ? 1 : 2;

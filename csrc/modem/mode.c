@@ -1,6 +1,8 @@
 // The known modes (docs/modem.md, Modes). Input: a name; output: profile, format and code.
 #include "accessory/mode.h"
 
+#include "base/rounding.h"
+
 #include <string.h>
 
 #define FORMAT(bits, kind, stops)                                                                  \

@@ -8,10 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 #define CYCLE 4294967296.0f  // 2^32, a full turn of a phase
 #define TURN 6.28318531f
 // Seconds that the loop averages over. A line through n samples has at its end 4 / n of the noise's variance: -35

@@ -3,6 +3,8 @@
 #ifndef ACC_MODEM_SLOTS_H
 #define ACC_MODEM_SLOTS_H
 
+#include "base/rounding.h"
+
 #include <stdbool.h>
 
 typedef struct slots {

@@ -6,6 +6,8 @@
 #ifndef ACC_MODEM_SYNC_H
 #define ACC_MODEM_SYNC_H
 
+#include "base/rounding.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

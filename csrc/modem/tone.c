@@ -3,6 +3,8 @@
 // of an accessory; output: whether the tone lasted long enough.
 #include "accessory/tone.h"
 
+#include "base/rounding.h"
+
 #include <assert.h>
 #include <math.h>
 

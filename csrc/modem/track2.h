@@ -9,6 +9,8 @@
 #ifndef ACC_MODEM_TRACK2_H
 #define ACC_MODEM_TRACK2_H
 
+#include "base/rounding.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

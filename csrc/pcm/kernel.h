@@ -5,12 +5,7 @@
 #define ACC_PCM_KERNEL_H
 
 #include "accessory/pcm.h"
-
-// No fused multiply-add: it rounds once where the plain kernel rounds twice. For gcc,
-// CMakeLists.txt sets -ffp-contract=off.
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#endif
+#include "base/rounding.h"
 
 // The sharp filter has 351 taps at twice the lower rate: 175 even and 176 odd ones. A transform of
 // 512 then gives 512 - 176 + 1 = 337 whole outputs; 336 is a multiple of the widest vector's 16

@@ -8,6 +8,7 @@
 #include "sensor/frame.h"
 
 #include "base/bytes.h"
+#include "base/rounding.h"
 
 #include <math.h>
 #include <stdlib.h>
