@@ -60,7 +60,7 @@ import Testing
         #expect(lines.contains("  bytes                    165a0004"))
         #expect(
             lines.contains {
-                $0.hasPrefix("  Heart Rate Measurement V") && $0.hasSuffix("90 bpm  ▁█")
+                $0.hasPrefix("  Heart Rate Measurement … ") && $0.hasSuffix("90 bpm  ▁█")
             }
         )
         #expect(value.details(width: 40).allSatisfy { $0.count <= 40 })

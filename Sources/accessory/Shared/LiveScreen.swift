@@ -8,7 +8,7 @@ struct LiveScreen {
 
     /// Replaces the lines drawn before.
     mutating func draw(_ lines: [String]) {
-        let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A\r" : ""
+        let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
         // each line clears the rest of the old line; the last one clears everything below
         Console.draw(up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
         drawnLines = lines.count
