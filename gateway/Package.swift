@@ -203,7 +203,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        tests(of: "GatewayCore"),
+        tests(of: "GatewayCore", sdk("Beacons")),
         tests(of: "GatewayConfiguration"),
         tests(
             of: "GatewayProxy",

@@ -17,6 +17,12 @@ package struct MeasurementList {
             list in
             var count = 0
             let status = read(list.baseAddress!, capacity, &count)
+            acc_sensor_limit(
+                list.baseAddress!,
+                count,
+                Int32(ACC_SENSOR_COLDEST),
+                Int32(ACC_SENSOR_HOTTEST)
+            )
             found = list.prefix(count).map { SensorMeasurement($0, in: bytes) }
             return status
         }

@@ -29,6 +29,10 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
     let family: String
     /// Formats of a higher rank are tried later.
     let rank: Int
+    /// Every number is valid, whatever the quantity's limits.
+    let isWholeRange: Bool
+    /// The range of its temperatures in 10 °C, rounded outwards; nil for that of most sensors.
+    let temperatures: ClosedRange<Int8>?
 
     enum Encryption: Hashable, Sendable {
         case none, withKey
@@ -69,7 +73,8 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
         case needsScanResponse = "needs_scan_response"
         case needsConnection = "needs_connection"
         case deviceType = "device_type"
-        case family, rank
+        case family, rank, temperatures
+        case wholeRange = "whole_range"
         case readBy = "read_by"
         // for readers of the file
         case note, sources
@@ -107,6 +112,8 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
             deviceType = try values.decodeIfPresent(DeviceType.self, forKey: .deviceType)
             family = try values.decodeIfPresent(String.self, forKey: .family) ?? ""
             rank = try values.numberIfPresent(.rank, Int.self) ?? 0
+            isWholeRange = try values.decodeIfPresent(Bool.self, forKey: .wholeRange) ?? false
+            temperatures = try Self.temperatures(values)
         } catch let error as DecodingError {
             throw SensorFault(id: id, error, after: root)
         } catch  where !(error is SensorFault) {
@@ -124,6 +131,21 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
         }
         let isBTHome = try values.decodeIfPresent(Bool.self, forKey: .bthome1) ?? false
         return isBTHome ? SensorObjects(.bthome1, SensorPlace(part: .svc, at: 0), []) : nil
+    }
+
+    private static func temperatures(_ values: KeyedDecodingContainer<Key>) throws
+        -> ClosedRange<Int8>?
+    {
+        guard let ends = try values.decodeIfPresent([Double].self, forKey: .temperatures) else {
+            return nil
+        }
+        guard ends.count == 2, ends[0] < ends[1],
+            let coldest = Int8(exactly: (ends[0] / 10).rounded(.down)),
+            let hottest = Int8(exactly: (ends[1] / 10).rounded(.up))
+        else {
+            throw values.fault(.temperatures, "a range is two temperatures, -1280 to 1270")
+        }
+        return coldest...hottest
     }
 
     private static func encryption(_ values: KeyedDecodingContainer<Key>) throws -> Encryption {

@@ -17,6 +17,8 @@ public struct SensorMeasurement: Sendable, Hashable {
         case text(String)
         /// Bytes without a defined meaning.
         case raw([UInt8])
+        /// No value: the sensor cannot measure what it sent, such as a battery level above 100 %.
+        case invalid
     }
 
     /// The measured quantity in lower case, such as "temperature" or "carbon-monoxide".
@@ -68,6 +70,7 @@ extension SensorMeasurement {
                 )
             case ACC_FORM_TEXT: .text(String(decoding: piece, as: UTF8.self))
             case ACC_FORM_RAW: .raw(Array(piece))
+            case ACC_FORM_INVALID: .invalid
             default: .number(Double(c.micro) / 1e6)
             }
         let (quantity, unit) = Self.names[Int(c.quantity) < Self.names.count ? Int(c.quantity) : 0]
@@ -85,6 +88,7 @@ extension SensorMeasurement: CustomStringConvertible {
             case .event(let name, let count): count == 0 ? name : "\(name) \(count)"
             case .text(let text): text
             case .raw(let bytes): Hexadecimal.text(bytes, separator: " ")
+            case .invalid: "invalid"
             }
         return instance == 0 ? "\(quantity) \(text)" : "\(quantity) \(instance + 1) \(text)"
     }

@@ -87,6 +87,7 @@ struct SensorProgram {
         let family: UInt8
         let walk: UInt8
         let type: UInt8
+        let temperatures: ClosedRange<Int8>
     }
 
     var rows: [Row] = []
@@ -144,6 +145,7 @@ struct SensorProgram {
         }
         flags |= definition.needsScanResponse ? ACC_SENSOR_RECORD_NEEDS_NAME : 0
         flags |= definition.needsConnection ? ACC_SENSOR_RECORD_NEEDS_CONNECTION : 0
+        flags |= definition.isWholeRange ? ACC_SENSOR_RECORD_WHOLE_RANGE : 0
         switch definition.objects?.form {
         case nil: break
         case .numbered: flags |= ACC_SENSOR_RECORD_NUMBERS
@@ -178,7 +180,9 @@ struct SensorProgram {
                 flags: UInt8(flags),
                 family: family,
                 walk: start.part.number << 6 | UInt8(start.at),
-                type: type.map { $0.part == .obj ? 255 : $0.part.number << 6 | UInt8($0.at) } ?? 255
+                type: type.map { $0.part == .obj ? 255 : $0.part.number << 6 | UInt8($0.at) }
+                    ?? 255,
+                temperatures: definition.temperatures ?? 0...0
             )
         )
     }

@@ -102,7 +102,10 @@ extension SensorSource {
                 "\(objects.count)",
             ]
             + [record.flags, record.family, record.walk, record.type, reach.part].map { "\($0)" }
-            + ["\(reach.size)"]
+            + [
+                "\(reach.size)", "\(record.temperatures.lowerBound)",
+                "\(record.temperatures.upperBound)",
+            ]
         add(record.id, "RECORD", ["n_\(name)"] + words)
     }
 

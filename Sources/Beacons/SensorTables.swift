@@ -112,7 +112,9 @@ struct SensorTables: Sendable {
                 walk: record.walk,
                 type: record.type,
                 part: 0,
-                reach: 0
+                reach: 0,
+                coldest: record.temperatures.lowerBound,
+                hottest: record.temperatures.upperBound
             )
         }
     }

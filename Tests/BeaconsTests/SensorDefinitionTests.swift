@@ -94,6 +94,32 @@ import Testing
         #expect((found?.measurements.isEmpty == false) == isKept)
     }
 
+    /// One byte is a temperature; `more` is added to the definition.
+    private func thermometer(_ more: String) throws -> SensorTable {
+        let json = #"""
+            [{"id": "a", "match": {"company": "FFFF"}, \#(more) "fields": [
+              {"quantity": "temperature", "unit": "°C", "in": "mfr", "at": 0, "type": "i8"}]}]
+            """#
+        return try SensorTable(JSONDecoder().decode([SensorDefinition].self, from: Data(json.utf8)))
+    }
+
+    @Test func valuesOutsideTheLimitsAreInvalid() throws {
+        func values(_ more: String, _ hex: String) throws -> [SensorMeasurement.Value]? {
+            reading(hex, try thermometer(more))?.measurements.map(\.value)
+        }
+        #expect(try values("", "C4") == [.number(-60)])
+        #expect(try values("", "C3") == [.invalid])
+        #expect(try values(#""temperatures": [-61, 20],"#, "BA") == [.number(-70)])
+        #expect(try values(#""temperatures": [-20, 41],"#, "32") == [.number(50)])
+        #expect(try values(#""temperatures": [-20, 41],"#, "33") == [.invalid])
+        #expect(try values(#""whole_range": true,"#, "80") == [.number(-128)])
+        for range in ["[20]", "[20, 20]", "[-1281, 20]", "[20, 1271]"] {
+            #expect(throws: SensorFault.self) {
+                try thermometer(#""temperatures": \#(range),"#)
+            }
+        }
+    }
+
     @Test func bitsAreRead() throws {
         for (bit, value) in [(0, 1.0), (1, 0), (5, 1), (6, 0), (7, 1)] {
             let found = reading("A1", try table(field("bit", #","bit": \#(bit)"#)))

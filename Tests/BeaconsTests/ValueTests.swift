@@ -279,6 +279,7 @@ import Testing
             (SensorMeasurement("dimmer", value: .event("left", count: 3)), "dimmer left 3"),
             (SensorMeasurement("text", value: .text("a b")), "text a b"),
             (SensorMeasurement("raw", value: .raw([1, 0x2F])), "raw 01 2f"),
+            (SensorMeasurement("battery", unit: "%", value: .invalid), "battery invalid"),
         ]
         for (measurement, text) in rows {
             #expect(measurement.description.lowercased() == text.lowercased())

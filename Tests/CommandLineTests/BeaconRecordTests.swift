@@ -171,6 +171,7 @@ import Testing
             SensorMeasurement("button", value: .event("press", count: 2)),
             SensorMeasurement("text", value: .text("a")),
             SensorMeasurement("raw", value: .raw([0xAF])),
+            SensorMeasurement("battery", unit: "%", value: .invalid),
         ]
         let reading = SensorReading(
             format: .table,
@@ -189,7 +190,8 @@ import Testing
                 + #"{"instance":0,"on":true,"quantity":"door","unit":""},"#
                 + #"{"count":2,"event":"press","instance":0,"quantity":"button","unit":""},"#
                 + #"{"instance":0,"quantity":"text","text":"a","unit":""},"#
-                + #"{"instance":0,"quantity":"raw","text":"af","unit":""}],"missing":"key","#
+                + #"{"instance":0,"quantity":"raw","text":"af","unit":""},"#
+                + #"{"instance":0,"quantity":"battery","state":"invalid","unit":"%"}],"missing":"key","#
                 + #""model":"One","partial":true,"title":"A One","unknownObjects":2}"#
         )
         #expect(SensorRecord(SensorReading(format: .bthome, measurements: [])).format == "bthome")

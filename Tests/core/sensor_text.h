@@ -26,6 +26,8 @@ static const char *text_of_list(void)
                                    m->micro == 1 ? "on"
                                    : m->micro    ? "?"
                                                  : "off");
+        else if (m->form == ACC_FORM_INVALID)
+            at += (size_t)snprintf(text + at, sizeof text - at, "invalid");
         else if (m->form == ACC_FORM_EVENT)
             at += (size_t)snprintf(text + at, sizeof text - at, "%s %lld",
                                    acc_sensor_event_name((enum acc_sensor_event)m->event),

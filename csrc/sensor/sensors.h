@@ -41,59 +41,60 @@ SCALE(s_100000_1_0, 100000, 1, 0) TEST(c_50323985, 1, {0, 4, 128, 254, 255}) TES
     255}) CODE(k_fb97bac3, 3, 0x7FFFFF00, 0x3E804, 0x87 | c_60eaed5d << 8) CODE(k_16e76bb9, 2, 0x7FFFFF00, 0x3E883)
     ROWS(r_govee_h5072, 3, {3, 90, c_50323985, 0, 1, 0, k_fb97bac3, s_100000_1_0, 35}, {4, 90, c_50323985, 0, 1, 0,
     k_16e76bb9, s_100000_1_0, 35}, {2, 2, 0, 0, 4, 128, 0, 0, 1}) RECORD(n_govee_h5072, r_govee_h5072, 0, 3, 0, 4, 0, 0,
-    255, 0, 5)
+    255, 0, 5, 0, 0)
 NAMES("Govee", "thermo-hygrometer", "H5072\nH5075\nH5129", "govee-h5072", "", 5)
 SCALE(s_10000_1_0, 10000, 1, 0) ROWS(r_govee_h5074, 3, {3, 6, 0, 0, 1, 0, 0, s_10000_1_0, 18}, {4, 5, 0, 0, 3, 0, 0,
-    s_10000_1_0, 2}, {2, 1, 0, 0, 5, 0, 0, 0, 1}) RECORD(n_govee_h5074, r_govee_h5074, 0, 3, 0, 4, 0, 0, 255, 0, 6)
+    s_10000_1_0, 2}, {2, 1, 0, 0, 5, 0, 0, 0, 1}) RECORD(n_govee_h5074, r_govee_h5074, 0, 3, 0, 4, 0, 0, 255, 0, 6, 0,
+    0)
 NAMES("Govee", "thermo-hygrometer", "H5074", "govee-h5074", "", 5)
-RECORD(n_govee_h5051, r_govee_h5074, 0, 3, 0, 0, 0, 0, 255, 0, 6)
+RECORD(n_govee_h5051, r_govee_h5074, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Govee", "thermo-hygrometer", "H5051\nH5052\nH5071", "govee-h5051", "", 1)
 TEST(c_76e9d048, 1, {0, 2, 32896, 254, 255}) CONDITION(c_d9d9cac7, 2, {0, 5, 128, 1, 255}, {0, 7, 16895, 254, 255})
     CONDITION(c_e7482e71, 2, {0, 5, 128, 1, 255}, {0, 7, 33535, 254, 255}) CODE(k_335db0be, 3, 0x7FFFFF00, 0x3E804, 0x87
     | c_76e9d048 << 8) ROWS(r_govee_h5112, 4, {3, 154, c_d9d9cac7, 0, 2, 0, k_335db0be, s_100000_1_0, 35}, {4, 154,
     c_d9d9cac7, 0, 2, 0, k_16e76bb9, s_100000_1_0, 35}, {2, 2, 0, 0, 5, 128, 0, 0, 1}, {3, 154, c_e7482e71, 1, 2, 0,
-    k_335db0be, s_100000_1_0, 35}) RECORD(n_govee_h5112, r_govee_h5112, 0, 4, 0, 0, 0, 0, 255, 0, 6)
+    k_335db0be, s_100000_1_0, 35}) RECORD(n_govee_h5112, r_govee_h5112, 0, 4, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Govee", "two-probe thermo-hygrometer", "H5112", "govee-h5112", "", 1)
 TEST(c_2f61c507, 1, {0, 7, 255, 254, 255}) ROWS(r_govee_h5140, 3, {3, 90, c_2f61c507, 0, 2, 0, k_335db0be,
     s_100000_1_0, 35}, {4, 90, c_2f61c507, 0, 2, 0, k_16e76bb9, s_100000_1_0, 35}, {16, 71, c_2f61c507, 0, 5, 0, 0, 0,
-    34}) RECORD(n_govee_h5140, r_govee_h5140, 0, 3, 0, 0, 0, 0, 255, 0, 7)
+    34}) RECORD(n_govee_h5140, r_govee_h5140, 0, 3, 0, 0, 0, 0, 255, 0, 7, 0, 0)
 NAMES("Govee", "CO2 monitor", "H5140", "govee-h5140", "", 1)
 TEST(c_ccdde902, 1, {0, 5, 128, 254, 255}) ROWS(r_govee_h5100, 3, {3, 90, c_ccdde902, 0, 2, 0, k_335db0be,
     s_100000_1_0, 35}, {4, 90, c_ccdde902, 0, 2, 0, k_16e76bb9, s_100000_1_0, 35}, {2, 2, 0, 0, 5, 128, 0, 0, 1})
-    RECORD(n_govee_h5100, r_govee_h5100, 0, 3, 0, 0, 0, 0, 255, 0, 6)
+    RECORD(n_govee_h5100, r_govee_h5100, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Govee", "thermo-hygrometer", "H5100\nH5101\nH5102\nH5103\nH5104\nH5105\nH5108\nH5110\nH5174\nH5177\nGV5179", "govee-h5100", "", 1)
 CODE(k_d59945ca, 5, 0x20, 0x7FFFFFFF, 0x0, 0xF424004, 0x87 | c_76e9d048 << 8) CODE(k_bf9afa91, 5, 0x20, 0x7FFFFFFF,
     0x0, 0xF424003, 0x3E884) CODE(k_ade669ed, 4, 0x20, 0x7FFFFFFF, 0x0, 0x3E883) ROWS(r_govee_h5106, 3, {3, 28, 0, 0, 2,
     0, k_d59945ca, s_100000_1_0, 36}, {4, 28, 0, 0, 2, 0, k_bf9afa91, s_100000_1_0, 36}, {14, 28, 0, 0, 2, 0,
-    k_ade669ed, 0, 36}) RECORD(n_govee_h5106, r_govee_h5106, 0, 3, 0, 0, 0, 0, 255, 0, 6)
+    k_ade669ed, 0, 36}) RECORD(n_govee_h5106, r_govee_h5106, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Govee", "air quality monitor", "H5106", "govee-h5106", "", 1)
 TEST(c_8fb6ffab, 1, {0, 6, 128, 254, 255}) TEST(c_3cc559cb, 1, {0, 3, 32896, 254, 255}) CODE(k_f97125c8, 3, 0x7FFFFF00,
     0x3E804, 0x87 | c_3cc559cb << 8) ROWS(r_govee_h5178, 4, {3, 90, c_8fb6ffab, 0, 3, 0, k_f97125c8, s_100000_1_0, 35},
     {4, 90, c_8fb6ffab, 0, 3, 0, k_16e76bb9, s_100000_1_0, 35}, {2, 2, 0, 0, 6, 128, 0, 0, 1}, {42, 1, 0, 0, 2, 0, 0, 0,
-    1}) RECORD(n_govee_h5178, r_govee_h5178, 0, 4, 0, 0, 0, 0, 255, 0, 7)
+    1}) RECORD(n_govee_h5178, r_govee_h5178, 0, 4, 0, 0, 0, 0, 255, 0, 7, 0, 0)
 NAMES("Govee", "thermo-hygrometer with outdoor sensor", "H5178", "govee-h5178", "", 1)
 ROWS(r_govee_h5179, 3, {3, 6, 0, 0, 4, 0, 0, s_10000_1_0, 18}, {4, 5, 0, 0, 6, 0, 0, s_10000_1_0, 2}, {2, 1, 0, 0, 8,
-    0, 0, 0, 1}) RECORD(n_govee_h5179, r_govee_h5179, 0, 3, 0, 0, 0, 0, 255, 0, 9)
+    0, 0, 0, 1}) RECORD(n_govee_h5179, r_govee_h5179, 0, 3, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("Govee", "thermo-hygrometer", "H5179", "govee-h5179", "", 1)
 CODE(k_bc93519f, 3, 0x291, 0x0, 0x101) CODE(k_3e86db28, 2, 0x1101, 0x88) ROWS(r_govee_h5127, 2, {152, 33, 0, 0, 4, 0,
     k_bc93519f, 0, 1}, {150, 33, 0, 0, 5, 0, k_3e86db28, 0, 1}) RECORD(n_govee_h5127, r_govee_h5127, 0, 2, 0, 0, 0, 0,
-    255, 0, 6)
+    255, 0, 6, 0, 0)
 NAMES("Govee", "presence sensor", "H5127", "govee-h5127", "", 1)
 CODE(k_768b0ec2, 1, 0x8A) ROWS(r_govee_h5181, 2, {3, 24, 0, 0, 8, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 24, 0, 0, 10,
-    0, k_768b0ec2, s_10000_1_0, 50}) RECORD(n_govee_h5181, r_govee_h5181, 0, 2, 0, 0, 0, 0, 255, 0, 12)
+    0, k_768b0ec2, s_10000_1_0, 50}) RECORD(n_govee_h5181, r_govee_h5181, 0, 2, 0, 0, 0, 0, 255, 0, 12, -2, 40)
 NAMES("Govee", "meat thermometer", "H5181", "govee-h5181", "", 1)
-RECORD(n_govee_h5183, r_govee_h5181, 0, 2, 0, 0, 0, 0, 255, 0, 12)
+RECORD(n_govee_h5183, r_govee_h5181, 0, 2, 0, 0, 0, 0, 255, 0, 12, -2, 40)
 NAMES("Govee", "meat thermometer", "H5183", "govee-h5183", "", 1)
 ROWS(r_govee_h5182, 4, {3, 24, 0, 0, 8, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 24, 0, 0, 10, 0, k_768b0ec2, s_10000_1_0,
     50}, {3, 24, 0, 1, 13, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 24, 0, 1, 15, 0, k_768b0ec2, s_10000_1_0, 50})
-    RECORD(n_govee_h5182, r_govee_h5182, 0, 4, 0, 0, 0, 0, 255, 0, 17)
+    RECORD(n_govee_h5182, r_govee_h5182, 0, 4, 0, 0, 0, 0, 255, 0, 17, -2, 40)
 NAMES("Govee", "meat thermometer, 2 probes", "H5182", "govee-h5182", "", 1)
 TEST(c_2e2db839, 1, {0, 6, 319, 254, 255}) TEST(c_6a44f43d, 1, {0, 6, 575, 254, 255}) ROWS(r_govee_h5184, 8, {3, 88,
     c_2e2db839, 0, 8, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 88, c_2e2db839, 0, 10, 0, k_768b0ec2, s_10000_1_0, 50}, {3,
     88, c_2e2db839, 1, 13, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 88, c_2e2db839, 1, 15, 0, k_768b0ec2, s_10000_1_0, 50},
     {3, 88, c_6a44f43d, 2, 8, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 88, c_6a44f43d, 2, 10, 0, k_768b0ec2, s_10000_1_0,
     50}, {3, 88, c_6a44f43d, 3, 13, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 88, c_6a44f43d, 3, 15, 0, k_768b0ec2,
-    s_10000_1_0, 50}) RECORD(n_govee_h5184, r_govee_h5184, 0, 8, 0, 0, 0, 0, 255, 0, 17)
+    s_10000_1_0, 50}) RECORD(n_govee_h5184, r_govee_h5184, 0, 8, 0, 0, 0, 0, 255, 0, 17, -2, 40)
 NAMES("Govee", "meat thermometer, 4 probes", "H5184", "govee-h5184", "", 1)
 ROWS(r_govee_h5198, 12, {3, 88, c_2e2db839, 0, 8, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 88, c_2e2db839, 0, 10, 0,
     k_768b0ec2, s_10000_1_0, 50}, {64, 88, c_2e2db839, 0, 12, 0, k_768b0ec2, s_10000_1_0, 50}, {3, 88, c_2e2db839, 1,
@@ -102,14 +103,15 @@ ROWS(r_govee_h5198, 12, {3, 88, c_2e2db839, 0, 8, 0, k_768b0ec2, s_10000_1_0, 50
     88, c_6a44f43d, 2, 10, 0, k_768b0ec2, s_10000_1_0, 50}, {64, 88, c_6a44f43d, 2, 12, 0, k_768b0ec2, s_10000_1_0, 50},
     {3, 88, c_6a44f43d, 3, 14, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 88, c_6a44f43d, 3, 16, 0, k_768b0ec2, s_10000_1_0,
     50}, {64, 88, c_6a44f43d, 3, 18, 0, k_768b0ec2, s_10000_1_0, 50}) RECORD(n_govee_h5198, r_govee_h5198, 0, 12, 0, 0,
-    0, 0, 255, 0, 20)
+    0, 0, 255, 0, 20, -2, 40)
 NAMES("Govee", "meat thermometer, 4 probes", "H5198", "govee-h5198", "", 1)
 ROWS(r_govee_h5185, 4, {3, 24, 0, 0, 8, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 24, 0, 0, 10, 0, k_768b0ec2, s_10000_1_0,
     50}, {3, 24, 0, 1, 14, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 24, 0, 1, 16, 0, k_768b0ec2, s_10000_1_0, 50})
-    RECORD(n_govee_h5185, r_govee_h5185, 0, 4, 0, 0, 0, 0, 255, 0, 18)
+    RECORD(n_govee_h5185, r_govee_h5185, 0, 4, 0, 0, 0, 0, 255, 0, 18, -2, 40)
 NAMES("Govee", "meat thermometer, 2 probes", "H5185", "govee-h5185", "", 1)
 ROWS(r_govee_h5191, 3, {3, 24, 0, 0, 8, 0, k_768b0ec2, s_10000_1_0, 50}, {63, 24, 0, 0, 10, 0, k_768b0ec2, s_10000_1_0,
-    50}, {3, 40, 0, 255, 14, 0, 0, s_10000_1_0, 50}) RECORD(n_govee_h5191, r_govee_h5191, 0, 3, 0, 0, 0, 0, 255, 0, 16)
+    50}, {3, 40, 0, 255, 14, 0, 0, s_10000_1_0, 50}) RECORD(n_govee_h5191, r_govee_h5191, 0, 3, 0, 0, 0, 0, 255, 0, 16,
+    -2, 40)
 NAMES("Govee", "meat thermometer with ambient", "H5191", "govee-h5191", "", 1)
 BYTES(p_7b96827b, 2, 255, 255) TEST(c_8f91e643, 1, {0, 3, 192, 254, 255}) TEST(c_f1d58a7e, 1, {0, 3, 16576, 254, 255})
     TEST(c_b45de92d, 1, {0, 3, 32960, 254, 255}) CONDITION(c_fac6a62f, 3, {0, 3, 192, 1, 255}, {1, 5, p_7b96827b, 255,
@@ -132,18 +134,18 @@ BYTES(p_7b96827b, 2, 255, 255) TEST(c_8f91e643, 1, {0, 3, 192, 254, 255}) TEST(c
     16, 0, 0, 0, 18}, {3, 86, c_b45de92d, 4, 5, 0, k_0ecf42fe, 0, 18}, {64, 134, c_096d8cd1, 4, 7, 0, 0, 0, 18}, {63,
     134, c_81c27f5c, 4, 9, 0, 0, 0, 18}, {3, 86, c_b45de92d, 5, 12, 0, k_0ecf42fe, 0, 18}, {64, 134, c_5692f811, 5, 14,
     0, 0, 0, 18}, {63, 134, c_1584ec37, 5, 16, 0, 0, 0, 18}, {2, 2, 0, 0, 2, 128, 0, 0, 1}) RECORD(n_govee_h5055,
-    r_govee_h5055, 0, 19, 0, 0, 0, 0, 255, 0, 18)
+    r_govee_h5055, 0, 19, 0, 0, 0, 0, 255, 0, 18, -2, 40)
 NAMES("Govee", "grill thermometer, 6 probes", "H5055", "govee-h5055", "", 1)
 TEST(c_34a5df26, 1, {48, 2, 767, 254, 255}) CONDITION(c_e3e019a4, 2, {48, 2, 3583, 1, 255}, {48, 5, 4351, 255, 254})
     CODE(k_1559036a, 2, 0x201, 0x88) CODE(k_8261f931, 2, 0x101, 0x88) ROWS(r_govee_h512x, 3, {2, 0, 0, 0, 4, 0, 0, 0,
     193}, {162, 64, c_34a5df26, 0, 5, 0, k_1559036a, 0, 193}, {154, 128, c_e3e019a4, 0, 5, 0, k_8261f931, 0, 193})
-    RECORD(n_govee_h512x, r_govee_h512x, 0, 3, 0, 3, 0, 0, 255, 0, 0)
+    RECORD(n_govee_h512x, r_govee_h512x, 0, 3, 0, 3, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Govee", "buttons, motion, window, vibration, presence pad", "H5121\nH5122\nH5123\nH5124\nH5125\nH5126\nH5130", "govee-h512x", "2\tH5123\n3\tH5121\n8\tH5122\n9\tH5124\n10\tH5125\n11\tH5126\n13\tH5130", 1)
 BYTES(p_fffc89ff, 3, 255, 255, 255) CONDITION(c_0e1f436d, 2, {35, 0, 0, 1, 255}, {33, 1, p_fffc89ff, 255, 254})
     CODE(k_9c843631, 4, 0x391, 0x100, 0x3201, 0x6402) CODE(k_0f8a6c9d, 1, 0x88) ROWS(r_thermopro_tp3, 4, {3, 134,
     c_0e1f436d, 0, 1, 0, 0, s_100000_1_0, 146}, {4, 129, c_0e1f436d, 0, 3, 0, 0, 0, 129}, {2, 18, 0, 0, 4, 252,
     k_9c843631, 0, 129}, {138, 34, 0, 0, 4, 253, k_0f8a6c9d, 0, 129}) RECORD(n_thermopro_tp3, r_thermopro_tp3, 0, 4, 0,
-    4, 0, 0, 255, 2, 5)
+    4, 0, 0, 255, 2, 5, 0, 0)
 NAMES("ThermoPro", "thermo-hygrometer", "TP350S\nTP357\nTP357S\nTP358\nTP358S\nTP359\nTP393", "thermopro-tp3", "", 5)
 SCALE(s_1000000_1_m30000000, 1000000, 1, -30000000) TEST(c_4fe37291, 1, {32, 0, 255, 254, 255}) TEST(c_bf6445b2, 1,
     {32, 0, 511, 254, 255}) TEST(c_071bd443, 1, {32, 0, 767, 254, 255}) TEST(c_8c90f4cd, 1, {32, 0, 1023, 254, 255})
@@ -155,7 +157,7 @@ SCALE(s_1000000_1_m30000000, 1000000, 1, -30000000) TEST(c_4fe37291, 1, {32, 0, 
     3, 5, 0, 0, s_1000000_1_m30000000, 130}, {3, 69, c_ba3a82fe, 4, 1, 0, 0, s_1000000_1_m30000000, 130}, {61, 69,
     c_ba3a82fe, 4, 5, 0, 0, s_1000000_1_m30000000, 130}, {3, 69, c_ca8886d1, 5, 1, 0, 0, s_1000000_1_m30000000, 130},
     {61, 69, c_ca8886d1, 5, 5, 0, 0, s_1000000_1_m30000000, 130}) RECORD(n_thermopro_tp96, r_thermopro_tp96, 0, 12, 0,
-    0, 0, 0, 255, 2, 7)
+    0, 0, 0, 255, 2, 7, -3, 40)
 NAMES("ThermoPro", "meat probes", "TP960R\nTP962R\nTP970R", "thermopro-tp96", "", 1)
 SCALE(s_5_9_m47777778, 5, 9, -47777778) CODE(k_d0588bbe, 3, 0x505, 0xFFFE5206, 0x984) ROWS(r_thermopro_tp97, 24, {61,
     85, c_4fe37291, 0, 1, 0, k_d0588bbe, 0, 130}, {3, 64, c_4fe37291, 0, 5, 0, 0, s_5_9_m47777778, 143}, {65, 64,
@@ -170,24 +172,26 @@ SCALE(s_5_9_m47777778, 5, 9, -47777778) CODE(k_d0588bbe, 3, 0x505, 0xFFFE5206, 0
     c_ba3a82fe, 4, 9, 0, 0, s_5_9_m47777778, 143}, {66, 64, c_ba3a82fe, 4, 13, 0, 0, s_5_9_m47777778, 143}, {61, 85,
     c_ca8886d1, 5, 1, 0, k_d0588bbe, 0, 130}, {3, 64, c_ca8886d1, 5, 5, 0, 0, s_5_9_m47777778, 143}, {65, 64,
     c_ca8886d1, 5, 9, 0, 0, s_5_9_m47777778, 143}, {66, 64, c_ca8886d1, 5, 13, 0, 0, s_5_9_m47777778, 143})
-    RECORD(n_thermopro_tp97, r_thermopro_tp97, 0, 24, 0, 0, 0, 0, 255, 2, 3)
+    RECORD(n_thermopro_tp97, r_thermopro_tp97, 0, 24, 0, 0, 0, 0, 255, 2, 3, -3, 40)
 NAMES("ThermoPro", "meat probes", "TP970R\nTP972S", "thermopro-tp97", "", 1)
 SCALE(s_2500_1_m40000000, 2500, 1, -40000000) SCALE(s_2500_1_0, 2500, 1, 0) SCALE(s_10000_1_300000000, 10000, 1,
     300000000) CODE(k_c54984d8, 1, 0x1194183) CODE(k_4bab0bb4, 4, 0x23, 0xABAB0581, 0x0, 0x1194184) CODE(k_d8e029fb, 6,
     0x23, 0x9CAD7C99, 0xF8D9, 0xA4, 0xABAB0581, 0x0) ROWS(r_sensorpush_htp, 3, {3, 0, 0, 0, 1, 0, k_c54984d8,
     s_2500_1_m40000000, 134}, {4, 0, 0, 0, 1, 0, k_4bab0bb4, s_2500_1_0, 134}, {5, 0, 0, 0, 1, 0, k_d8e029fb,
-    s_10000_1_300000000, 134}) RECORD(n_sensorpush_htp, r_sensorpush_htp, 0, 3, 0, 0, 0, 0, 255, 0, 0)
+    s_10000_1_300000000, 134}) RECORD(n_sensorpush_htp, r_sensorpush_htp, 0, 3, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("SensorPush", "HTP.xw", "HTP.xw", "sensorpush-htp", "", 1)
 CODE(k_aac6f851, 1, 0x101D183) CODE(k_1dbca008, 4, 0x23, 0x9D5CD211, 0x0, 0x101D184) ROWS(r_sensorpush_ht, 2, {3, 27,
     0, 0, 1, 0, k_aac6f851, s_2500_1_m40000000, 132}, {4, 27, 0, 0, 1, 0, k_1dbca008, s_2500_1_0, 132})
-    RECORD(n_sensorpush_ht, r_sensorpush_ht, 0, 2, 0, 0, 0, 0, 255, 2, 5)
+    RECORD(n_sensorpush_ht, r_sensorpush_ht, 0, 2, 0, 0, 0, 0, 255, 2, 5, 0, 0)
 NAMES("SensorPush", "HT.w", "HT.w", "sensorpush-ht", "", 1)
 SCALE(s_62500_1_m200000000, 62500, 1, -200000000) CODE(k_31c17f70, 1, 0x7D0183) ROWS(r_sensorpush_tc, 1, {3, 27, 0, 0,
-    1, 0, k_31c17f70, s_62500_1_m200000000, 132}) RECORD(n_sensorpush_tc, r_sensorpush_tc, 0, 1, 0, 0, 0, 0, 255, 2, 5)
+    1, 0, k_31c17f70, s_62500_1_m200000000, 132}) RECORD(n_sensorpush_tc, r_sensorpush_tc, 0, 1, 0, 0, 0, 0, 255, 2, 5,
+    -27, 127)
 NAMES("SensorPush", "TC.x", "TC.x", "sensorpush-tc", "", 1)
 SCALE(s_2745625_256_m46850000, 2745625, 256, -46850000) SCALE(s_15625_64_0, 15625, 64, 0) CODE(k_ec192196, 4, 0x7D05,
     0xFFA00006, 0xA, 0x6400089) ROWS(r_sensorpush_ht1, 2, {3, 0, 0, 0, 12, 14, 0, s_2745625_256_m46850000, 138}, {4, 0,
-    0, 0, 0, 12, k_ec192196, s_15625_64_0, 138}) RECORD(n_sensorpush_ht1, r_sensorpush_ht1, 0, 2, 0, 0, 0, 0, 255, 0, 0)
+    0, 0, 0, 12, k_ec192196, s_15625_64_0, 138}) RECORD(n_sensorpush_ht1, r_sensorpush_ht1, 0, 2, 0, 0, 0, 0, 255, 0, 0,
+    0, 0)
 NAMES("SensorPush", "HT1", "HT1", "sensorpush-ht1", "", 1)
 CODE(k_aa1241bd, 4, 0x391, 0x100, 0x1, 0x102) CODE(k_580a6bda, 4, 0x391, 0x0, 0x1, 0x102) CODE(k_c792fc7f, 1, 0x189)
     ROWS(r_qingping_0, 2, {3, 0, 0, 255, 0, 0, 0, s_100000_1_0, 210}, {4, 0, 0, 255, 2, 0, 0, s_100000_1_0, 194})
@@ -198,162 +202,165 @@ CODE(k_aa1241bd, 4, 0x391, 0x100, 0x1, 0x102) CODE(k_580a6bda, 4, 0x391, 0x0, 0x
     193}) ROWS(r_qingping_7, 2, {14, 0, 0, 255, 0, 0, 0, 0, 194}, {15, 0, 0, 255, 2, 0, 0, 0, 194}) ROWS(r_qingping_8,
     1, {16, 0, 0, 255, 0, 0, 0, 0, 194}) OBJECTS(o_qingping, 9, {1, 4, r_qingping_0, 2}, {2, 1, r_qingping_1, 1}, {4, 1,
     r_qingping_2, 2}, {7, 2, r_qingping_3, 1}, {8, 4, r_qingping_4, 2}, {9, 4, r_qingping_5, 1}, {17, 1, r_qingping_6,
-    1}, {18, 4, r_qingping_7, 2}, {19, 2, r_qingping_8, 1}) RECORD(n_qingping, 0, o_qingping, 0, 9, 16, 0, 72, 65, 0, 0)
+    1}, {18, 4, r_qingping_7, 2}, {19, 2, r_qingping_8, 1}) RECORD(n_qingping, 0, o_qingping, 0, 9, 16, 0, 72, 65, 0, 0,
+    0, 0)
 NAMES("Qingping / ClearGrass", "all models", "CGG1\nCGG3\nCGH1\nCGP1W\nCGD1\nCGDN1\nCGM1\nCGPR1\nCGF1W\nCGP23W\nCGC1\nCGP22C", "qingping", "1\tCGG1\n4\tCGH1\n7\tCGG1\n9\tCGP1W\n12\tCGD1\n14\tCGDN1\n15\tCGM1\n18\tCGPR1\n21\tCGF1W\n22\tCGG1\n24\tCGP23W\n30\tCGC1\n36\tCGDN1\n51\tCGP22C\n79\tCGG3\n93\tCGP22C", 1)
-RECORD(n_bthome_v1, 0, 0, 0, 0, 64, 0, 64, 255, 0, 0)
+RECORD(n_bthome_v1, 0, 0, 0, 0, 64, 0, 64, 255, 0, 0, -10, 30)
 NAMES("BTHome", "version 1", "BTHome v1", "bthome-v1", "", 1)
-RECORD(n_bthome_v1_encrypted, 0, 0, 0, 0, 65, 0, 64, 255, 0, 0)
+RECORD(n_bthome_v1_encrypted, 0, 0, 0, 0, 65, 0, 64, 255, 0, 0, -10, 30)
 NAMES("BTHome", "version 1, encrypted", "BTHome v1", "bthome-v1-encrypted", "", 3)
 SCALE(s_1000_1_0, 1000, 1, 0) SCALE(s_62500_1_0, 62500, 1, 0) CODE(k_1e9a320c, 1, 0x64090) ROWS(r_thermobeacon, 5, {13,
     5, 0, 0, 8, 0, 0, s_1000_1_0, 2}, {3, 22, 0, 0, 10, 0, k_1e9a320c, s_62500_1_0, 18}, {4, 21, 0, 0, 12, 0,
     k_1e9a320c, s_62500_1_0, 2}, {87, 11, 0, 0, 14, 0, 0, 0, 4}, {173, 3, 0, 0, 1, 127, 0, 0, 1}) RECORD(n_thermobeacon,
-    r_thermobeacon, 0, 5, 0, 0, 0, 0, 255, 0, 18)
+    r_thermobeacon, 0, 5, 0, 0, 0, 0, 255, 0, 18, 0, 0)
 NAMES("ThermoBeacon and others", "thermo-hygrometer", "WS02\nWS08\nLanyard", "thermobeacon", "", 1)
 ROWS(r_sensorpro, 4, {13, 7, 0, 0, 8, 0, 0, s_10000_1_0, 34}, {3, 8, 0, 0, 10, 0, 0, s_10000_1_0, 50}, {4, 7, 0, 0, 12,
-    0, 0, s_10000_1_0, 34}, {2, 1, 0, 0, 14, 0, 0, 0, 1}) RECORD(n_sensorpro, r_sensorpro, 0, 4, 0, 0, 0, 0, 255, 0, 15)
+    0, 0, s_10000_1_0, 34}, {2, 1, 0, 0, 14, 0, 0, 0, 1}) RECORD(n_sensorpro, r_sensorpro, 0, 4, 0, 0, 0, 0, 255, 0, 15,
+    0, 0)
 NAMES("SensorPro / Oria / Brifit", "thermo-hygrometer", "T201\nT301", "sensorpro", "", 1)
 ROWS(r_bluemaestro_thd, 4, {2, 1, 0, 0, 1, 0, 0, 0, 1}, {3, 8, 0, 0, 6, 0, 0, s_100000_1_0, 50}, {4, 7, 0, 0, 8, 0, 0,
     s_100000_1_0, 34}, {9, 8, 0, 0, 10, 0, 0, s_100000_1_0, 50}) RECORD(n_bluemaestro_thd, r_bluemaestro_thd, 0, 4, 0,
-    0, 0, 0, 255, 0, 12)
+    0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("Blue Maestro", "Tempo Disc THD", "TD3in1\nTempo Disc THD", "bluemaestro-thd", "", 1)
 ROWS(r_bluemaestro_thpd, 4, {2, 1, 0, 0, 1, 0, 0, 0, 1}, {3, 8, 0, 0, 6, 0, 0, s_100000_1_0, 50}, {4, 7, 0, 0, 8, 0, 0,
     s_100000_1_0, 34}, {5, 7, 0, 0, 10, 0, 0, s_100000_1_0, 34}) RECORD(n_bluemaestro_thpd, r_bluemaestro_thpd, 0, 4, 0,
-    0, 0, 0, 255, 0, 12)
+    0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("Blue Maestro", "Tempo Disc THPD", "TD4in1\nTempo Disc THPD", "bluemaestro-thpd", "", 1)
 ROWS(r_bluemaestro_pebble, 3, {3, 6, 0, 0, 3, 0, 0, s_100000_1_0, 18}, {4, 1, 0, 0, 7, 0, 0, 0, 1}, {5, 5, 0, 0, 8, 0,
-    0, 0, 2}) RECORD(n_bluemaestro_pebble, r_bluemaestro_pebble, 0, 3, 0, 0, 0, 0, 255, 0, 10)
+    0, 0, 2}) RECORD(n_bluemaestro_pebble, r_bluemaestro_pebble, 0, 3, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("Blue Maestro", "Pebble", "Pebble", "bluemaestro-pebble", "", 1)
-RECORD(n_bluemaestro_t, r_bluemaestro_thd, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_bluemaestro_t, r_bluemaestro_thd, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("Blue Maestro", "Tempo Disc T", "TD1in1", "bluemaestro-t", "", 1)
 SCALE(s_500000_9_m17777778, 500000, 9, -17777778) SCALE(s_100_1_0, 100, 1, 0) ROWS(r_tilt_pro, 2, {3, 39, 0, 0, 18, 0,
     0, s_500000_9_m17777778, 34}, {67, 7, 0, 0, 20, 0, 0, s_100_1_0, 34}) RECORD(n_tilt_pro, r_tilt_pro, 0, 2, 0, 0, 0,
-    0, 255, 0, 22)
+    0, 255, 0, 22, 0, 0)
 NAMES("Tilt", "Pro hydrometer", "Tilt Pro", "tilt-pro", "", 1)
 SCALE(s_5000000_9_m17777778, 5000000, 9, -17777778) ROWS(r_tilt, 2, {3, 39, 0, 0, 18, 0, 0, s_5000000_9_m17777778, 34},
-    {67, 7, 0, 0, 20, 0, 0, s_1000_1_0, 34}) RECORD(n_tilt, r_tilt, 0, 2, 0, 0, 0, 0, 255, 0, 22)
+    {67, 7, 0, 0, 20, 0, 0, s_1000_1_0, 34}) RECORD(n_tilt, r_tilt, 0, 2, 0, 0, 0, 0, 255, 0, 22, 0, 0)
 NAMES("Tilt", "hydrometer", "Tilt", "tilt", "", 1)
 SCALE(s_1_1_0, 1, 1, 0) TEST(c_26cb0091, 1, {0, 6, 20560, 254, 255}) CONDITION(c_e681d709, 2, {0, 6, 64, 254, 1}, {0,
     6, 16, 254, 255}) ROWS(r_kegtron, 7, {97, 135, c_e681d709, 0, 0, 0, 0, s_1000_1_0, 34}, {98, 135, c_e681d709, 0, 2,
     0, 0, s_1000_1_0, 34}, {99, 135, c_e681d709, 0, 4, 0, 0, s_1000_1_0, 34}, {97, 71, c_26cb0091, 1, 0, 0, 0,
     s_1000_1_0, 34}, {98, 71, c_26cb0091, 1, 2, 0, 0, s_1000_1_0, 34}, {99, 71, c_26cb0091, 1, 4, 0, 0, s_1000_1_0, 34},
-    {47, 0, 0, 0, 7, 20, 0, s_1_1_0, 14}) RECORD(n_kegtron, r_kegtron, 0, 7, 0, 0, 0, 0, 255, 0, 6)
+    {47, 0, 0, 0, 7, 20, 0, s_1_1_0, 14}) RECORD(n_kegtron, r_kegtron, 0, 7, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Kegtron", "keg meter", "KT-100\nKT-200", "kegtron", "", 1)
 SCALE(s_2745625_1024_m46850000, 2745625, 1024, -46850000) SCALE(s_1953125_1024_m6000000, 1953125, 1024, -6000000)
     ROWS(r_moat_s2, 3, {3, 37, 0, 0, 10, 0, 0, s_2745625_1024_m46850000, 2}, {4, 37, 0, 0, 12, 0, 0,
     s_1953125_1024_m6000000, 2}, {13, 5, 0, 0, 14, 0, 0, s_1000_1_0, 2}) RECORD(n_moat_s2, r_moat_s2, 0, 3, 0, 0, 0, 0,
-    255, 0, 16)
+    255, 0, 16, 0, 0)
 NAMES("Moat", "S2", "S2", "moat-s2", "", 1)
 ROWS(r_moat_s2_service, 3, {3, 37, 0, 0, 10, 0, 0, s_2745625_1024_m46850000, 66}, {4, 37, 0, 0, 12, 0, 0,
     s_1953125_1024_m6000000, 66}, {13, 5, 0, 0, 14, 0, 0, s_1000_1_0, 66}) RECORD(n_moat_s2_service, r_moat_s2_service,
-    0, 3, 0, 0, 0, 0, 255, 1, 16)
+    0, 3, 0, 0, 0, 0, 255, 1, 16, 0, 0)
 NAMES("Moat", "S2", "S2", "moat-s2-service", "", 1)
 SCALE(s_1000000_1_m40000000, 1000000, 1, -40000000) SCALE(s_31250_1_0, 31250, 1, 0) CONDITION(c_b1353d9a, 2, {3, 0, 0,
     1, 255}, {0, 4, 192, 255, 254}) CODE(k_5516947d, 6, 0x3FFF00, 0x93, x_8a5bc157, 0x2227F908, 0xFFD4F090, 0xFFFFEB1A)
     CODE(k_4cbe69b3, 1, 0x682) INNER(x_8a5bc157, {0, 0, 0, 255, 2, 128, 0, 0, 1}) ROWS(r_mopeka, 5, {3, 2, 0, 0, 2, 128,
     0, s_1000000_1_m40000000, 1}, {13, 1, 0, 0, 1, 0, 0, s_31250_1_0, 1}, {173, 3, 0, 0, 2, 127, 0, 0, 1}, {68, 149,
     c_b1353d9a, 0, 3, 0, k_5516947d, s_1_1_0, 2}, {131, 17, 0, 0, 4, 0, k_4cbe69b3, 0, 1}) RECORD(n_mopeka, r_mopeka, 0,
-    5, 0, 0, 0, 0, 255, 0, 5)
+    5, 0, 0, 0, 0, 255, 0, 5, 0, 0)
 NAMES("Mopeka / Lippert", "tank level", "M1015\nM1017\nPro-200\nTD40\nTD200\nPro H2O\nBottleCheck", "mopeka", "", 1)
 ROWS(r_xiaogui_20, 2, {7, 7, 0, 0, 0, 0, 0, s_100000_1_0, 34}, {168, 0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_20,
-    r_xiaogui_20, 0, 2, 0, 0, 0, 0, 255, 0, 2)
+    r_xiaogui_20, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
 NAMES("Xiaogui / Leaone", "scale", "TZC4", "xiaogui-20", "", 1)
 ROWS(r_xiaogui_21, 3, {7, 7, 0, 0, 0, 0, 0, s_100000_1_0, 34}, {168, 0, 0, 0, 1, 0, 0, 0, 11}, {73, 7, 0, 0, 2, 0, 0,
-    s_100000_1_0, 34}) RECORD(n_xiaogui_21, r_xiaogui_21, 0, 3, 0, 0, 0, 0, 255, 0, 4)
+    s_100000_1_0, 34}) RECORD(n_xiaogui_21, r_xiaogui_21, 0, 3, 0, 0, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Xiaogui / Leaone", "scale", "TZC4", "xiaogui-21", "", 1)
 ROWS(r_xiaogui_24, 2, {7, 7, 0, 0, 0, 0, 0, s_10000_1_0, 34}, {168, 0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_24,
-    r_xiaogui_24, 0, 2, 0, 0, 0, 0, 255, 0, 2)
+    r_xiaogui_24, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
 NAMES("Xiaogui / Leaone", "scale", "QJ-J", "xiaogui-24", "", 1)
 ROWS(r_xiaogui_25, 3, {7, 7, 0, 0, 0, 0, 0, s_10000_1_0, 34}, {168, 0, 0, 0, 1, 0, 0, 0, 11}, {73, 7, 0, 0, 2, 0, 0,
-    s_100000_1_0, 34}) RECORD(n_xiaogui_25, r_xiaogui_25, 0, 3, 0, 0, 0, 0, 255, 0, 4)
+    s_100000_1_0, 34}) RECORD(n_xiaogui_25, r_xiaogui_25, 0, 3, 0, 0, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Xiaogui / Leaone", "scale", "QJ-J", "xiaogui-25", "", 1)
 SCALE(s_45359237_1000_0, 45359237, 1000, 0) ROWS(r_xiaogui_30, 2, {7, 39, 0, 0, 0, 0, 0, s_45359237_1000_0, 34}, {168,
-    0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_30, r_xiaogui_30, 0, 2, 0, 0, 0, 0, 255, 0, 2)
+    0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_30, r_xiaogui_30, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
 NAMES("Xiaogui / Leaone", "scale", "TZC4", "xiaogui-30", "", 1)
 ROWS(r_xiaogui_31, 3, {7, 39, 0, 0, 0, 0, 0, s_45359237_1000_0, 34}, {168, 0, 0, 0, 1, 0, 0, 0, 11}, {73, 7, 0, 0, 2,
-    0, 0, s_100000_1_0, 34}) RECORD(n_xiaogui_31, r_xiaogui_31, 0, 3, 0, 0, 0, 0, 255, 0, 4)
+    0, 0, s_100000_1_0, 34}) RECORD(n_xiaogui_31, r_xiaogui_31, 0, 3, 0, 0, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Xiaogui / Leaone", "scale", "TZC4", "xiaogui-31", "", 1)
 SCALE(s_15625_2_m273150000, 15625, 2, -273150000) SCALE(s_1_1000_0, 1, 1000, 0) SCALE(s_15625_4_0, 15625, 4, 0)
     ROWS(r_rapt_pill, 3, {3, 39, 0, 0, 9, 0, 0, s_15625_2_m273150000, 34}, {67, 0, 0, 0, 11, 0, 0, s_1_1000_0, 47}, {2,
-    39, 0, 0, 21, 0, 0, s_15625_4_0, 34}) RECORD(n_rapt_pill, r_rapt_pill, 0, 3, 0, 0, 0, 0, 255, 0, 23)
+    39, 0, 0, 21, 0, 0, s_15625_4_0, 34}) RECORD(n_rapt_pill, r_rapt_pill, 0, 3, 0, 0, 0, 0, 255, 0, 23, 0, 0)
 NAMES("RAPT", "Pill hydrometer", "RAPT Pill", "rapt-pill", "", 1)
 SCALE(s_35000000_13107_m45000000, 35000000, 13107, -45000000) SCALE(s_20000000_13107_0, 20000000, 13107, 0)
     ROWS(r_sensirion_03, 3, {3, 37, 0, 0, 4, 0, 0, s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0,
     s_20000000_13107_0, 2}, {79, 5, 0, 0, 8, 0, 0, 0, 2}) RECORD(n_sensirion_03, r_sensirion_03, 0, 3, 0, 0, 0, 0, 255,
-    0, 10)
+    0, 10, 0, 0)
 NAMES("Sensirion", "gadget, sample type 3", "gadget", "sensirion-03", "", 1)
-RECORD(n_sensirion_04, r_sensirion_03, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_sensirion_04, r_sensirion_03, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("Sensirion", "gadget, sample type 4", "gadget", "sensirion-04", "", 1)
 ROWS(r_sensirion_08, 3, {3, 37, 0, 0, 4, 0, 0, s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0,
     s_20000000_13107_0, 2}, {16, 5, 0, 0, 8, 0, 0, 0, 2}) RECORD(n_sensirion_08, r_sensirion_08, 0, 3, 0, 0, 0, 0, 255,
-    0, 10)
+    0, 10, 0, 0)
 NAMES("Sensirion", "gadget, sample type 8", "MyCO2\nSCD4x gadget", "sensirion-08", "", 1)
-RECORD(n_sensirion_0a, r_sensirion_08, 0, 3, 0, 0, 0, 0, 255, 0, 10)
+RECORD(n_sensirion_0a, r_sensirion_08, 0, 3, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("Sensirion", "gadget, sample type 10", "MyCO2\nSCD4x gadget", "sensirion-0a", "", 1)
 SCALE(s_200000000_13107_0, 200000000, 13107, 0) ROWS(r_sensirion_0c, 4, {3, 37, 0, 0, 4, 0, 0,
     s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0, s_20000000_13107_0, 2}, {16, 5, 0, 0, 8, 0, 0, 0, 2}, {14,
-    37, 0, 0, 10, 0, 0, s_200000000_13107_0, 2}) RECORD(n_sensirion_0c, r_sensirion_0c, 0, 4, 0, 0, 0, 0, 255, 0, 12)
+    37, 0, 0, 10, 0, 0, s_200000000_13107_0, 2}) RECORD(n_sensirion_0c, r_sensirion_0c, 0, 4, 0, 0, 0, 0, 255, 0, 12, 0,
+    0)
 NAMES("Sensirion", "gadget, sample type 12", "gadget", "sensirion-0c", "", 1)
 ROWS(r_sensirion_0e, 3, {3, 37, 0, 0, 4, 0, 0, s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0,
     s_20000000_13107_0, 2}, {78, 5, 0, 0, 8, 0, 0, 0, 2}) RECORD(n_sensirion_0e, r_sensirion_0e, 0, 3, 0, 0, 0, 0, 255,
-    0, 10)
+    0, 10, 0, 0)
 NAMES("Sensirion", "gadget, sample type 14", "gadget", "sensirion-0e", "", 1)
 ROWS(r_sensirion_10, 4, {3, 37, 0, 0, 4, 0, 0, s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0,
     s_20000000_13107_0, 2}, {79, 5, 0, 0, 8, 0, 0, 0, 2}, {14, 37, 0, 0, 10, 0, 0, s_200000000_13107_0, 2})
-    RECORD(n_sensirion_10, r_sensirion_10, 0, 4, 0, 0, 0, 0, 255, 0, 12)
+    RECORD(n_sensirion_10, r_sensirion_10, 0, 4, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("Sensirion", "gadget, sample type 16", "gadget", "sensirion-10", "", 1)
 ROWS(r_sensirion_14, 5, {3, 37, 0, 0, 4, 0, 0, s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0,
     s_20000000_13107_0, 2}, {16, 5, 0, 0, 8, 0, 0, 0, 2}, {79, 5, 0, 0, 10, 0, 0, 0, 2}, {14, 37, 0, 0, 12, 0, 0,
-    s_200000000_13107_0, 2}) RECORD(n_sensirion_14, r_sensirion_14, 0, 5, 0, 0, 0, 0, 255, 0, 14)
+    s_200000000_13107_0, 2}) RECORD(n_sensirion_14, r_sensirion_14, 0, 5, 0, 0, 0, 0, 255, 0, 14, 0, 0)
 NAMES("Sensirion", "gadget, sample type 20", "gadget", "sensirion-14", "", 1)
 ROWS(r_sensirion_16, 4, {3, 37, 0, 0, 4, 0, 0, s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0,
     s_20000000_13107_0, 2}, {79, 5, 0, 0, 8, 0, 0, 0, 2}, {80, 5, 0, 0, 10, 0, 0, 0, 2}) RECORD(n_sensirion_16,
-    r_sensirion_16, 0, 4, 0, 0, 0, 0, 255, 0, 12)
+    r_sensirion_16, 0, 4, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("Sensirion", "gadget, sample type 22", "gadget", "sensirion-16", "", 1)
-RECORD(n_sensirion_1c, r_sensirion_08, 0, 3, 0, 0, 0, 0, 255, 0, 10)
+RECORD(n_sensirion_1c, r_sensirion_08, 0, 3, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("Sensirion", "gadget, sample type 28", "gadget", "sensirion-1c", "", 1)
-RECORD(n_sensirion_1a, r_sensirion_14, 0, 4, 0, 0, 0, 0, 255, 0, 12)
+RECORD(n_sensirion_1a, r_sensirion_14, 0, 4, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("Sensirion", "gadget, sample type 26", "gadget", "sensirion-1a", "", 1)
 SCALE(s_25000000_13107_m6000000, 25000000, 13107, -6000000) ROWS(r_sensirion_06, 2, {3, 37, 0, 0, 4, 0, 0,
     s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0, s_25000000_13107_m6000000, 2}) RECORD(n_sensirion_06,
-    r_sensirion_06, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+    r_sensirion_06, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("Sensirion", "SHT4x gadget", "SHT40\nSHT41\nSHT45", "sensirion-06", "", 1)
 CODE(k_7b08cb4e, 1, 0x6490) CODE(k_ac52d9d6, 1, 0x271090) ROWS(r_inkbird_ibs_th, 3, {3, 6, 0, 0, 0, 0, 0, s_10000_1_0,
     146}, {2, 17, 0, 0, 7, 0, k_7b08cb4e, 0, 129}, {4, 21, 0, 0, 2, 0, k_ac52d9d6, s_10000_1_0, 130})
-    RECORD(n_inkbird_ibs_th, r_inkbird_ibs_th, 0, 3, 0, 4, 0, 0, 255, 2, 8)
+    RECORD(n_inkbird_ibs_th, r_inkbird_ibs_th, 0, 3, 0, 4, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Inkbird", "IBS-TH", "IBS-TH1\nIBS-TH2", "inkbird-ibs-th", "", 5)
 CODE(k_fa0c97c1, 2, 0x10F, 0x271090) ROWS(r_inkbird_ibs_th2, 3, {3, 6, 0, 0, 0, 0, 0, s_10000_1_0, 146}, {2, 17, 0, 0,
     7, 0, k_7b08cb4e, 0, 129}, {4, 21, 0, 0, 2, 0, k_fa0c97c1, s_10000_1_0, 130}) RECORD(n_inkbird_ibs_th2,
-    r_inkbird_ibs_th2, 0, 3, 0, 4, 0, 0, 255, 2, 8)
+    r_inkbird_ibs_th2, 0, 3, 0, 4, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Inkbird", "IBS-TH2, P01B", "IBS-TH2\nIBS-P01B", "inkbird-ibs-th2", "", 5)
 CODE(k_7c92866e, 1, 0x18F) ROWS(r_inkbird_18, 3, {3, 6, 0, 0, 6, 0, 0, s_100000_1_0, 146}, {4, 21, 0, 0, 8, 0,
     k_7c92866e, s_100000_1_0, 130}, {2, 1, 0, 0, 10, 0, 0, 0, 129}) RECORD(n_inkbird_18, r_inkbird_18, 0, 3, 0, 0, 0, 0,
-    255, 2, 11)
+    255, 2, 11, 0, 0)
 NAMES("Inkbird", "pool and room thermometers", "IBS-P02B\nITH-11-B\nITH-13-B\nITH-21-B", "inkbird-18", "", 1)
 TEST(c_5a94a951, 1, {0, 7, 2, 254, 255}) TEST(c_ad664795, 1, {0, 7, 514, 254, 255}) ROWS(r_inkbird_iam_t2, 4, {3, 72,
     c_5a94a951, 0, 10, 0, 0, s_100000_1_0, 178}, {3, 104, c_ad664795, 255, 10, 0, 0, s_500000_9_m17777778, 178}, {4, 7,
     0, 0, 12, 0, 0, s_100000_1_0, 162}, {16, 7, 0, 0, 14, 0, 0, 0, 162}) RECORD(n_inkbird_iam_t2, r_inkbird_iam_t2, 0,
-    4, 0, 0, 0, 0, 255, 2, 16)
+    4, 0, 0, 0, 0, 255, 2, 16, 0, 0)
 NAMES("Inkbird", "CO2 monitor", "IAM-T2", "inkbird-iam-t2", "", 1)
 CODE(k_2d42f6d9, 2, 0xFFFFFF0E, 0xFFFFF68E) ROWS(r_inkbird_ibbq_1, 1, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0,
-    146}) RECORD(n_inkbird_ibbq_1, r_inkbird_ibbq_1, 0, 1, 0, 0, 0, 0, 255, 2, 12)
+    146}) RECORD(n_inkbird_ibbq_1, r_inkbird_ibbq_1, 0, 1, 0, 0, 0, 0, 255, 2, 12, -3, 40)
 NAMES("Inkbird", "grill thermometer", "iBBQ-1\nxBBQ-1", "inkbird-ibbq-1", "", 1)
 ROWS(r_inkbird_ibbq_2, 2, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 1, 12, 0, k_2d42f6d9,
-    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_2, r_inkbird_ibbq_2, 0, 2, 0, 0, 0, 0, 255, 2, 14)
+    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_2, r_inkbird_ibbq_2, 0, 2, 0, 0, 0, 0, 255, 2, 14, -3, 40)
 NAMES("Inkbird", "grill thermometer", "iBBQ-2\nxBBQ-2", "inkbird-ibbq-2", "", 1)
 ROWS(r_inkbird_ibbq_4, 4, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 1, 12, 0, k_2d42f6d9,
     s_100000_1_0, 146}, {3, 22, 0, 2, 14, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 3, 16, 0, k_2d42f6d9,
-    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_4, r_inkbird_ibbq_4, 0, 4, 0, 0, 0, 0, 255, 2, 18)
+    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_4, r_inkbird_ibbq_4, 0, 4, 0, 0, 0, 0, 255, 2, 18, -3, 40)
 NAMES("Inkbird", "grill thermometer", "iBBQ-4\nxBBQ-4", "inkbird-ibbq-4", "", 1)
 ROWS(r_inkbird_ibbq_6, 6, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 1, 12, 0, k_2d42f6d9,
     s_100000_1_0, 146}, {3, 22, 0, 2, 14, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 3, 16, 0, k_2d42f6d9,
     s_100000_1_0, 146}, {3, 22, 0, 4, 18, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 5, 20, 0, k_2d42f6d9,
-    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_6, r_inkbird_ibbq_6, 0, 6, 0, 0, 0, 0, 255, 2, 22)
+    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_6, r_inkbird_ibbq_6, 0, 6, 0, 0, 0, 0, 255, 2, 22, -3, 40)
 NAMES("Inkbird", "grill thermometer", "iBBQ-6\nxBBQ-6", "inkbird-ibbq-6", "", 1)
 CODE(k_99e72593, 3, 0x3C05, 0x18D, x_b30d4c36) CODE(k_61b5b803, 2, 0x301, 0x88) INNER(x_b30d4c36, {0, 0, 0, 255, 6, 0,
     0, 0, 1}) ROWS(r_oral_b, 8, {90, 17, 0, 0, 5, 0, k_99e72593, 0, 1}, {167, 33, 0, 0, 3, 0, k_61b5b803, 0, 1}, {91, 1,
     0, 0, 3, 0, 0, 0, 1}, {92, 1, 0, 0, 7, 0, 0, 0, 1}, {93, 1, 0, 0, 4, 0, 0, 0, 1}, {94, 2, 0, 0, 8, 248, 0, 0, 1},
     {95, 1, 0, 0, 9, 0, 0, 0, 1}, {96, 1, 0, 0, 10, 0, 0, 0, 1}) RECORD(n_oral_b, r_oral_b, 0, 8, 0, 0, 0, 0, 255, 0,
-    11)
+    11, 0, 0)
 NAMES("Oral-B", "toothbrush", "iO\nGenius\nSmart\nPro\nTriumph", "oral-b", "", 1)
 SCALE(s_5000_1_0, 5000, 1, 0) SCALE(s_10000_1_500000000, 10000, 1, 500000000) CODE(k_be19e746, 1, 0xFF80008E)
     CODE(k_f1676966, 1, 0xFFFF8E) CODE(k_ea4bc613, 4, 0xFE10, 0x205, 0x18D, x_0aeed547) CODE(k_ab3beb9b, 4, 0xFE10,
@@ -362,7 +369,7 @@ SCALE(s_5000_1_0, 5000, 1, 0) SCALE(s_10000_1_500000000, 10000, 1, 500000000) CO
     50}, {4, 23, 0, 0, 3, 0, k_f1676966, s_2500_1_0, 34}, {5, 23, 0, 0, 5, 0, k_f1676966, s_10000_1_500000000, 34}, {14,
     23, 0, 0, 7, 0, k_f1676966, s_100000_1_0, 34}, {16, 23, 0, 0, 9, 0, k_f1676966, 0, 34}, {79, 17, 0, 0, 11, 0,
     k_ea4bc613, 0, 1}, {80, 17, 0, 0, 12, 0, k_ab3beb9b, 0, 1}, {6, 17, 0, 0, 13, 0, k_51111d8d, s_1_1_0, 1}, {1, 1, 0,
-    0, 15, 0, 0, 0, 1}) RECORD(n_ruuvi_6, r_ruuvi_6, 0, 9, 0, 0, 0, 0, 255, 0, 16)
+    0, 15, 0, 0, 0, 1}) RECORD(n_ruuvi_6, r_ruuvi_6, 0, 9, 0, 128, 0, 0, 255, 0, 16, 0, 0)
 NAMES("Ruuvi", "Air, format 6", "Ruuvi Air", "ruuvi-6", "", 1)
 CODE(k_1428c3cc, 4, 0xFE10, 0x205, 0x18D, x_e54fab2c) CODE(k_d888b823, 4, 0xFE10, 0x205, 0x18D, x_e1af61b3)
     CODE(k_0a3b5c29, 3, 0xAE, 0xFFFFFF, 0x0) INNER(x_e54fab2c, {0, 0, 0, 255, 28, 6, 0, 0, 9}) INNER(x_e1af61b3, {0, 0,
@@ -371,135 +378,136 @@ CODE(k_1428c3cc, 4, 0xFE10, 0x205, 0x18D, x_e54fab2c) CODE(k_d888b823, 4, 0xFE10
     k_f1676966, s_100000_1_0, 34}, {14, 23, 0, 0, 9, 0, k_f1676966, s_100000_1_0, 34}, {76, 23, 0, 0, 11, 0, k_f1676966,
     s_100000_1_0, 34}, {15, 23, 0, 0, 13, 0, k_f1676966, s_100000_1_0, 34}, {16, 23, 0, 0, 15, 0, k_f1676966, 0, 34},
     {79, 17, 0, 0, 17, 0, k_1428c3cc, 0, 1}, {80, 17, 0, 0, 18, 0, k_d888b823, 0, 1}, {6, 26, 0, 0, 19, 0, k_0a3b5c29,
-    s_10000_1_0, 35}, {1, 26, 0, 0, 25, 0, k_0a3b5c29, 0, 35}) RECORD(n_ruuvi_e1, r_ruuvi_e1, 0, 12, 0, 0, 0, 0, 255, 0,
-    28)
+    s_10000_1_0, 35}, {1, 26, 0, 0, 25, 0, k_0a3b5c29, 0, 35}) RECORD(n_ruuvi_e1, r_ruuvi_e1, 0, 12, 0, 128, 0, 0, 255,
+    0, 28, 0, 0)
 NAMES("Ruuvi", "Air, format E1", "Ruuvi Air", "ruuvi-e1", "", 1)
 ROWS(r_acconeer_xm122, 3, {2, 5, 0, 0, 1, 0, 0, 0, 2}, {3, 6, 0, 0, 3, 0, 0, 0, 18}, {150, 37, 0, 0, 5, 0, k_c792fc7f,
-    0, 2}) RECORD(n_acconeer_xm122, r_acconeer_xm122, 0, 3, 0, 0, 0, 0, 255, 0, 7)
+    0, 2}) RECORD(n_acconeer_xm122, r_acconeer_xm122, 0, 3, 0, 0, 0, 0, 255, 0, 7, 0, 0)
 NAMES("Acconeer", "XM122, XM126 presence", "XM122\nXM126", "acconeer-xm122", "", 1)
 ROWS(r_acconeer_xm126_distance, 3, {2, 5, 0, 0, 1, 0, 0, 0, 2}, {3, 6, 0, 0, 3, 0, 0, 0, 18}, {22, 5, 0, 0, 5, 0, 0, 0,
-    2}) RECORD(n_acconeer_xm126_distance, r_acconeer_xm126_distance, 0, 3, 0, 0, 0, 0, 255, 0, 7)
+    2}) RECORD(n_acconeer_xm126_distance, r_acconeer_xm126_distance, 0, 3, 0, 0, 0, 0, 255, 0, 7, 0, 0)
 NAMES("Acconeer", "XM126 distance", "XM126", "acconeer-xm126-distance", "", 1)
 SCALE(s_10000_1_m40000000, 10000, 1, -40000000) ROWS(r_airmentor_pro2_a, 2, {77, 7, 0, 0, 0, 0, 0, 0, 34}, {3, 7, 0, 0,
-    2, 0, 0, s_10000_1_m40000000, 34}) RECORD(n_airmentor_pro2_a, r_airmentor_pro2_a, 0, 2, 0, 0, 0, 0, 255, 0, 4)
+    2, 0, 0, s_10000_1_m40000000, 34}) RECORD(n_airmentor_pro2_a, r_airmentor_pro2_a, 0, 2, 0, 0, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Air Mentor", "Pro 2", "Air Mentor Pro 2", "airmentor-pro2-a", "", 1)
 ROWS(r_airmentor_pro2_b, 3, {16, 7, 0, 0, 0, 0, 0, 0, 34}, {14, 7, 0, 0, 2, 0, 0, 0, 34}, {15, 7, 0, 0, 4, 0, 0, 0,
-    34}) RECORD(n_airmentor_pro2_b, r_airmentor_pro2_b, 0, 3, 0, 0, 0, 0, 255, 0, 6)
+    34}) RECORD(n_airmentor_pro2_b, r_airmentor_pro2_b, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Air Mentor", "Pro 2", "Air Mentor Pro 2", "airmentor-pro2-b", "", 1)
-RECORD(n_airmentor_2s_a, r_airmentor_pro2_a, 0, 2, 0, 0, 0, 0, 255, 0, 4)
+RECORD(n_airmentor_2s_a, r_airmentor_pro2_a, 0, 2, 0, 0, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Air Mentor", "2S", "Air Mentor 2S", "airmentor-2s-a", "", 1)
 SCALE(s_1228_1_0, 1228, 1, 0) ROWS(r_airmentor_2s_b, 4, {16, 7, 0, 0, 0, 0, 0, 0, 34}, {14, 7, 0, 0, 2, 0, 0, 0, 34},
     {15, 7, 0, 0, 4, 0, 0, 0, 34}, {18, 7, 0, 0, 8, 0, 0, s_1228_1_0, 34}) RECORD(n_airmentor_2s_b, r_airmentor_2s_b, 0,
-    4, 0, 0, 0, 0, 255, 0, 10)
+    4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("Air Mentor", "2S", "Air Mentor 2S", "airmentor-2s-b", "", 1)
 ROWS(r_almendo_blusensor, 5, {3, 6, 0, 0, 7, 0, 0, s_10000_1_0, 18}, {4, 5, 0, 0, 9, 0, 0, s_10000_1_0, 2}, {16, 5, 0,
     0, 11, 0, 0, 0, 2}, {77, 5, 0, 0, 13, 0, 0, 0, 2}, {81, 1, 0, 0, 15, 0, 0, 0, 1}) RECORD(n_almendo_blusensor,
-    r_almendo_blusensor, 0, 5, 0, 0, 0, 0, 255, 0, 16)
+    r_almendo_blusensor, 0, 5, 0, 0, 0, 0, 255, 0, 16, 0, 0)
 NAMES("Almendo", "bluSensor Mini", "bluSensor Mini", "almendo-blusensor", "", 1)
 BYTES(p_9638e46f, 3, 0, 0, 0) CONDITION(c_7c6bee82, 2, {19, 0, 0, 1, 255}, {17, 9, p_9638e46f, 255, 254})
     ROWS(r_amazfit_scale, 4, {7, 5, 0, 0, 7, 0, 0, s_5000_1_0, 66}, {73, 133, c_7c6bee82, 0, 5, 0, 0, s_100000_1_0, 66},
     {55, 129, c_7c6bee82, 0, 12, 0, 0, 0, 65}, {168, 41, 0, 0, 9, 0, k_c792fc7f, 0, 67}) RECORD(n_amazfit_scale,
-    r_amazfit_scale, 0, 4, 0, 0, 0, 0, 255, 1, 13)
+    r_amazfit_scale, 0, 4, 0, 0, 0, 0, 255, 1, 13, 0, 0)
 NAMES("Amazfit", "Smart Scale", "Amazfit Smart Scale", "amazfit-scale", "", 1)
 CODE(k_59208b8e, 1, 0xFF8E) ROWS(r_mi_band, 1, {55, 33, 0, 255, 3, 0, k_59208b8e, 0, 1}) RECORD(n_mi_band, r_mi_band,
-    0, 1, 0, 0, 1, 0, 255, 0, 4)
+    0, 1, 0, 0, 1, 0, 255, 0, 4, 0, 0)
 NAMES("Xiaomi / Amazfit", "Mi Band", "Mi Band", "mi-band", "", 1)
 ROWS(r_mi_band_steps, 1, {74, 43, 0, 255, 0, 0, 0, 0, 68}) RECORD(n_mi_band_steps, r_mi_band_steps, 0, 1, 0, 0, 1, 0,
-    255, 1, 4)
+    255, 1, 4, 0, 0)
 NAMES("Xiaomi / Amazfit", "Mi Band", "Mi Band", "mi-band-steps", "", 1)
 ROWS(r_blustream, 2, {4, 7, 0, 0, 5, 0, 0, s_10000_1_0, 34}, {3, 8, 0, 0, 7, 0, 0, s_10000_1_0, 50})
-    RECORD(n_blustream, r_blustream, 0, 2, 0, 0, 0, 0, 255, 0, 9)
+    RECORD(n_blustream, r_blustream, 0, 2, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("Blustream", "sensor", "Blustream", "blustream", "", 1)
 SCALE(s_390625_256_0, 390625, 256, 0) TEST(c_7beb4919, 1, {16, 0, 4336, 254, 255}) TEST(c_29454e86, 1, {16, 0, 8432,
     254, 255}) ROWS(r_b_parasite_v1, 6, {13, 7, 0, 0, 2, 0, 0, s_1000_1_0, 98}, {3, 72, c_7beb4919, 0, 4, 0, 0,
     s_1000_1_0, 114}, {3, 104, c_29454e86, 255, 4, 0, 0, s_10000_1_0, 114}, {4, 39, 0, 0, 6, 0, 0, s_390625_256_0, 98},
     {19, 39, 0, 0, 8, 0, 0, s_390625_256_0, 98}, {6, 7, 0, 0, 16, 0, 0, 0, 98}) RECORD(n_b_parasite_v1, r_b_parasite_v1,
-    0, 6, 0, 0, 0, 0, 255, 1, 18)
+    0, 6, 0, 0, 0, 0, 255, 1, 18, 0, 0)
 NAMES("b-parasite", "plant sensor, versions 1 and 2", "b-parasite", "b-parasite-v1", "", 1)
 CODE(k_f4208462, 1, 0x7FEF90) CODE(k_89d9a58e, 1, 0xFD90) ROWS(r_chef_iq_cq60, 5, {2, 1, 0, 0, 2, 0, 0, 0, 1}, {3, 21,
     0, 0, 10, 0, k_f4208462, s_100000_1_0, 2}, {3, 21, 0, 1, 12, 0, k_f4208462, s_100000_1_0, 2}, {3, 17, 0, 2, 3, 0,
     k_89d9a58e, 0, 1}, {61, 21, 0, 0, 14, 0, k_f4208462, s_100000_1_0, 2}) RECORD(n_chef_iq_cq60, r_chef_iq_cq60, 0, 5,
-    0, 0, 0, 0, 255, 0, 16)
+    0, 0, 0, 0, 255, 0, 16, -2, 55)
 NAMES("Chef iQ", "meat probe", "CQ60", "chef-iq-cq60", "", 1)
 SCALE(s_972624897_6374_0, 972624897, 6374, 0) SCALE(s_1000000_32767_0, 1000000, 32767, 0) ROWS(r_grundfos_alpha, 4, {3,
     1, 0, 0, 12, 0, 0, 0, 1}, {133, 37, 0, 0, 5, 0, 0, s_972624897_6374_0, 2}, {134, 38, 0, 0, 7, 0, 0,
     s_1000000_32767_0, 18}, {128, 1, 0, 0, 11, 0, 0, 0, 1}) RECORD(n_grundfos_alpha, r_grundfos_alpha, 0, 4, 0, 0, 0, 0,
-    255, 0, 13)
+    255, 0, 13, 0, 0)
 NAMES("Grundfos", "Alpha reader MI401", "MI401", "grundfos-alpha", "", 1)
 TEST(c_83c88254, 1, {16, 11, 128, 254, 255}) TEST(c_5bea722b, 1, {16, 11, 32896, 254, 255}) CODE(k_fb027e57, 3, 0x6405,
     0x18D, x_901cfa81) CODE(k_cfd57552, 3, 0x6405, 0xFFFFFF8D, x_901cfa81) INNER(x_901cfa81, {0, 0, 0, 255, 12, 0, 0, 0,
     65}) ROWS(r_holyiot_temperature, 3, {2, 1, 0, 0, 1, 0, 0, 0, 65}, {3, 84, c_83c88254, 0, 11, 0, k_fb027e57,
     s_10000_1_0, 81}, {3, 100, c_5bea722b, 255, 11, 0, k_cfd57552, s_10000_1_0, 81}) RECORD(n_holyiot_temperature,
-    r_holyiot_temperature, 0, 3, 0, 0, 0, 0, 255, 1, 12)
+    r_holyiot_temperature, 0, 3, 0, 0, 0, 0, 255, 1, 12, 0, 0)
 NAMES("HolyIoT", "sensor beacon", "HolyIoT", "holyiot-temperature", "", 1)
 SCALE(s_10000_1_800000000, 10000, 1, 800000000) ROWS(r_holyiot_pressure, 2, {2, 1, 0, 0, 1, 0, 0, 0, 65}, {5, 8, 0, 0,
-    11, 0, 0, s_10000_1_800000000, 114}) RECORD(n_holyiot_pressure, r_holyiot_pressure, 0, 2, 0, 0, 0, 0, 255, 1, 13)
+    11, 0, 0, s_10000_1_800000000, 114}) RECORD(n_holyiot_pressure, r_holyiot_pressure, 0, 2, 0, 0, 0, 0, 255, 1, 13, 0,
+    0)
 NAMES("HolyIoT", "sensor beacon", "HolyIoT", "holyiot-pressure", "", 1)
 ROWS(r_holyiot_humidity, 2, {2, 1, 0, 0, 1, 0, 0, 0, 65}, {4, 1, 0, 0, 11, 0, 0, 0, 65}) RECORD(n_holyiot_humidity,
-    r_holyiot_humidity, 0, 2, 0, 0, 0, 0, 255, 1, 12)
+    r_holyiot_humidity, 0, 2, 0, 0, 0, 0, 255, 1, 12, 0, 0)
 NAMES("HolyIoT", "sensor beacon", "HolyIoT", "holyiot-humidity", "", 1)
 ROWS(r_holyiot_vibration, 2, {2, 1, 0, 0, 1, 0, 0, 0, 65}, {161, 33, 0, 0, 11, 0, k_c792fc7f, 0, 65})
-    RECORD(n_holyiot_vibration, r_holyiot_vibration, 0, 2, 0, 0, 0, 0, 255, 1, 12)
+    RECORD(n_holyiot_vibration, r_holyiot_vibration, 0, 2, 0, 0, 0, 0, 255, 1, 12, 0, 0)
 NAMES("HolyIoT", "sensor beacon", "HolyIoT", "holyiot-vibration", "", 1)
 ROWS(r_holyiot_side, 2, {2, 1, 0, 0, 1, 0, 0, 0, 65}, {132, 1, 0, 0, 11, 0, 0, 0, 65}) RECORD(n_holyiot_side,
-    r_holyiot_side, 0, 2, 0, 0, 0, 0, 255, 1, 12)
+    r_holyiot_side, 0, 2, 0, 0, 0, 0, 255, 1, 12, 0, 0)
 NAMES("HolyIoT", "sensor beacon", "HolyIoT", "holyiot-side", "", 1)
 ROWS(r_holyiot_button, 2, {2, 1, 0, 0, 1, 0, 0, 0, 65}, {173, 3, 0, 0, 11, 0, 0, 0, 65}) RECORD(n_holyiot_button,
-    r_holyiot_button, 0, 2, 0, 0, 0, 0, 255, 1, 12)
+    r_holyiot_button, 0, 2, 0, 0, 0, 0, 255, 1, 12, 0, 0)
 NAMES("HolyIoT", "sensor beacon", "HolyIoT", "holyiot-button", "", 1)
 SCALE(s_500000_1_0, 500000, 1, 0) ROWS(r_hormann, 2, {137, 33, 0, 0, 1, 0, k_c792fc7f, 0, 1}, {70, 1, 0, 0, 1, 0, 0,
-    s_500000_1_0, 1}) RECORD(n_hormann, r_hormann, 0, 2, 0, 0, 0, 0, 255, 0, 2)
+    s_500000_1_0, 1}) RECORD(n_hormann, r_hormann, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
 NAMES("Hörmann", "garage door drive", "Supramatic E4 BS", "hormann", "", 1)
 SCALE(s_10000000_1_0, 10000000, 1, 0) TEST(c_b5cefd6f, 1, {0, 1, 4336, 254, 255}) CONDITION(c_ebf1848f, 2, {3, 0, 0, 1,
     255}, {0, 1, 4336, 255, 254}) CODE(k_e4c694e5, 3, 0x402, 0xFFFFFF06, 0xA89) CODE(k_0af7b583, 3, 0xD0C, 0xFFFFE20A,
     0x4689) ROWS(r_inode_91, 4, {2, 145, c_ebf1848f, 0, 1, 0, k_e4c694e5, s_10000000_1_0, 1}, {2, 64, c_b5cefd6f, 255,
     100, 0, 0, 0, 11}, {3, 21, 0, 0, 6, 0, k_0af7b583, 0, 2}, {150, 3, 0, 0, 5, 127, 0, 0, 1}) RECORD(n_inode_91,
-    r_inode_91, 0, 4, 0, 0, 0, 0, 255, 0, 8)
+    r_inode_91, 0, 4, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("iNode", "Care Sensor 1", "Care Sensor 1", "inode-91", "", 1)
 CODE(k_1d1cf80f, 2, 0x1FFF00, 0xD8C) ROWS(r_inode_92, 4, {2, 145, c_ebf1848f, 0, 1, 0, k_e4c694e5, s_10000000_1_0, 1},
     {2, 64, c_b5cefd6f, 255, 100, 0, 0, 0, 11}, {3, 21, 0, 0, 6, 0, k_1d1cf80f, s_62500_1_0, 2}, {150, 3, 0, 0, 5, 127,
-    0, 0, 1}) RECORD(n_inode_92, r_inode_92, 0, 4, 0, 0, 0, 0, 255, 0, 8)
+    0, 0, 1}) RECORD(n_inode_92, r_inode_92, 0, 4, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("iNode", "Care Sensor 2", "Care Sensor 2", "inode-92", "", 1)
 SCALE(s_1953125_256_m6000000, 1953125, 256, -6000000) ROWS(r_inode_93, 5, {2, 145, c_ebf1848f, 0, 1, 0, k_e4c694e5,
     s_10000000_1_0, 1}, {2, 64, c_b5cefd6f, 255, 100, 0, 0, 0, 11}, {3, 37, 0, 0, 6, 0, 0, s_2745625_256_m46850000, 2},
     {4, 37, 0, 0, 8, 0, 0, s_1953125_256_m6000000, 2}, {150, 3, 0, 0, 5, 127, 0, 0, 1}) RECORD(n_inode_93, r_inode_93,
-    0, 5, 0, 0, 0, 0, 255, 0, 10)
+    0, 5, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("iNode", "Care Sensor 3", "Care Sensor 3", "inode-93", "", 1)
-RECORD(n_inode_94, r_inode_91, 0, 4, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_inode_94, r_inode_91, 0, 4, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("iNode", "Care Sensor 4", "Care Sensor 4", "inode-94", "", 1)
-RECORD(n_inode_95, r_inode_91, 0, 4, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_inode_95, r_inode_91, 0, 4, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("iNode", "Care Sensor 5", "Care Sensor 5", "inode-95", "", 1)
-RECORD(n_inode_96, r_inode_91, 0, 4, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_inode_96, r_inode_91, 0, 4, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("iNode", "Care Sensor 6", "Care Sensor 6", "inode-96", "", 1)
-RECORD(n_inode_9a, r_inode_92, 0, 3, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_inode_9a, r_inode_92, 0, 3, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("iNode", "Care Sensor T", "Care Sensor T", "inode-9a", "", 1)
-RECORD(n_inode_9b, r_inode_93, 0, 4, 0, 0, 0, 0, 255, 0, 10)
+RECORD(n_inode_9b, r_inode_93, 0, 4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("iNode", "Care Sensor HT", "Care Sensor HT", "inode-9b", "", 1)
 SCALE(s_6250_3_42500000, 6250, 3, 42500000) ROWS(r_inode_9c, 4, {2, 145, c_ebf1848f, 0, 1, 0, k_e4c694e5,
     s_10000000_1_0, 1}, {2, 64, c_b5cefd6f, 255, 100, 0, 0, 0, 11}, {3, 37, 0, 0, 6, 0, 0, s_6250_3_42500000, 2}, {5, 5,
-    0, 0, 4, 0, 0, s_62500_1_0, 2}) RECORD(n_inode_9c, r_inode_9c, 0, 4, 0, 0, 0, 0, 255, 0, 8)
+    0, 0, 4, 0, 0, s_62500_1_0, 2}) RECORD(n_inode_9c, r_inode_9c, 0, 4, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("iNode", "Care Sensor PT", "Care Sensor PT", "inode-9c", "", 1)
 ROWS(r_inode_9d, 5, {2, 145, c_ebf1848f, 0, 1, 0, k_e4c694e5, s_10000000_1_0, 1}, {2, 64, c_b5cefd6f, 255, 100, 0, 0,
     0, 11}, {3, 37, 0, 0, 6, 0, 0, s_2745625_256_m46850000, 2}, {4, 37, 0, 0, 8, 0, 0, s_1953125_256_m6000000, 2}, {5,
-    5, 0, 0, 4, 0, 0, s_62500_1_0, 2}) RECORD(n_inode_9d, r_inode_9d, 0, 5, 0, 0, 0, 0, 255, 0, 10)
+    5, 0, 0, 4, 0, 0, s_62500_1_0, 2}) RECORD(n_inode_9d, r_inode_9d, 0, 5, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("iNode", "Care Sensor PHT", "Care Sensor PHT", "inode-9d", "", 1)
 SCALE(s_10000000_1_m10000000, 10000000, 1, -10000000) TEST(c_0b4e9d0a, 1, {0, 8, 4336, 254, 255}) CONDITION(c_f8c7f8fe,
     2, {3, 0, 0, 1, 255}, {0, 8, 4336, 255, 254}) CODE(k_d7eac924, 2, 0x402, 0xB89) ROWS(r_inode_energy, 3, {2, 145,
     c_f8c7f8fe, 0, 8, 0, k_d7eac924, s_10000000_1_m10000000, 1}, {2, 64, c_0b4e9d0a, 255, 100, 0, 0, 0, 11}, {138, 0, 0,
-    0, 0, 251, 0, 0, 129}) RECORD(n_inode_energy, r_inode_energy, 0, 3, 0, 0, 0, 0, 255, 0, 9)
+    0, 0, 251, 0, 0, 129}) RECORD(n_inode_energy, r_inode_energy, 0, 3, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("iNode", "energy meter", "iNode Energy Meter", "inode-energy", "", 1)
 ROWS(r_jaalee_jht, 3, {3, 0, 0, 0, -4, 0, 0, s_35000000_13107_m45000000, 98}, {4, 0, 0, 0, -2, 0, 0,
     s_20000000_13107_0, 98}, {2, 0, 0, 0, 0, 0, 0, 0, 65}) RECORD(n_jaalee_jht, r_jaalee_jht, 0, 3, 0, 0, 0, 0, 255, 0,
-    0)
+    0, 0, 0)
 NAMES("Jaalee", "JHT", "JHT\nF525\nF51C", "jaalee-jht", "", 1)
 ROWS(r_jaalee_ibeacon, 3, {3, 39, 0, 0, 18, 0, 0, s_35000000_13107_m45000000, 34}, {4, 39, 0, 0, 20, 0, 0,
     s_20000000_13107_0, 34}, {2, 1, 0, 0, 23, 0, 0, 0, 1}) RECORD(n_jaalee_ibeacon, r_jaalee_ibeacon, 0, 3, 0, 0, 0, 0,
-    255, 0, 24)
+    255, 0, 24, 0, 0)
 NAMES("Jaalee", "JHT, iBeacon form", "JHT", "jaalee-ibeacon", "", 1)
 CODE(k_1c77fe18, 4, 0xA05, 0x10D, x_a3ede9a9, 0x87 | c_bf6445b2 << 8) CODE(k_5000685f, 3, 0xA05, 0x18D, x_9ed6c472)
     INNER(x_a3ede9a9, {0, 0, 0, 255, 2, 0, 0, 0, 129}) INNER(x_9ed6c472, {0, 0, 0, 255, 5, 0, 0, 0, 129})
     ROWS(r_jinou_bec07, 2, {3, 17, 0, 0, 1, 0, k_1c77fe18, s_100000_1_0, 129}, {4, 17, 0, 0, 4, 0, k_5000685f,
-    s_100000_1_0, 129}) RECORD(n_jinou_bec07, r_jinou_bec07, 0, 2, 0, 0, 0, 0, 255, 2, 5)
+    s_100000_1_0, 129}) RECORD(n_jinou_bec07, r_jinou_bec07, 0, 2, 0, 0, 0, 0, 255, 2, 5, 0, 0)
 NAMES("Jinou", "BEC07-5", "BEC07-5", "jinou-bec07", "", 1)
 TEST(c_96ba7e6e, 1, {16, 2, 1028, 254, 255}) TEST(c_7bef7b6d, 1, {16, 2, 4095, 254, 255}) TEST(c_087e4016, 1, {16, 2,
     3071, 254, 255}) CODE(k_35ed2e58, 3, 0x10005, 0x18D, x_dea36a6c) CODE(k_92285e13, 3, 0x10005, 0x18D, x_7e30d0ba)
@@ -508,59 +516,59 @@ TEST(c_96ba7e6e, 1, {16, 2, 1028, 254, 255}) TEST(c_7bef7b6d, 1, {16, 2, 4095, 2
     7, 0, k_92285e13, s_15625_4_0, 65}, {36, 72, c_7bef7b6d, 0, 9, 0, 0, s_1000_1_0, 114}, {37, 72, c_7bef7b6d, 0, 11,
     0, 0, s_1000_1_0, 114}, {38, 72, c_7bef7b6d, 0, 13, 0, 0, s_1000_1_0, 114}, {36, 104, c_087e4016, 255, 7, 0, 0,
     s_1000_1_0, 114}, {37, 104, c_087e4016, 255, 9, 0, 0, s_1000_1_0, 114}, {38, 104, c_087e4016, 255, 11, 0, 0,
-    s_1000_1_0, 114}) RECORD(n_kkm_k6, r_kkm_k6, 0, 9, 0, 0, 0, 0, 255, 1, 15)
+    s_1000_1_0, 114}) RECORD(n_kkm_k6, r_kkm_k6, 0, 9, 0, 0, 0, 0, 255, 1, 15, 0, 0)
 NAMES("KKM", "K6 sensor beacon", "K6\nK6P\nK9", "kkm-k6", "", 1)
 CODE(k_a2660a11, 4, 0x21, 0xA0A0A0A0, 0x0, 0x3FFFF80) ROWS(r_laica_scale, 1, {7, 28, 0, 0, 6, 0, k_a2660a11,
-    s_1000_1_0, 36}) RECORD(n_laica_scale, r_laica_scale, 0, 1, 0, 0, 0, 0, 255, 0, 10)
+    s_1000_1_0, 36}) RECORD(n_laica_scale, r_laica_scale, 0, 1, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("Laica", "scale", "Laica", "laica-scale", "", 1)
 CODE(k_f0ef561c, 3, 0xA0A001, 0x1AE0A, 0x27689) ROWS(r_laica_impedance, 1, {73, 23, 0, 0, 6, 0, k_f0ef561c, 0, 34})
-    RECORD(n_laica_impedance, r_laica_impedance, 0, 1, 0, 0, 0, 0, 255, 0, 8)
+    RECORD(n_laica_impedance, r_laica_impedance, 0, 1, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("Laica", "scale", "Laica", "laica-impedance", "", 1)
 SCALE(s_1000000_1_m60000000, 1000000, 1, -60000000) SCALE(s_10000_1_1000000, 10000, 1, 1000000) ROWS(r_michelin_tms, 4,
     {3, 1, 0, 0, 2, 0, 0, s_1000000_1_m60000000, 1}, {13, 1, 0, 0, 3, 0, 0, s_10000_1_1000000, 1}, {5, 5, 0, 0, 4, 0, 0,
-    0, 2}, {10, 11, 0, 0, 10, 0, 0, 0, 4}) RECORD(n_michelin_tms, r_michelin_tms, 0, 4, 0, 0, 0, 0, 255, 0, 14)
+    0, 2}, {10, 11, 0, 0, 10, 0, 0, 0, 4}) RECORD(n_michelin_tms, r_michelin_tms, 0, 4, 0, 0, 0, 0, 255, 0, 14, 0, 0)
 NAMES("Michelin", "TMS tyre", "TMS", "michelin-tms", "", 1)
 ROWS(r_mikrotik_tg_bt5, 6, {3, 38, 0, 0, 10, 0, k_be19e746, s_15625_4_0, 18}, {2, 2, 0, 0, 17, 128, 0, 0, 1}, {87, 11,
     0, 0, 12, 0, 0, 0, 4}, {137, 3, 0, 0, 16, 254, 0, 0, 1}, {170, 3, 0, 0, 16, 253, 0, 0, 1}, {171, 3, 0, 0, 16, 251,
-    0, 0, 1}) RECORD(n_mikrotik_tg_bt5, r_mikrotik_tg_bt5, 0, 6, 0, 0, 0, 0, 255, 0, 18)
+    0, 0, 1}) RECORD(n_mikrotik_tg_bt5, r_mikrotik_tg_bt5, 0, 6, 0, 0, 0, 0, 255, 0, 18, 0, 0)
 NAMES("MikroTik", "TG-BT5-IN, -OUT", "TG-BT5-IN\nTG-BT5-OUT", "mikrotik-tg-bt5", "", 1)
 TEST(c_02d7aeb1, 1, {16, 0, 257, 254, 255}) TEST(c_d8fc1a44, 1, {16, 0, 4113, 254, 255}) TEST(c_bd1ff965, 1, {16, 0,
     17, 254, 255}) ROWS(r_mi_scale_1, 5, {8, 69, c_02d7aeb1, 0, 1, 0, 0, s_10000_1_0, 66}, {7, 69, c_d8fc1a44, 0, 1, 0,
     0, s_5000_1_0, 66}, {7, 101, c_bd1ff965, 255, 1, 0, 0, s_5000_1_0, 66}, {168, 3, 0, 0, 0, 223, 0, 0, 65}, {172, 3,
-    0, 0, 0, 127, 0, 0, 65}) RECORD(n_mi_scale_1, r_mi_scale_1, 0, 5, 0, 0, 0, 0, 255, 1, 3)
+    0, 0, 0, 127, 0, 0, 65}) RECORD(n_mi_scale_1, r_mi_scale_1, 0, 5, 0, 0, 0, 0, 255, 1, 3, 0, 0)
 NAMES("Xiaomi", "Mi Scale", "XMTZC01HM\nXMTZC04HM", "mi-scale-1", "", 1)
 TEST(c_682ccdeb, 1, {16, 1, 16448, 254, 255}) TEST(c_bf662422, 1, {16, 1, 8738, 254, 255}) CONDITION(c_81d8c7a6, 2,
     {16, 1, 64, 1, 255}, {16, 0, 257, 254, 255}) CONDITION(c_a232e5dd, 2, {16, 1, 64, 1, 255}, {16, 0, 1, 254, 255})
     ROWS(r_mi_scale_2, 6, {7, 69, c_682ccdeb, 0, 11, 0, 0, s_5000_1_0, 66}, {8, 133, c_81d8c7a6, 0, 11, 0, 0,
     s_10000_1_0, 66}, {7, 165, c_a232e5dd, 255, 11, 0, 0, s_5000_1_0, 66}, {73, 69, c_bf662422, 0, 9, 0, 0, 0, 66},
     {168, 3, 0, 0, 1, 223, 0, 0, 65}, {172, 3, 0, 0, 1, 127, 0, 0, 65}) RECORD(n_mi_scale_2, r_mi_scale_2, 0, 6, 0, 0,
-    0, 0, 255, 1, 13)
+    0, 0, 255, 1, 13, 0, 0)
 NAMES("Xiaomi", "Mi Body Composition Scale", "XMTZC02HM\nXMTZC05HM\nNUN4049CN", "mi-scale-2", "", 1)
 ROWS(r_mocreo_st5, 2, {2, 2, 0, 0, 4, 128, 0, 0, 129}, {3, 6, 0, 0, 6, 0, 0, s_10000_1_0, 146}) RECORD(n_mocreo_st5,
-    r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8)
+    r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Mocreo", "ST5", "ST5", "mocreo-st5", "", 1)
 ROWS(r_mocreo_st6, 3, {2, 2, 0, 0, 4, 128, 0, 0, 129}, {3, 6, 0, 0, 6, 0, 0, s_10000_1_0, 146}, {4, 6, 0, 0, 8, 0, 0,
-    s_10000_1_0, 146}) RECORD(n_mocreo_st6, r_mocreo_st6, 0, 3, 0, 0, 0, 0, 255, 2, 10)
+    s_10000_1_0, 146}) RECORD(n_mocreo_st6, r_mocreo_st6, 0, 3, 0, 0, 0, 0, 255, 2, 10, 0, 0)
 NAMES("Mocreo", "ST6", "ST6", "mocreo-st6", "", 1)
-RECORD(n_mocreo_st8, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8)
+RECORD(n_mocreo_st8, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Mocreo", "ST8", "ST8", "mocreo-st8", "", 1)
-RECORD(n_mocreo_st9, r_mocreo_st6, 0, 3, 0, 0, 0, 0, 255, 2, 10)
+RECORD(n_mocreo_st9, r_mocreo_st6, 0, 3, 0, 0, 0, 0, 255, 2, 10, 0, 0)
 NAMES("Mocreo", "ST9", "ST9", "mocreo-st9", "", 1)
-RECORD(n_mocreo_st10, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8)
+RECORD(n_mocreo_st10, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Mocreo", "ST10", "ST10", "mocreo-st10", "", 1)
-RECORD(n_mocreo_ms1, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8)
+RECORD(n_mocreo_ms1, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Mocreo", "MS1", "MS1", "mocreo-ms1", "", 1)
-RECORD(n_mocreo_ms2, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8)
+RECORD(n_mocreo_ms2, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Mocreo", "MS2", "MS2", "mocreo-ms2", "", 1)
-RECORD(n_mocreo_ms3, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8)
+RECORD(n_mocreo_ms3, r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Mocreo", "MS3", "MS3", "mocreo-ms3", "", 1)
 ROWS(r_mocreo_sw2, 2, {2, 2, 0, 0, 4, 128, 0, 0, 129}, {149, 3, 0, 0, 10, 254, 0, 0, 129}) RECORD(n_mocreo_sw2,
-    r_mocreo_sw2, 0, 2, 0, 0, 0, 0, 255, 2, 11)
+    r_mocreo_sw2, 0, 2, 0, 0, 0, 0, 255, 2, 11, 0, 0)
 NAMES("Mocreo", "SW2", "SW2", "mocreo-sw2", "", 1)
 ROWS(r_mocreo_st7, 2, {2, 2, 0, 0, 11, 128, 0, 0, 129}, {3, 6, 0, 0, 12, 0, 0, s_10000_1_0, 146}) RECORD(n_mocreo_st7,
-    r_mocreo_st7, 0, 2, 0, 0, 0, 0, 255, 2, 14)
+    r_mocreo_st7, 0, 2, 0, 0, 0, 0, 255, 2, 14, 0, 0)
 NAMES("Mocreo", "ST7", "ST7", "mocreo-st7", "", 1)
-ROWS(r_oras, 1, {2, 2, 0, 0, 1, 128, 0, 0, 1}) RECORD(n_oras, r_oras, 0, 1, 0, 0, 0, 0, 255, 0, 2)
+ROWS(r_oras, 1, {2, 2, 0, 0, 1, 128, 0, 0, 1}) RECORD(n_oras, r_oras, 0, 1, 0, 0, 0, 0, 255, 0, 2, 0, 0)
 NAMES("Oras", "electronic faucet", "Electra", "oras", "", 1)
 SCALE(s_1_10_0, 1, 10, 0) TEST(c_3274027b, 1, {0, 3, 255, 254, 255}) TEST(c_d168a238, 1, {0, 3, 511, 254, 255})
     TEST(c_3ec4caa5, 1, {0, 3, 767, 254, 255}) TEST(c_345aeaf7, 1, {0, 3, 1023, 254, 255}) TEST(c_a04168d0, 1, {0, 3,
@@ -574,53 +582,54 @@ SCALE(s_1_10_0, 1, 10, 0) TEST(c_3274027b, 1, {0, 3, 255, 254, 255}) TEST(c_d168
     c_314a1b20, 0, 4, 3, 0, s_1_1_0, 13}, {3, 64, c_12c0c117, 1, 4, 3, 0, s_1_1_0, 13}, {3, 64, c_610f4aa4, 2, 4, 3, 0,
     s_1_1_0, 13}, {3, 64, c_87087e01, 3, 4, 3, 0, s_1_1_0, 13}, {69, 64, c_260d5ce4, 7, 4, 3, 0, s_1_1_0, 13}, {69, 64,
     c_86b8c696, 8, 4, 3, 0, s_1_1_0, 13}, {13, 64, c_8572adc6, 0, 4, 3, 0, s_1_10_0, 13}, {155, 0, 0, 0, 13, 1, 0, 0,
-    13}) RECORD(n_garnet_seelevel, r_garnet_seelevel, 0, 15, 0, 0, 0, 0, 255, 0, 0)
+    13}) RECORD(n_garnet_seelevel, r_garnet_seelevel, 0, 15, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Garnet", "SeeLevel II 709-BTP3", "709-BTP3", "garnet-seelevel", "", 1)
 CODE(k_63f0ed9e, 1, 0x80008E) ROWS(r_relsib_eclerk, 3, {3, 21, 0, 0, 0, 0, k_63f0ed9e, s_10000_1_0, 66}, {4, 21, 0, 0,
     2, 0, k_63f0ed9e, s_10000_1_0, 66}, {16, 21, 0, 0, 4, 0, k_63f0ed9e, 0, 66}) RECORD(n_relsib_eclerk,
-    r_relsib_eclerk, 0, 3, 0, 0, 0, 0, 255, 1, 6)
+    r_relsib_eclerk, 0, 3, 0, 0, 0, 0, 255, 1, 6, 0, 0)
 NAMES("Relsib", "EClerk Eco", "EClerk Eco", "relsib-eclerk", "", 1)
 TEST(c_cb051a16, 1, {16, 13, 128, 254, 255}) TEST(c_ec9bd93d, 1, {16, 13, 32896, 254, 255}) ROWS(r_relsib_eclerk_20, 5,
     {3, 21, 0, 0, 4, 0, k_63f0ed9e, s_10000_1_0, 66}, {4, 21, 0, 0, 6, 0, k_63f0ed9e, s_10000_1_0, 66}, {16, 21, 0, 0,
     8, 0, k_63f0ed9e, 0, 66}, {2, 66, c_cb051a16, 0, 13, 128, 0, 0, 65}, {2, 64, c_ec9bd93d, 255, 100, 0, 0, 0, 11})
-    RECORD(n_relsib_eclerk_20, r_relsib_eclerk_20, 0, 5, 0, 0, 0, 0, 255, 1, 14)
+    RECORD(n_relsib_eclerk_20, r_relsib_eclerk_20, 0, 5, 0, 0, 0, 0, 255, 1, 14, 0, 0)
 NAMES("Relsib", "EClerk Eco", "EClerk Eco", "relsib-eclerk-20", "", 1)
 ROWS(r_relsib_wh52, 1, {3, 39, 0, 255, 0, 0, 0, s_35000000_13107_m45000000, 98}) RECORD(n_relsib_wh52, r_relsib_wh52,
-    0, 1, 0, 0, 2, 0, 255, 1, 2)
+    0, 1, 0, 0, 2, 0, 255, 1, 2, 0, 0)
 NAMES("Relsib", "WH52", "WH52", "relsib-wh52", "", 1)
 ROWS(r_relsib_wh52_humidity, 1, {4, 39, 0, 255, 0, 0, 0, s_20000000_13107_0, 98}) RECORD(n_relsib_wh52_humidity,
-    r_relsib_wh52_humidity, 0, 1, 0, 0, 2, 0, 255, 1, 2)
+    r_relsib_wh52_humidity, 0, 1, 0, 0, 2, 0, 255, 1, 2, 0, 0)
 NAMES("Relsib", "WH52", "WH52", "relsib-wh52-humidity", "", 1)
 ROWS(r_relsib_wt51, 1, {3, 0, 0, 0, 0, 6, 0, s_1_1_0, 77}) RECORD(n_relsib_wt51, r_relsib_wt51, 0, 1, 0, 0, 0, 0, 255,
-    0, 0)
+    0, 0, 0, 0)
 NAMES("Relsib", "WT51", "WT51", "relsib-wt51", "", 1)
 CODE(k_ef9d32d9, 2, 0xA001, 0x88) ROWS(r_senssun, 3, {7, 8, 0, 0, 10, 0, 0, s_10000_1_0, 50}, {73, 8, 0, 0, 12, 0, 0,
-    0, 50}, {168, 34, 0, 0, 14, 95, k_ef9d32d9, 0, 1}) RECORD(n_senssun, r_senssun, 0, 3, 0, 0, 0, 0, 255, 0, 15)
+    0, 50}, {168, 34, 0, 0, 14, 95, k_ef9d32d9, 0, 1}) RECORD(n_senssun, r_senssun, 0, 3, 0, 0, 0, 0, 255, 0, 15, 0, 0)
 NAMES("Senssun", "scale", "IF_B7", "senssun", "", 1)
 TEST(c_ab132aae, 1, {0, 11, 1791, 254, 255}) ROWS(r_smartdry, 4, {3, 0, 0, 0, 0, 0, 0, s_1_1_0, 15}, {4, 0, 0, 0, 4, 0,
     0, s_1_1_0, 15}, {130, 5, 0, 0, 8, 0, 0, 0, 2}, {13, 69, c_ab132aae, 0, 10, 0, 0, s_1000_1_0, 2}) RECORD(n_smartdry,
-    r_smartdry, 0, 4, 0, 0, 0, 0, 255, 0, 12)
+    r_smartdry, 0, 4, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("SmartDry", "dryer sensor", "SmartDry", "smartdry", "", 1)
-RECORD(n_sonoff, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0)
+RECORD(n_sonoff, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Sonoff", "S-MATE, R5 remote", "S-MATE\nR5", "sonoff", "", 0)
 ROWS(r_teltonika_puck_t, 1, {3, 38, 0, 255, 1, 0, 0, s_10000_1_0, 18}) RECORD(n_teltonika_puck_t, r_teltonika_puck_t,
-    0, 1, 0, 0, 3, 0, 255, 0, 3)
+    0, 1, 0, 0, 3, 0, 255, 0, 3, 0, 0)
 NAMES("Teltonika / Ela", "Blue Puck, Coin", "Blue Puck T\nBlue Coin T", "teltonika-puck-t", "", 1)
 ROWS(r_teltonika_puck_rht, 2, {4, 36, 0, 255, 1, 0, 0, 0, 17}, {3, 38, 0, 255, 3, 0, 0, s_10000_1_0, 18})
-    RECORD(n_teltonika_puck_rht, r_teltonika_puck_rht, 0, 2, 0, 0, 3, 0, 255, 0, 5)
+    RECORD(n_teltonika_puck_rht, r_teltonika_puck_rht, 0, 2, 0, 0, 3, 0, 255, 0, 5, 0, 0)
 NAMES("Teltonika / Ela", "Blue Puck RHT", "Blue Puck RHT", "teltonika-puck-rht", "", 1)
 ROWS(r_teltonika_battery, 1, {2, 33, 0, 255, 1, 0, 0, 0, 1}) RECORD(n_teltonika_battery, r_teltonika_battery, 0, 1, 0,
-    0, 3, 0, 255, 0, 2)
+    0, 3, 0, 255, 0, 2, 0, 0)
 NAMES("Teltonika / Ela", "Blue Puck", "Blue Puck", "teltonika-battery", "", 1)
 ROWS(r_ela_voltage, 1, {13, 37, 0, 255, 1, 0, 0, s_1000_1_0, 2}) RECORD(n_ela_voltage, r_ela_voltage, 0, 1, 0, 0, 3, 0,
-    255, 0, 3)
+    255, 0, 3, 0, 0)
 NAMES("Ela / Sensor Easy / Teltonika", "beacon", "SE", "ela-voltage", "", 1)
-ROWS(r_ela_mag, 1, {137, 0, 0, 255, 0, 0, k_0f8a6c9d, 0, 73}) RECORD(n_ela_mag, r_ela_mag, 0, 1, 0, 0, 3, 0, 255, 0, 0)
+ROWS(r_ela_mag, 1, {137, 0, 0, 255, 0, 0, k_0f8a6c9d, 0, 73}) RECORD(n_ela_mag, r_ela_mag, 0, 1, 0, 0, 3, 0, 255, 0, 0,
+    0, 0)
 NAMES("Ela / Sensor Easy", "MAG", "SE MAG", "ela-mag", "", 1)
 CODE(k_93e056c0, 2, 0xFF80000E, 0x7FFF8E) ROWS(r_env_2a6e, 1, {3, 38, 0, 255, 0, 0, k_93e056c0, s_10000_1_0, 82})
-    RECORD(n_env_2a6e, r_env_2a6e, 0, 1, 0, 0, 3, 0, 255, 1, 2)
+    RECORD(n_env_2a6e, r_env_2a6e, 0, 1, 0, 0, 3, 0, 255, 1, 2, 0, 0)
 NAMES("any", "temperature in service data", "Teltonika\nSensor Easy\nEla", "env-2a6e", "", 1)
-ROWS(r_env_2a6f, 1, {4, 33, 0, 255, 0, 0, 0, 0, 65}) RECORD(n_env_2a6f, r_env_2a6f, 0, 1, 0, 0, 3, 0, 255, 1, 1)
+ROWS(r_env_2a6f, 1, {4, 33, 0, 255, 0, 0, 0, 0, 65}) RECORD(n_env_2a6f, r_env_2a6f, 0, 1, 0, 0, 3, 0, 255, 1, 1, 0, 0)
 NAMES("any", "humidity in service data", "Teltonika\nSensor Easy", "env-2a6f", "", 1)
 SCALE(s_10000_1_2000000, 10000, 1, 2000000) CODE(k_2e2b9774, 1, 0x7FFF80) ROWS(r_teltonika_eye_0, 1, {3, 0, 0, 255, 0,
     0, 0, s_10000_1_0, 242}) ROWS(r_teltonika_eye_1, 1, {4, 0, 0, 255, 0, 0, 0, 0, 193}) ROWS(r_teltonika_eye_2, 2,
@@ -628,38 +637,38 @@ SCALE(s_10000_1_2000000, 10000, 1, 2000000) CODE(k_2e2b9774, 1, 0x7FFF80) ROWS(r
     0, 255, 1, 0, 0, 0, 11}) ROWS(r_teltonika_eye_5, 1, {13, 0, 0, 255, 0, 0, 0, s_10000_1_2000000, 193})
     OBJECTS(o_teltonika_eye, 6, {0, 2, r_teltonika_eye_0, 1}, {1, 1, r_teltonika_eye_1, 1}, {4, 2, r_teltonika_eye_2,
     2}, {5, 3, 0, 0}, {6, 0, r_teltonika_eye_4, 1}, {7, 1, r_teltonika_eye_5, 1}) RECORD(n_teltonika_eye, 0,
-    o_teltonika_eye, 0, 6, 32, 0, 2, 255, 0, 0)
+    o_teltonika_eye, 0, 6, 32, 0, 2, 255, 0, 0, 0, 0)
 NAMES("Teltonika", "EYE sensor", "EYE", "teltonika-eye", "", 1)
-RECORD(n_beckett_genisys, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0)
+RECORD(n_beckett_genisys, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Beckett", "Genisys burner", "Genisys 7505", "beckett-genisys", "", 0)
 ROWS(r_hhccjcy10, 5, {19, 1, 0, 0, 0, 0, 0, 0, 65}, {3, 8, 0, 0, 1, 0, 0, s_100000_1_0, 114}, {6, 10, 0, 0, 3, 0, 0, 0,
     99}, {2, 1, 0, 0, 6, 0, 0, 0, 65}, {20, 7, 0, 0, 7, 0, 0, 0, 98}) RECORD(n_hhccjcy10, r_hhccjcy10, 0, 5, 0, 0, 0, 0,
-    255, 1, 9)
+    255, 1, 9, 0, 0)
 NAMES("HHCC / VegTrug", "flower care (Tuya)", "HHCCJCY10", "hhccjcy10", "", 1)
 SCALE(s_50000_1_0, 50000, 1, 0) CODE(k_342ddf7d, 1, 0x7FFF90) CODE(k_bf457a19, 1, 0x3FFF90) CODE(k_8215c50c, 1, 0x8090)
     ROWS(r_aranet4, 7, {16, 21, 0, 0, 8, 0, k_342ddf7d, 0, 2}, {3, 21, 0, 0, 10, 0, k_bf457a19, s_50000_1_0, 2}, {5, 21,
     0, 0, 12, 0, k_342ddf7d, s_100000_1_0, 2}, {4, 17, 0, 0, 14, 0, k_8215c50c, 0, 1}, {2, 1, 0, 0, 15, 0, 0, 0, 1},
     {89, 5, 0, 0, 17, 0, 0, 0, 2}, {88, 5, 0, 0, 19, 0, 0, 0, 2}) RECORD(n_aranet4, r_aranet4, 0, 7, 0, 0, 0, 0, 255, 0,
-    21)
+    21, 0, 0)
 NAMES("Aranet", "Aranet4", "Aranet4", "aranet4", "", 1)
 ROWS(r_aranet2, 5, {3, 21, 0, 0, 10, 0, k_bf457a19, s_50000_1_0, 2}, {4, 21, 0, 0, 14, 0, k_342ddf7d, s_100000_1_0, 2},
     {2, 1, 0, 0, 17, 0, 0, 0, 1}, {89, 5, 0, 0, 19, 0, 0, 0, 2}, {88, 5, 0, 0, 21, 0, 0, 0, 2}) RECORD(n_aranet2,
-    r_aranet2, 0, 5, 0, 0, 0, 0, 255, 0, 23)
+    r_aranet2, 0, 5, 0, 0, 0, 0, 255, 0, 23, 0, 0)
 NAMES("Aranet", "Aranet2", "Aranet2", "aranet2", "", 1)
 ROWS(r_aranet_radiation, 6, {85, 11, 0, 0, 6, 0, 0, s_1000_1_0, 4}, {86, 11, 0, 0, 10, 0, 0, 0, 4}, {84, 5, 0, 0, 14,
     0, 0, s_1000_1_0, 2}, {2, 1, 0, 0, 17, 0, 0, 0, 1}, {89, 5, 0, 0, 19, 0, 0, 0, 2}, {88, 5, 0, 0, 21, 0, 0, 0, 2})
-    RECORD(n_aranet_radiation, r_aranet_radiation, 0, 6, 0, 0, 0, 0, 255, 0, 23)
+    RECORD(n_aranet_radiation, r_aranet_radiation, 0, 6, 0, 0, 0, 0, 255, 0, 23, 0, 0)
 NAMES("Aranet", "Radiation", "Aranet Radiation", "aranet-radiation", "", 1)
 CODE(k_513e1b9a, 2, 0x10F, 0x3FFF90) CODE(k_d6b108be, 2, 0x10F, 0x7FFF90) ROWS(r_aranet_radon, 7, {83, 21, 0, 0, 8, 0,
     k_342ddf7d, 0, 2}, {3, 21, 0, 0, 10, 0, k_513e1b9a, s_50000_1_0, 2}, {5, 5, 0, 0, 12, 0, 0, s_100000_1_0, 2}, {4,
     21, 0, 0, 14, 0, k_d6b108be, s_100000_1_0, 2}, {2, 1, 0, 0, 17, 0, 0, 0, 1}, {89, 5, 0, 0, 19, 0, 0, 0, 2}, {88, 5,
-    0, 0, 21, 0, 0, 0, 2}) RECORD(n_aranet_radon, r_aranet_radon, 0, 7, 0, 0, 0, 0, 255, 0, 23)
+    0, 0, 21, 0, 0, 0, 2}) RECORD(n_aranet_radon, r_aranet_radon, 0, 7, 0, 0, 0, 0, 255, 0, 23, 0, 0)
 NAMES("Aranet", "Radon+, Radon One", "AranetRn+\nAranetRn1", "aranet-radon", "", 1)
 CODE(k_3b2babeb, 1, 0x7FFF8E) CODE(k_e9fd202f, 1, 0x1FF8E) ROWS(r_victron_01, 7, {116, 0, 0, 0, 0, 8, k_59208b8e, 0,
     202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {13, 0, 0, 0, 16, 16, k_3b2babeb, s_10000_1_0, 218}, {25, 0, 0, 0,
     32, 16, k_3b2babeb, s_100000_1_0, 218}, {11, 0, 0, 0, 48, 16, k_f1676966, s_10000_1_0, 202}, {12, 0, 0, 0, 64, 16,
     k_f1676966, 0, 202}, {106, 0, 0, 0, 80, 9, k_e9fd202f, s_100000_1_0, 202}) RECORD(n_victron_01, r_victron_01, 0, 7,
-    0, 1, 0, 0, 255, 0, 0)
+    0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Solar charger", "VICTSCC", "victron-01", "", 3)
 SCALE(s_m100000_1_0, -100000, 1, 0) SCALE(s_10000_1_m273150000, 10000, 1, -273150000) TEST(c_eb52a541, 1, {48, 8, 3,
     254, 255}) TEST(c_732ee662, 1, {48, 8, 259, 254, 255}) TEST(c_70ee4659, 1, {48, 8, 515, 254, 255}) CODE(k_a896232d,
@@ -668,16 +677,16 @@ SCALE(s_m100000_1_0, -100000, 1, 0) SCALE(s_10000_1_m273150000, 10000, 1, -27315
     {25, 0, 0, 0, 66, 22, k_a896232d, s_1000_1_0, 218}, {100, 0, 0, 0, 88, 20, k_9515c222, s_m100000_1_0, 202}, {2, 0,
     0, 0, 108, 10, k_26f11ea5, s_100000_1_0, 202}, {107, 64, c_eb52a541, 0, 6, 0, 0, s_10000_1_0, 210}, {108, 64,
     c_732ee662, 0, 6, 0, 0, s_10000_1_0, 194}, {3, 64, c_70ee4659, 0, 6, 0, k_f1676966, s_10000_1_m273150000, 194})
-    RECORD(n_victron_02, r_victron_02, 0, 9, 0, 1, 0, 0, 255, 0, 0)
+    RECORD(n_victron_02, r_victron_02, 0, 9, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Battery monitor, SmartShunt, Battery Sense", "VICTSBS", "victron-02", "", 3)
 CODE(k_91249101, 1, 0x7FF8E) ROWS(r_victron_03, 6, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {124, 0, 0, 0, 8, 16, 0,
     0, 202}, {13, 0, 0, 0, 24, 16, k_3b2babeb, s_10000_1_0, 218}, {115, 0, 0, 0, 40, 16, k_f1676966, 0, 202}, {110, 0,
     0, 0, 56, 15, k_3b2babeb, s_10000_1_0, 202}, {111, 0, 0, 0, 71, 11, k_91249101, s_100000_1_0, 202})
-    RECORD(n_victron_03, r_victron_03, 0, 6, 0, 1, 0, 0, 255, 0, 0)
+    RECORD(n_victron_03, r_victron_03, 0, 6, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Inverter", "Inverter", "victron-03", "", 3)
 ROWS(r_victron_04, 5, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {102, 0, 0,
     0, 16, 16, k_f1676966, s_10000_1_0, 202}, {104, 0, 0, 0, 32, 16, k_3b2babeb, s_10000_1_0, 218}, {127, 0, 0, 0, 48,
-    32, 0, 0, 202}) RECORD(n_victron_04, r_victron_04, 0, 5, 0, 1, 0, 0, 255, 0, 0)
+    32, 0, 0, 202}) RECORD(n_victron_04, r_victron_04, 0, 5, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "DC-DC converter, Orion TR", "VICTORIONTR", "victron-04", "", 3)
 SCALE(s_10000_1_2600000, 10000, 1, 2600000) CODE(k_c2c03f37, 1, 0x7F8E) CODE(k_71ddb31a, 1, 0xFFF8E) CODE(k_5440a652,
     1, 0xF8E) ROWS(r_victron_05, 13, {123, 0, 0, 0, 0, 32, 0, 0, 202}, {126, 0, 0, 0, 32, 16, 0, 0, 202}, {109, 0, 0, 0,
@@ -686,59 +695,60 @@ SCALE(s_10000_1_2600000, 10000, 1, 2600000) CODE(k_c2c03f37, 1, 0x7F8E) CODE(k_7
     0, 4, 76, 7, k_c2c03f37, s_10000_1_2600000, 202}, {109, 0, 0, 5, 83, 7, k_c2c03f37, s_10000_1_2600000, 202}, {109,
     0, 0, 6, 90, 7, k_c2c03f37, s_10000_1_2600000, 202}, {109, 0, 0, 7, 97, 7, k_c2c03f37, s_10000_1_2600000, 202}, {13,
     0, 0, 0, 104, 12, k_71ddb31a, s_10000_1_0, 202}, {122, 0, 0, 0, 116, 4, k_5440a652, 0, 202}, {3, 0, 0, 0, 120, 7,
-    k_c2c03f37, s_1000000_1_m40000000, 202}) RECORD(n_victron_05, r_victron_05, 0, 13, 0, 1, 0, 0, 255, 0, 0)
+    k_c2c03f37, s_1000000_1_m40000000, 202}) RECORD(n_victron_05, r_victron_05, 0, 13, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Smart Lithium", "Smart Lithium", "victron-05", "", 3)
 CODE(k_8f489de9, 1, 0x1FFF8E) ROWS(r_victron_08, 10, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8,
     k_59208b8e, 0, 202}, {13, 0, 0, 0, 16, 13, k_8f489de9, s_10000_1_0, 202}, {25, 0, 0, 0, 29, 11, k_91249101,
     s_100000_1_0, 202}, {13, 0, 0, 1, 40, 13, k_8f489de9, s_10000_1_0, 202}, {25, 0, 0, 1, 53, 11, k_91249101,
     s_100000_1_0, 202}, {13, 0, 0, 2, 64, 13, k_8f489de9, s_10000_1_0, 202}, {25, 0, 0, 2, 77, 11, k_91249101,
     s_100000_1_0, 202}, {3, 0, 0, 0, 88, 7, k_c2c03f37, s_1000000_1_m40000000, 202}, {111, 0, 0, 0, 95, 9, k_e9fd202f,
-    s_100000_1_0, 202}) RECORD(n_victron_08, r_victron_08, 0, 10, 0, 1, 0, 0, 255, 0, 0)
+    s_100000_1_0, 202}) RECORD(n_victron_08, r_victron_08, 0, 10, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "AC charger", "VICTBSC", "victron-08", "", 3)
 ROWS(r_victron_09, 8, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {117, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {126, 0, 0,
     0, 16, 8, k_59208b8e, 0, 202}, {124, 0, 0, 0, 24, 16, 0, 0, 202}, {125, 0, 0, 0, 40, 16, 0, 0, 202}, {102, 0, 0, 0,
     56, 16, k_3b2babeb, s_10000_1_0, 218}, {104, 0, 0, 0, 72, 16, k_f1676966, s_10000_1_0, 202}, {127, 0, 0, 0, 88, 32,
-    0, 0, 202}) RECORD(n_victron_09, r_victron_09, 0, 8, 0, 1, 0, 0, 255, 0, 0)
+    0, 0, 202}) RECORD(n_victron_09, r_victron_09, 0, 8, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Smart BatteryProtect", "VICTSBP", "victron-09", "", 3)
 ROWS(r_victron_0a, 9, {126, 0, 0, 0, 0, 8, 0, 0, 202}, {101, 0, 0, 0, 8, 16, k_f1676966, 0, 202}, {13, 0, 0, 0, 24, 16,
     k_3b2babeb, s_10000_1_0, 218}, {25, 0, 0, 0, 40, 16, k_3b2babeb, s_100000_1_0, 218}, {118, 0, 0, 0, 56, 16, 0, 0,
     202}, {124, 0, 0, 0, 72, 18, 0, 0, 202}, {2, 0, 0, 0, 90, 10, k_26f11ea5, s_100000_1_0, 202}, {100, 0, 0, 0, 100,
     20, k_9515c222, s_100000_1_0, 202}, {3, 0, 0, 0, 120, 7, k_c2c03f37, s_1000000_1_m40000000, 202})
-    RECORD(n_victron_0a, r_victron_0a, 0, 9, 0, 1, 0, 0, 255, 0, 0)
+    RECORD(n_victron_0a, r_victron_0a, 0, 9, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Lynx Smart BMS", "Lynx", "victron-0a", "", 3)
 CODE(k_989a7421, 1, 0x38E) ROWS(r_victron_0b, 9, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8,
     k_59208b8e, 0, 202}, {25, 0, 0, 0, 16, 16, k_3b2babeb, s_100000_1_0, 218}, {13, 0, 0, 0, 32, 14, 0, s_10000_1_0,
     202}, {112, 0, 0, 0, 46, 2, k_989a7421, 0, 202}, {113, 0, 0, 0, 48, 16, k_3b2babeb, 0, 218}, {114, 0, 0, 0, 64, 16,
     k_3b2babeb, 0, 218}, {12, 0, 0, 0, 80, 16, k_f1676966, 0, 202}, {11, 0, 0, 0, 96, 16, k_f1676966, s_10000_1_0, 202})
-    RECORD(n_victron_0b, r_victron_0b, 0, 9, 0, 1, 0, 0, 255, 0, 0)
+    RECORD(n_victron_0b, r_victron_0b, 0, 9, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Multi RS", "Multi RS", "victron-0b", "", 3)
 CODE(k_ce43531f, 1, 0x3FFF8E) CODE(k_76f08439, 1, 0x3FFFF8E) ROWS(r_victron_0c, 10, {116, 0, 0, 0, 0, 8, k_59208b8e, 0,
     202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {25, 0, 0, 0, 16, 16, k_3b2babeb, s_100000_1_0, 218}, {13, 0, 0, 0,
     32, 14, k_ce43531f, s_10000_1_0, 202}, {112, 0, 0, 0, 46, 2, k_989a7421, 0, 202}, {113, 0, 0, 0, 48, 19, k_76f08439,
     0, 218}, {114, 0, 0, 0, 67, 19, k_76f08439, 0, 218}, {124, 0, 0, 0, 86, 2, k_989a7421, 0, 202}, {3, 0, 0, 0, 88, 7,
     k_c2c03f37, s_1000000_1_m40000000, 202}, {2, 0, 0, 0, 95, 7, k_c2c03f37, 0, 202}) RECORD(n_victron_0c, r_victron_0c,
-    0, 10, 0, 1, 0, 0, 255, 0, 0)
+    0, 10, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "VE.Bus", "VE.Bus", "victron-0c", "", 3)
 ROWS(r_victron_0d, 4, {121, 0, 0, 0, 0, 16, 0, 0, 218}, {13, 0, 0, 0, 16, 16, k_3b2babeb, s_10000_1_0, 218}, {124, 0,
     0, 0, 32, 16, 0, 0, 202}, {25, 0, 0, 0, 66, 22, k_a896232d, s_1000_1_0, 218}) RECORD(n_victron_0d, r_victron_0d, 0,
-    4, 0, 1, 0, 0, 255, 0, 0)
+    4, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "DC energy meter", "DC energy meter", "victron-0d", "", 3)
 ROWS(r_victron_0f, 7, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {104, 0, 0,
     0, 16, 16, k_f1676966, s_10000_1_0, 202}, {105, 0, 0, 0, 32, 16, k_f1676966, s_100000_1_0, 202}, {102, 0, 0, 0, 48,
     16, k_f1676966, s_10000_1_0, 202}, {103, 0, 0, 0, 64, 16, k_f1676966, s_100000_1_0, 202}, {127, 0, 0, 0, 80, 32, 0,
-    0, 202}) RECORD(n_victron_0f, r_victron_0f, 0, 7, 0, 1, 0, 0, 255, 0, 0)
+    0, 202}) RECORD(n_victron_0f, r_victron_0f, 0, 7, 0, 1, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Orion XS", "VICTORIONXS", "victron-0f", "", 3)
 ROWS(r_th_vch6003, 2, {3, 8, 0, 0, 0, 0, 0, s_100000_1_0, 50}, {4, 4, 0, 0, 2, 0, 0, 0, 17}) RECORD(n_th_vch6003,
-    r_th_vch6003, 0, 2, 0, 0, 0, 0, 255, 0, 3)
+    r_th_vch6003, 0, 2, 0, 0, 0, 0, 255, 0, 3, 0, 0)
 NAMES("VCHON", "Thermo-Hygrometer", "VCH6003", "th-vch6003", "", 1)
-RECORD(n_th_s520104, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0)
+RECORD(n_th_s520104, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Schneider Electric", "Odace WLBL", "S520104", "th-s520104", "", 0)
 ROWS(r_th_ut363bt, 1, {26, 0, 0, 0, 3, 6, 0, s_1_1_0, 13}) RECORD(n_th_ut363bt, r_th_ut363bt, 0, 1, 0, 0, 0, 0, 255, 0,
-    0)
+    0, 0, 0)
 NAMES("UNI-T", "UT363 BT Anemometer", "UT363BT", "th-ut363bt", "", 1)
-RECORD(n_th_servicedata, r_jaalee_jht + 2, 0, 1, 0, 0, 0, 0, 255, 1, 0)
+RECORD(n_th_servicedata, r_jaalee_jht + 2, 0, 1, 0, 0, 0, 0, 255, 1, 0, 0, 0)
 NAMES("GENERIC", "Service data", "ServiceData", "th-servicedata", "", 1)
-ROWS(r_th_holyiot, 1, {2, 4, 0, 0, 1, 0, 0, 0, 81}) RECORD(n_th_holyiot, r_th_holyiot, 0, 1, 0, 0, 0, 0, 255, 1, 2)
+ROWS(r_th_holyiot, 1, {2, 4, 0, 0, 1, 0, 0, 0, 81}) RECORD(n_th_holyiot, r_th_holyiot, 0, 1, 0, 0, 0, 0, 255, 1, 2, 0,
+    0)
 NAMES("HolyIoT", "Beacon", "HOLYIOT", "th-holyiot", "", 1)
 BYTES(p_498cbc59, 2, 10, 32) TEST(c_4077d1c7, 1, {0, 5, 8224, 254, 255}) CONDITION(c_90bae44b, 2, {0, 5, 32, 1, 255},
     {1, 3, p_498cbc59, 255, 254}) CONDITION(c_600153b6, 2, {0, 5, 8224, 1, 255}, {1, 3, p_498cbc59, 255, 254})
@@ -748,121 +758,122 @@ BYTES(p_498cbc59, 2, 10, 32) TEST(c_4077d1c7, 1, {0, 5, 8224, 254, 255}) CONDITI
     12}, {2, 128, c_f0a586f0, 2, 15, 0, k_68d1db74, 0, 12}, {139, 67, c_4077d1c7, 1, 7, 223, 0, 0, 1}, {139, 131,
     c_90bae44b, 1, 7, 239, 0, 0, 1}, {139, 131, c_600153b6, 0, 7, 239, 0, 0, 1}, {139, 131, c_90bae44b, 0, 7, 223, 0, 0,
     1}, {139, 131, c_f0a586f0, 2, 7, 191, 0, 0, 1}) RECORD(n_th_appleairpods, r_th_appleairpods, 0, 10, 0, 0, 0, 0, 255,
-    0, 8)
+    0, 8, 0, 0)
 NAMES("Apple/Beats", "AirPods (Pro)/Solo|Studio Buds", "APPLEAIRPODS", "th-appleairpods", "", 1)
-ROWS(r_th_bm6, 1, {2, 4, 0, 0, 19, 0, 0, 0, 17}) RECORD(n_th_bm6, r_th_bm6, 0, 1, 0, 0, 0, 0, 255, 0, 20)
+ROWS(r_th_bm6, 1, {2, 4, 0, 0, 19, 0, 0, 0, 17}) RECORD(n_th_bm6, r_th_bm6, 0, 1, 0, 0, 0, 0, 255, 0, 20, 0, 0)
 NAMES("GENERIC", "BM6 Battery Monitor", "BM6", "th-bm6", "", 1)
-ROWS(r_th_bm2, 1, {2, 4, 0, 0, 22, 0, 0, 0, 17}) RECORD(n_th_bm2, r_th_bm2, 0, 1, 0, 0, 0, 0, 255, 0, 23)
+ROWS(r_th_bm2, 1, {2, 4, 0, 0, 22, 0, 0, 0, 17}) RECORD(n_th_bm2, r_th_bm2, 0, 1, 0, 0, 0, 0, 255, 0, 23, 0, 0)
 NAMES("GENERIC", "BM2 Battery Monitor", "BM2", "th-bm2", "", 1)
 ROWS(r_th_bsdoo, 2, {137, 3, 0, 0, 2, 254, 0, 0, 1}, {2, 1, 0, 0, 4, 0, 0, 0, 1}) RECORD(n_th_bsdoo, r_th_bsdoo, 0, 2,
-    0, 0, 0, 0, 255, 0, 5)
+    0, 0, 0, 0, 255, 0, 5, 0, 0)
 NAMES("Otio/BeeWi", "Door & Window Sensor", "BSDOO", "th-bsdoo", "", 1)
 TEST(c_278d3728, 1, {16, 3, 767, 254, 255}) TEST(c_77d07b62, 1, {16, 13, 12031, 254, 255}) TEST(c_a66ad061, 1, {16, 15,
     12287, 254, 255}) TEST(c_80c5c339, 1, {16, 6, 1535, 254, 255}) TEST(c_46794367, 1, {16, 1, 511, 254, 255})
     TEST(c_e22bea97, 1, {16, 10, 3327, 254, 255}) ROWS(r_th_bpv2_0, 6, {3, 70, c_278d3728, 0, 4, 0, 0, s_10000_1_0, 82},
     {4, 65, c_77d07b62, 0, 14, 0, 0, 0, 65}, {19, 65, c_a66ad061, 0, 16, 0, 0, 0, 65}, {6, 73, c_80c5c339, 0, 7, 0, 0,
     s_10000_1_0, 67}, {2, 65, c_46794367, 0, 2, 0, 0, 0, 65}, {13, 69, c_e22bea97, 0, 11, 0, 0, s_1000_1_0, 66})
-    RECORD(n_th_bpv2_0, r_th_bpv2_0, 0, 6, 0, 4, 0, 0, 255, 1, 17)
+    RECORD(n_th_bpv2_0, r_th_bpv2_0, 0, 6, 0, 4, 0, 0, 255, 1, 17, 0, 0)
 NAMES("rbaron", "b-parasite", "BPv2.0", "th-bpv2-0", "", 5)
-RECORD(n_th_fmt100, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0)
+RECORD(n_th_fmt100, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Teltonika", "FMT100", "FMT100", "th-fmt100", "", 4)
-RECORD(n_th_boschnyon, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0)
+RECORD(n_th_boschnyon, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Bosch", "Nyon", "BOSCHNYON", "th-boschnyon", "", 4)
-RECORD(n_th_gtag, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0)
+RECORD(n_th_gtag, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Gigaset", "G-Tag", "GTAG", "th-gtag", "", 0)
-RECORD(n_th_theengsib02, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0)
+RECORD(n_th_theengsib02, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Theengs", "iBeacon Tracker", "TheengsIB02", "th-theengsib02", "", 0)
-RECORD(n_th_theengsib01, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0)
+RECORD(n_th_theengsib01, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Theengs", "iBeacon Tracker", "TheengsIB01", "th-theengsib01", "", 0)
-RECORD(n_th_tile, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0)
+RECORD(n_th_tile, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Tile", "Smart Tracker", "TILE", "th-tile", "", 4)
-RECORD(n_th_tile_2, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0)
+RECORD(n_th_tile_2, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Tile", "Smart Tracker", "TILE", "th-tile-2", "", 4)
-RECORD(n_th_tagit, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0)
+RECORD(n_th_tagit, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Tag-It", "Smart Tracker", "TAGIT", "th-tagit", "", 4)
-RECORD(n_th_itag, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0)
+RECORD(n_th_itag, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
 NAMES("iTAG", "Smart Tracker", "ITAG", "th-itag", "", 4)
-RECORD(n_th_nutale, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0)
+RECORD(n_th_nutale, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
 NAMES("nut", "Smart Tracker", "NUTALE", "th-nutale", "", 4)
-RECORD(n_th_nut, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0)
+RECORD(n_th_nut, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
 NAMES("nut", "Smart Tracker", "NUT", "th-nut", "", 4)
 ROWS(r_th_xossx2, 2, {55, 1, 0, 0, 3, 0, 0, 0, 1}, {2, 2, 0, 0, 1, 128, 0, 0, 1}) RECORD(n_th_xossx2, r_th_xossx2, 0,
-    2, 0, 0, 0, 0, 255, 0, 4)
+    2, 0, 0, 0, 0, 255, 0, 4, 0, 0)
 NAMES("XOSS", "X2 Heart Rate Sensor", "XOSSX2", "th-xossx2", "", 1)
-RECORD(n_th_h10, r_th_xossx2, 0, 1, 0, 0, 0, 0, 255, 0, 4)
+RECORD(n_th_h10, r_th_xossx2, 0, 1, 0, 0, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Polar", "Heart Rate Sensor", "H10", "th-h10", "", 1)
 CONDITION(c_08e39067, 1, {2, 0, 4883, 254, 255}) ROWS(r_th_rc1010, 1, {69, 133, c_08e39067, 0, 9, 0, 0, s_10000_1_0,
-    2}) RECORD(n_th_rc1010, r_th_rc1010, 0, 1, 0, 0, 0, 0, 255, 0, 11)
+    2}) RECORD(n_th_rc1010, r_th_rc1010, 0, 1, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("Otodata", "Rotarex-compatible Monitor", "RC1010", "th-rc1010", "", 1)
 SCALE(s_3125_8_0, 3125, 8, 0) ROWS(r_th_adhs, 5, {10, 10, 0, 0, 0, 0, 0, 0, 35}, {24, 7, 0, 0, 3, 0, 0, 0, 34}, {28,
     42, 0, 0, 8, 0, 0, s_3125_8_0, 35}, {3, 1, 0, 0, 11, 0, 0, 0, 1}, {11, 7, 0, 0, 12, 0, 0, s_10000_1_0, 34})
-    RECORD(n_th_adhs, r_th_adhs, 0, 5, 0, 0, 0, 0, 255, 0, 14)
+    RECORD(n_th_adhs, r_th_adhs, 0, 5, 0, 0, 0, 0, 255, 0, 14, 0, 0)
 NAMES("Oras", "Hydractiva Digital", "ADHS", "th-adhs", "", 1)
 ROWS(r_th_abtemp, 3, {2, 4, 0, 0, 20, 0, 0, 0, 17}, {3, 4, 0, 0, 21, 0, 0, 0, 17}, {45, 4, 0, 0, 22, 0, 0, 0, 17})
-    RECORD(n_th_abtemp, r_th_abtemp, 0, 3, 0, 0, 0, 0, 255, 0, 23)
+    RECORD(n_th_abtemp, r_th_abtemp, 0, 3, 0, 0, 0, 0, 255, 0, 23, 0, 0)
 NAMES("April Brother", "ABTemp", "ABTemp", "th-abtemp", "", 1)
 SCALE(s_125000_1_0, 125000, 1, 0) ROWS(r_th_abn03, 4, {3, 6, 0, 0, 9, 0, 0, s_125000_1_0, 82}, {4, 5, 0, 0, 11, 0, 0,
     s_500000_1_0, 66}, {6, 5, 0, 0, 13, 0, 0, 0, 66}, {2, 1, 0, 0, 8, 0, 0, 0, 65}) RECORD(n_th_abn03, r_th_abn03, 0, 4,
-    0, 0, 0, 0, 255, 1, 15)
+    0, 0, 0, 0, 255, 1, 15, 0, 0)
 NAMES("April Brother", "N03", "ABN03", "th-abn03", "", 1)
 SCALE(s_200000000_29_m1000000000, 200000000, 29, -1000000000) ROWS(r_th_tpmsbr, 3, {3, 4, 0, 0, 0, 0, 0, 0, 17}, {5,
     39, 0, 0, 1, 0, 0, s_200000000_29_m1000000000, 34}, {13, 0, 0, 0, 1, 0, 0, s_100000_1_0, 145}) RECORD(n_th_tpmsbr,
-    r_th_tpmsbr, 0, 3, 0, 4, 0, 0, 255, 0, 3)
+    r_th_tpmsbr, 0, 3, 0, 132, 0, 0, 255, 0, 3, 0, 0)
 NAMES("GENERIC", "BR TPMS", "TPMSBR", "th-tpmsbr", "", 5)
 ROWS(r_th_tpms, 4, {5, 11, 0, 0, 6, 0, 0, s_10000_1_0, 4}, {3, 11, 0, 0, 10, 0, 0, s_10000_1_0, 4}, {2, 4, 0, 0, 14, 0,
-    0, 0, 17}, {155, 3, 0, 0, 15, 254, 0, 0, 1}) RECORD(n_th_tpms, r_th_tpms, 0, 4, 0, 0, 0, 0, 255, 0, 16)
+    0, 0, 17}, {155, 3, 0, 0, 15, 254, 0, 0, 1}) RECORD(n_th_tpms, r_th_tpms, 0, 4, 0, 0, 0, 0, 255, 0, 16, 0, 0)
 NAMES("GENERIC", "TPMS", "TPMS", "th-tpms", "", 1)
-ROWS(r_th_skale, 1, {7, 6, 0, 0, 0, 0, 0, s_100_1_0, 18}) RECORD(n_th_skale, r_th_skale, 0, 1, 0, 0, 0, 0, 255, 0, 2)
+ROWS(r_th_skale, 1, {7, 6, 0, 0, 0, 0, 0, s_100_1_0, 18}) RECORD(n_th_skale, r_th_skale, 0, 1, 0, 0, 0, 0, 255, 0, 2,
+    0, 0)
 NAMES("Atomax", "Skale I/II", "SKALE", "th-skale", "", 1)
 ROWS(r_th_rdl52832, 3, {45, 0, 0, 0, 22, 0, 0, 0, 17}, {3, 40, 0, 0, 0, 0, 0, s_15625_4_0, 114}, {4, 40, 0, 0, 2, 0, 0,
-    s_15625_4_0, 114}) RECORD(n_th_rdl52832, r_th_rdl52832, 0, 3, 0, 4, 0, 0, 255, 1, 4)
+    s_15625_4_0, 114}) RECORD(n_th_rdl52832, r_th_rdl52832, 0, 3, 0, 4, 0, 0, 255, 1, 4, 0, 0)
 NAMES("Radioland", "RDL52832", "RDL52832", "th-rdl52832", "", 5)
 ROWS(r_th_mokobeacon, 1, {2, 4, 0, 0, 0, 0, 0, 0, 81}) RECORD(n_th_mokobeacon, r_th_mokobeacon, 0, 1, 0, 0, 0, 0, 255,
-    1, 1)
+    1, 1, 0, 0)
 NAMES("Mokosmart", "Beacon", "Mokobeacon", "th-mokobeacon", "", 1)
 ROWS(r_th_nodonniu, 1, {2, 2, 0, 0, 12, 128, 0, 0, 65}) RECORD(n_th_nodonniu, r_th_nodonniu, 0, 1, 0, 4, 0, 0, 255, 1,
-    13)
+    13, 0, 0)
 NAMES("NodOn", "NIU smart button", "NODONNIU", "th-nodonniu", "", 5)
 TEST(c_352c17e2, 1, {16, 0, 16639, 254, 255}) TEST(c_451f8ca1, 1, {16, 0, 24831, 254, 255}) TEST(c_aa606645, 1, {16, 0,
     28927, 254, 255}) ROWS(r_th_mbxpro, 5, {13, 72, c_352c17e2, 0, 3, 0, 0, s_1000_1_0, 114}, {13, 104, c_451f8ca1, 255,
     12, 0, 0, s_1000_1_0, 114}, {3, 72, c_aa606645, 0, 3, 0, 0, s_100000_1_0, 114}, {4, 71, c_aa606645, 0, 5, 0, 0,
     s_100000_1_0, 98}, {13, 104, c_aa606645, 255, 7, 0, 0, s_1000_1_0, 114}) RECORD(n_th_mbxpro, r_th_mbxpro, 0, 5, 0,
-    0, 0, 0, 255, 1, 14)
+    0, 0, 0, 255, 1, 14, 0, 0)
 NAMES("Mokosmart", "BeaconX Pro", "MBXPRO", "th-mbxpro", "", 1)
 ROWS(r_th_hobomx2001, 1, {68, 0, 0, 0, 16, 0, 0, s_1000_1_0, 15}) RECORD(n_th_hobomx2001, r_th_hobomx2001, 0, 1, 0, 0,
-    0, 0, 255, 0, 0)
+    0, 0, 255, 0, 0, 0, 0)
 NAMES("Onset", "Hobo Water Level Sensor", "HOBOMX2001", "th-hobomx2001", "", 1)
-RECORD(n_th_ecoflow_adv, r_mikrotik_tg_bt5 + 1, 0, 1, 0, 0, 0, 0, 255, 0, 18)
+RECORD(n_th_ecoflow_adv, r_mikrotik_tg_bt5 + 1, 0, 1, 0, 0, 0, 0, 255, 0, 18, 0, 0)
 NAMES("EcoFlow", "Power Station", "ECOFLOW_ADV", "th-ecoflow-adv", "", 1)
-RECORD(n_airthings, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0)
+RECORD(n_airthings, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Airthings", "air quality monitors", "Airthings Wave", "airthings", "", 8)
-RECORD(n_inkbird_iam_t1, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0)
+RECORD(n_inkbird_iam_t1, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Inkbird", "thermometer", "IAM-T1", "inkbird-iam-t1", "", 8)
-RECORD(n_inkbird_iht_2pb, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0)
+RECORD(n_inkbird_iht_2pb, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Inkbird", "thermometer", "IHT-2PB", "inkbird-iht-2pb", "", 8)
-RECORD(n_inkbird_int_11p_b, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0)
+RECORD(n_inkbird_int_11p_b, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Inkbird", "thermometer", "INT-11P-B", "inkbird-int-11p-b", "", 8)
-RECORD(n_inkbird_int_11i_b, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0)
+RECORD(n_inkbird_int_11i_b, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Inkbird", "thermometer", "INT-11I-B", "inkbird-int-11i-b", "", 8)
-RECORD(n_inkbird_idt_34c_b, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0)
+RECORD(n_inkbird_idt_34c_b, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Inkbird", "thermometer", "IDT-34c-B", "inkbird-idt-34c-b", "", 8)
 CONDITION(c_c547a7cf, 1, {2, 0, 65293, 254, 255}) CONDITION(c_c4ee1383, 2, {3, 0, 0, 1, 254}, {2, 0, 3072, 254, 255})
     ROWS(r_switchbot_contact_sensor, 9, {2, 2, 0, 0, 2, 128, 0, 0, 65}, {150, 128, c_c547a7cf, 0, 7, 127, 0, 0, 1},
     {137, 128, c_c547a7cf, 0, 7, 207, k_c792fc7f, 0, 1}, {164, 128, c_c547a7cf, 0, 7, 223, 0, 0, 1}, {147, 128,
     c_c547a7cf, 0, 7, 191, 0, 0, 1}, {150, 162, c_c4ee1383, 255, 1, 191, 0, 0, 65}, {137, 162, c_c4ee1383, 255, 3, 249,
     k_c792fc7f, 0, 65}, {164, 162, c_c4ee1383, 255, 3, 251, 0, 0, 65}, {147, 162, c_c4ee1383, 255, 3, 254, 0, 0, 65})
-    RECORD(n_switchbot_contact_sensor, r_switchbot_contact_sensor, 0, 9, 0, 0, 0, 0, 255, 1, 4)
+    RECORD(n_switchbot_contact_sensor, r_switchbot_contact_sensor, 0, 9, 0, 0, 0, 0, 255, 1, 4, 0, 0)
 NAMES("SwitchBot", "Contact Sensor", "Contact Sensor", "switchbot-contact-sensor", "", 1)
 CODE(k_9aaf7355, 4, 0x602, 0x300, 0x201, 0x88) ROWS(r_switchbot_bot, 2, {2, 2, 0, 0, 2, 128, 0, 0, 65}, {136, 33, 0, 0,
-    1, 0, k_9aaf7355, 0, 65}) RECORD(n_switchbot_bot, r_switchbot_bot, 0, 2, 0, 0, 0, 0, 255, 1, 3)
+    1, 0, k_9aaf7355, 0, 65}) RECORD(n_switchbot_bot, r_switchbot_bot, 0, 2, 0, 0, 0, 0, 255, 1, 3, 0, 0)
 NAMES("SwitchBot", "Bot", "Bot", "switchbot-bot", "", 1)
 CONDITION(c_107975d7, 1, {2, 0, 65288, 254, 255}) CONDITION(c_ada09b84, 2, {3, 0, 0, 1, 254}, {2, 0, 1792, 254, 255})
     ROWS(r_switchbot_motion_sensor, 5, {2, 2, 0, 0, 2, 128, 0, 0, 65}, {150, 128, c_107975d7, 0, 7, 191, 0, 0, 1}, {147,
     128, c_107975d7, 0, 7, 223, 0, 0, 1}, {150, 162, c_ada09b84, 255, 1, 191, 0, 0, 65}, {147, 162, c_ada09b84, 255, 5,
-    253, 0, 0, 65}) RECORD(n_switchbot_motion_sensor, r_switchbot_motion_sensor, 0, 5, 0, 0, 0, 0, 255, 1, 6)
+    253, 0, 0, 65}) RECORD(n_switchbot_motion_sensor, r_switchbot_motion_sensor, 0, 5, 0, 0, 0, 0, 255, 1, 6, 0, 0)
 NAMES("SwitchBot", "Motion Sensor", "Motion Sensor", "switchbot-motion-sensor", "", 1)
 ROWS(r_switchbot_light_strip, 2, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {71, 2, 0, 0, 7, 128, 0, 0, 1})
-    RECORD(n_switchbot_light_strip, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+    RECORD(n_switchbot_light_strip, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Light Strip", "Light Strip", "switchbot-light-strip", "", 1)
 SCALE(s_m1000000_1_100000000, -1000000, 1, 100000000) CONDITION(c_2bf09a65, 1, {2, 0, 65291, 254, 255})
     CONDITION(c_3010720c, 2, {3, 0, 0, 1, 254}, {2, 0, 2560, 254, 255}) CODE(k_780b052c, 1, 0x6489) CODE(k_dcdfcf2f, 2,
@@ -871,9 +882,9 @@ SCALE(s_m1000000_1_100000000, -1000000, 1, 100000000) CONDITION(c_2bf09a65, 1, {
     0, 1}, {2, 128, c_c547a7cf, 0, 12, 128, 0, 0, 1}, {2, 162, c_c4ee1383, 255, 2, 128, 0, 0, 65}, {151, 162,
     c_3010720c, 255, 3, 127, 0, 0, 65}, {70, 162, c_3010720c, 255, 3, 128, k_780b052c, s_m1000000_1_100000000, 65}, {44,
     161, c_3010720c, 255, 4, 0, k_73b6e579, 0, 65}, {169, 3, 0, 0, 1, 191, 0, 0, 65}) RECORD(n_switchbot_curtain_3,
-    r_switchbot_curtain_3, 0, 9, 0, 0, 0, 0, 255, 1, 5)
+    r_switchbot_curtain_3, 0, 9, 0, 0, 0, 0, 255, 1, 5, 0, 0)
 NAMES("SwitchBot", "Curtain 3", "Curtain 3", "switchbot-curtain-3", "", 1)
-RECORD(n_switchbot_curtain, r_switchbot_curtain_3, 0, 9, 0, 0, 0, 0, 255, 1, 5)
+RECORD(n_switchbot_curtain, r_switchbot_curtain_3, 0, 9, 0, 0, 0, 0, 255, 1, 5, 0, 0)
 NAMES("SwitchBot", "Curtain", "Curtain", "switchbot-curtain", "", 1)
 TEST(c_2be27b9e, 1, {0, 9, 128, 254, 255}) TEST(c_f038d500, 1, {16, 4, 128, 254, 255}) CONDITION(c_2538c62b, 1, {3, 0,
     0, 255, 254}) CODE(k_8140ed29, 1, 0xF80) CODE(k_8fecfbf3, 4, 0xA05, 0x10D, x_b066a3af, 0x87 | c_2be27b9e << 8)
@@ -882,179 +893,180 @@ TEST(c_2be27b9e, 1, {0, 9, 128, 254, 255}) TEST(c_f038d500, 1, {16, 4, 128, 254,
     5, {3, 128, c_2bf09a65, 0, 9, 128, k_8fecfbf3, s_100000_1_0, 1}, {4, 128, c_2bf09a65, 0, 10, 128, 0, 0, 1}, {3, 162,
     c_2538c62b, 255, 4, 128, k_f9bbb656, s_100000_1_0, 65}, {4, 162, c_2538c62b, 255, 5, 128, 0, 0, 65}, {2, 2, 0, 0, 2,
     128, 0, 0, 65}) RECORD(n_switchbot_indoor_outdoor_meter, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1,
-    6)
+    6, 0, 0)
 NAMES("SwitchBot", "Indoor/Outdoor Meter", "Indoor/Outdoor Meter", "switchbot-indoor/outdoor-meter", "", 1)
-RECORD(n_switchbot_meter_plus, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1, 6)
+RECORD(n_switchbot_meter_plus, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1, 6, 0, 0)
 NAMES("SwitchBot", "Meter Plus", "Meter Plus", "switchbot-meter-plus", "", 1)
-RECORD(n_switchbot_meter, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1, 6)
+RECORD(n_switchbot_meter, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1, 6, 0, 0)
 NAMES("SwitchBot", "Meter", "Meter", "switchbot-meter", "", 1)
-RECORD(n_switchbot_meter_pro, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1, 6)
+RECORD(n_switchbot_meter_pro, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1, 6, 0, 0)
 NAMES("SwitchBot", "Meter Pro", "Meter Pro", "switchbot-meter-pro", "", 1)
 CODE(k_b4b3459d, 1, 0x270F90) ROWS(r_switchbot_meter_pro_co2, 6, {3, 146, c_2bf09a65, 0, 9, 128, k_8fecfbf3,
     s_100000_1_0, 1}, {4, 130, c_2bf09a65, 0, 10, 128, 0, 0, 1}, {3, 128, c_2538c62b, 255, 4, 128, k_f9bbb656,
     s_100000_1_0, 65}, {4, 128, c_2538c62b, 255, 5, 128, 0, 0, 65}, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {16, 23, 0, 0, 13,
-    0, k_b4b3459d, 0, 34}) RECORD(n_switchbot_meter_pro_co2, r_switchbot_meter_pro_co2, 0, 6, 0, 0, 0, 0, 255, 0, 15)
+    0, k_b4b3459d, 0, 34}) RECORD(n_switchbot_meter_pro_co2, r_switchbot_meter_pro_co2, 0, 6, 0, 0, 0, 0, 255, 0, 15, 0,
+    0)
 NAMES("SwitchBot", "Meter Pro CO2", "Meter Pro CO2", "switchbot-meter-pro-co2", "", 1)
 TEST(c_619c89f8, 1, {0, 14, 128, 254, 255}) CODE(k_5f46dd27, 4, 0xA05, 0x10D, x_7a37412f, 0x87 | c_619c89f8 << 8)
     INNER(x_7a37412f, {0, 0, 0, 255, 13, 0, k_8140ed29, 0, 1}) ROWS(r_switchbot_hub_2, 3, {3, 18, 0, 0, 14, 128,
     k_5f46dd27, s_100000_1_0, 1}, {4, 2, 0, 0, 15, 128, 0, 0, 1}, {44, 2, 0, 0, 12, 224, 0, 0, 1})
-    RECORD(n_switchbot_hub_2, r_switchbot_hub_2, 0, 3, 0, 0, 0, 0, 255, 0, 16)
+    RECORD(n_switchbot_hub_2, r_switchbot_hub_2, 0, 3, 0, 0, 0, 0, 255, 0, 16, 0, 0)
 NAMES("SwitchBot", "Hub 2", "Hub 2", "switchbot-hub-2", "", 1)
 CODE(k_47eb2daa, 2, 0x8001, 0x88) ROWS(r_switchbot_plug_mini, 2, {136, 33, 0, 0, 7, 0, k_47eb2daa, 0, 1}, {12, 23, 0,
     0, 10, 0, k_2e2b9774, s_100000_1_0, 34}) RECORD(n_switchbot_plug_mini, r_switchbot_plug_mini, 0, 2, 0, 0, 0, 0, 255,
-    0, 12)
+    0, 12, 0, 0)
 NAMES("SwitchBot", "Plug Mini", "Plug Mini", "switchbot-plug-mini", "", 1)
-RECORD(n_switchbot_plug_mini_jp, r_switchbot_plug_mini, 0, 2, 0, 0, 0, 0, 255, 0, 12)
+RECORD(n_switchbot_plug_mini_jp, r_switchbot_plug_mini, 0, 2, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("SwitchBot", "Plug Mini (JP)", "Plug Mini (JP)", "switchbot-plug-mini-jp", "", 1)
-RECORD(n_switchbot_color_bulb, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_color_bulb, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Color Bulb", "Color Bulb", "switchbot-color-bulb", "", 1)
 ROWS(r_switchbot_ceiling_light, 2, {136, 3, 0, 0, 10, 127, 0, 0, 1}, {71, 2, 0, 0, 7, 128, 0, 0, 1})
-    RECORD(n_switchbot_ceiling_light, r_switchbot_ceiling_light, 0, 2, 0, 0, 0, 0, 255, 0, 11)
+    RECORD(n_switchbot_ceiling_light, r_switchbot_ceiling_light, 0, 2, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Ceiling Light", "Ceiling Light", "switchbot-ceiling-light", "", 1)
-RECORD(n_switchbot_ceiling_light_pro, r_switchbot_ceiling_light, 0, 2, 0, 0, 0, 0, 255, 0, 11)
+RECORD(n_switchbot_ceiling_light_pro, r_switchbot_ceiling_light, 0, 2, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Ceiling Light Pro", "Ceiling Light Pro", "switchbot-ceiling-light-pro", "", 1)
 ROWS(r_switchbot_humidifier, 2, {136, 33, 0, 0, 1, 0, k_c792fc7f, 0, 65}, {69, 1, 0, 0, 4, 0, 0, 0, 65})
-    RECORD(n_switchbot_humidifier, r_switchbot_humidifier, 0, 2, 0, 0, 0, 0, 255, 1, 5)
+    RECORD(n_switchbot_humidifier, r_switchbot_humidifier, 0, 2, 0, 0, 0, 0, 255, 1, 5, 0, 0)
 NAMES("SwitchBot", "Humidifier", "Humidifier", "switchbot-humidifier", "", 1)
 TEST(c_e44db3d5, 1, {0, 9, 32896, 254, 255}) TEST(c_04ebc87c, 1, {0, 10, 128, 254, 255}) CONDITION(c_ce0f43a2, 2, {0,
     9, 32896, 1, 255}, {12, 0, x_1be801c0, 254, 255}) CODE(k_ed998b2d, 1, 0xE490) CODE(k_80014243, 4, 0xA05, 0x10D,
     x_862283d8, 0x87 | c_04ebc87c << 8) INNER(x_1be801c0, {0, 0, 0, 255, 9, 0, k_ed998b2d, 0, 1}) INNER(x_862283d8, {0,
     0, 0, 255, 11, 0, k_73b6e579, 0, 1}) ROWS(r_switchbot_evaporative_humidifier, 3, {136, 3, 0, 0, 7, 127, 0, 0, 1},
     {4, 66, c_e44db3d5, 0, 9, 128, 0, 0, 1}, {3, 146, c_ce0f43a2, 0, 10, 128, k_80014243, s_100000_1_0, 1})
-    RECORD(n_switchbot_evaporative_humidifier, r_switchbot_evaporative_humidifier, 0, 3, 0, 0, 0, 0, 255, 0, 11)
+    RECORD(n_switchbot_evaporative_humidifier, r_switchbot_evaporative_humidifier, 0, 3, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Evaporative Humidifier", "Evaporative Humidifier", "switchbot-evaporative-humidifier", "", 1)
 CODE(k_859ae588, 2, 0x402, 0x780) ROWS(r_switchbot_lock, 4, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {143, 3, 0, 0, 7, 251, 0,
     0, 1}, {119, 17, 0, 0, 7, 0, k_859ae588, 0, 1}, {169, 3, 0, 0, 7, 127, 0, 0, 1}) RECORD(n_switchbot_lock,
-    r_switchbot_lock, 0, 4, 0, 0, 0, 0, 255, 0, 8)
+    r_switchbot_lock, 0, 4, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Lock", "Lock", "switchbot-lock", "", 1)
 CODE(k_012cba92, 2, 0x302, 0xF80) ROWS(r_switchbot_lock_pro, 4, {169, 3, 0, 0, 7, 127, 0, 0, 1}, {119, 17, 0, 0, 7, 0,
     k_012cba92, 0, 1}, {143, 3, 0, 0, 8, 239, 0, 0, 1}, {2, 2, 0, 0, 9, 128, 0, 0, 1}) RECORD(n_switchbot_lock_pro,
-    r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10)
+    r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("SwitchBot", "Lock Pro", "Lock Pro", "switchbot-lock-pro", "", 1)
 ROWS(r_switchbot_blind_tilt, 5, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {151, 3, 0, 0, 8, 127, 0, 0, 1}, {44, 17, 0, 0, 9, 0,
     k_dcdfcf2f, 0, 1}, {72, 2, 0, 0, 8, 128, 0, 0, 1}, {169, 3, 0, 0, 7, 254, 0, 0, 1}) RECORD(n_switchbot_blind_tilt,
-    r_switchbot_blind_tilt, 0, 5, 0, 0, 0, 0, 255, 0, 10)
+    r_switchbot_blind_tilt, 0, 5, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("SwitchBot", "Blind Tilt", "Blind Tilt", "switchbot-blind-tilt", "", 1)
 ROWS(r_switchbot_leak_detector, 4, {2, 2, 0, 0, 7, 128, 0, 0, 1}, {138, 3, 0, 0, 7, 127, 0, 0, 1}, {149, 3, 0, 0, 8,
     254, 0, 0, 1}, {160, 3, 0, 0, 8, 253, 0, 0, 1}) RECORD(n_switchbot_leak_detector, r_switchbot_leak_detector, 0, 4,
-    0, 0, 0, 0, 255, 0, 9)
+    0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Leak Detector", "Leak Detector", "switchbot-leak-detector", "", 1)
-RECORD(n_switchbot_keypad, r_switchbot_contact_sensor, 0, 1, 0, 0, 0, 0, 255, 1, 3)
+RECORD(n_switchbot_keypad, r_switchbot_contact_sensor, 0, 1, 0, 0, 0, 0, 255, 1, 3, 0, 0)
 NAMES("SwitchBot", "Keypad", "Keypad", "switchbot-keypad", "", 1)
 ROWS(r_switchbot_relay_switch_1pm, 2, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {12, 7, 0, 0, 10, 0, 0, 0, 34})
-    RECORD(n_switchbot_relay_switch_1pm, r_switchbot_relay_switch_1pm, 0, 2, 0, 0, 0, 0, 255, 0, 12)
+    RECORD(n_switchbot_relay_switch_1pm, r_switchbot_relay_switch_1pm, 0, 2, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("SwitchBot", "Relay Switch 1PM", "Relay Switch 1PM", "switchbot-relay-switch-1pm", "", 1)
-RECORD(n_switchbot_relay_switch_1, r_switchbot_light_strip, 0, 1, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_relay_switch_1, r_switchbot_light_strip, 0, 1, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Relay Switch 1", "Relay Switch 1", "switchbot-relay-switch-1", "", 1)
-RECORD(n_switchbot_remote, r_switchbot_contact_sensor, 0, 1, 0, 0, 0, 0, 255, 1, 3)
+RECORD(n_switchbot_remote, r_switchbot_contact_sensor, 0, 1, 0, 0, 0, 0, 255, 1, 3, 0, 0)
 NAMES("SwitchBot", "Remote", "Remote", "switchbot-remote", "", 1)
 ROWS(r_switchbot_roller_shade, 5, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {151, 34, 0, 0, 7, 249, k_c792fc7f, 0, 1}, {70, 18,
     0, 0, 8, 128, k_780b052c, s_m1000000_1_100000000, 1}, {44, 17, 0, 0, 9, 0, k_dcdfcf2f, 0, 1}, {169, 3, 0, 0, 8, 127,
-    0, 0, 1}) RECORD(n_switchbot_roller_shade, r_switchbot_roller_shade, 0, 5, 0, 0, 0, 0, 255, 0, 10)
+    0, 0, 1}) RECORD(n_switchbot_roller_shade, r_switchbot_roller_shade, 0, 5, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("SwitchBot", "Roller Shade", "Roller Shade", "switchbot-roller-shade", "", 1)
-RECORD(n_switchbot_hubmini_matter, r_switchbot_hub_2, 0, 2, 0, 0, 0, 0, 255, 0, 16)
+RECORD(n_switchbot_hubmini_matter, r_switchbot_hub_2, 0, 2, 0, 0, 0, 0, 255, 0, 16, 0, 0)
 NAMES("SwitchBot", "HubMini Matter", "HubMini Matter", "switchbot-hubmini-matter", "", 1)
 ROWS(r_switchbot_circulator_fan, 2, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {2, 2, 0, 0, 8, 128, 0, 0, 1})
-    RECORD(n_switchbot_circulator_fan, r_switchbot_circulator_fan, 0, 2, 0, 0, 0, 0, 255, 0, 9)
+    RECORD(n_switchbot_circulator_fan, r_switchbot_circulator_fan, 0, 2, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Circulator Fan", "Circulator Fan", "switchbot-circulator-fan", "", 1)
 ROWS(r_switchbot_k20_vacuum, 2, {2, 1, 0, 0, 12, 0, 0, 0, 1}, {120, 2, 0, 0, 13, 192, 0, 0, 1})
-    RECORD(n_switchbot_k20_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14)
+    RECORD(n_switchbot_k20_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14, 0, 0)
 NAMES("SwitchBot", "K20 Vacuum", "K20 Vacuum", "switchbot-k20-vacuum", "", 1)
-RECORD(n_switchbot_s10_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14)
+RECORD(n_switchbot_s10_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14, 0, 0)
 NAMES("SwitchBot", "S10 Vacuum", "S10 Vacuum", "switchbot-s10-vacuum", "", 1)
-RECORD(n_switchbot_k10plus_pro_combo_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14)
+RECORD(n_switchbot_k10plus_pro_combo_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14, 0, 0)
 NAMES("SwitchBot", "K10+ Pro Combo Vacuum", "K10+ Pro Combo Vacuum", "switchbot-k10plus-pro-combo-vacuum", "", 1)
 ROWS(r_switchbot_k10plus_vacuum, 2, {2, 2, 0, 0, 8, 128, 0, 0, 1}, {120, 0, 0, 0, 7, 4, 0, 0, 9})
-    RECORD(n_switchbot_k10plus_vacuum, r_switchbot_k10plus_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 9)
+    RECORD(n_switchbot_k10plus_vacuum, r_switchbot_k10plus_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "K10+ Vacuum", "K10+ Vacuum", "switchbot-k10plus-vacuum", "", 1)
-RECORD(n_switchbot_k10plus_pro_vacuum, r_switchbot_k10plus_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 9)
+RECORD(n_switchbot_k10plus_pro_vacuum, r_switchbot_k10plus_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "K10+ Pro Vacuum", "K10+ Pro Vacuum", "switchbot-k10plus-pro-vacuum", "", 1)
 CODE(k_57d52113, 2, 0x102, 0x380) ROWS(r_switchbot_air_purifier_us, 3, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {129, 2, 0, 0,
     9, 128, 0, 0, 1}, {82, 17, 0, 0, 10, 0, k_57d52113, 0, 1}) RECORD(n_switchbot_air_purifier_us,
-    r_switchbot_air_purifier_us, 0, 3, 0, 0, 0, 0, 255, 0, 11)
+    r_switchbot_air_purifier_us, 0, 3, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Air Purifier US", "Air Purifier US", "switchbot-air-purifier-us", "", 1)
-RECORD(n_switchbot_air_purifier_jp, r_switchbot_air_purifier_us, 0, 3, 0, 0, 0, 0, 255, 0, 11)
+RECORD(n_switchbot_air_purifier_jp, r_switchbot_air_purifier_us, 0, 3, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Air Purifier JP", "Air Purifier JP", "switchbot-air-purifier-jp", "", 1)
-RECORD(n_switchbot_air_purifier_table_us, r_switchbot_air_purifier_us, 0, 3, 0, 0, 0, 0, 255, 0, 11)
+RECORD(n_switchbot_air_purifier_table_us, r_switchbot_air_purifier_us, 0, 3, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Air Purifier Table US", "Air Purifier Table US", "switchbot-air-purifier-table-us", "", 1)
-RECORD(n_switchbot_air_purifier_table_jp, r_switchbot_air_purifier_us, 0, 3, 0, 0, 0, 0, 255, 0, 11)
+RECORD(n_switchbot_air_purifier_table_jp, r_switchbot_air_purifier_us, 0, 3, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Air Purifier Table JP", "Air Purifier Table JP", "switchbot-air-purifier-table-jp", "", 1)
 ROWS(r_switchbot_hub3, 4, {3, 18, 0, 0, 14, 128, k_5f46dd27, s_100000_1_0, 1}, {4, 2, 0, 0, 15, 128, 0, 0, 1}, {44, 2,
     0, 0, 12, 240, 0, 0, 1}, {150, 3, 0, 0, 16, 127, 0, 0, 1}) RECORD(n_switchbot_hub3, r_switchbot_hub3, 0, 4, 0, 0, 0,
-    0, 255, 0, 17)
+    0, 255, 0, 17, 0, 0)
 NAMES("SwitchBot", "Hub3", "Hub3", "switchbot-hub3", "", 1)
 ROWS(r_switchbot_lock_lite, 3, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {119, 17, 0, 0, 7, 0, k_859ae588, 0, 1}, {169, 3, 0, 0,
-    7, 127, 0, 0, 1}) RECORD(n_switchbot_lock_lite, r_switchbot_lock_lite, 0, 3, 0, 0, 0, 0, 255, 0, 8)
+    7, 127, 0, 0, 1}) RECORD(n_switchbot_lock_lite, r_switchbot_lock_lite, 0, 3, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Lock Lite", "Lock Lite", "switchbot-lock-lite", "", 1)
-RECORD(n_switchbot_lock_ultra, r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10)
+RECORD(n_switchbot_lock_ultra, r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("SwitchBot", "Lock Ultra", "Lock Ultra", "switchbot-lock-ultra", "", 1)
 ROWS(r_switchbot_garage_door_opener, 2, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {143, 0, 0, 0, 7, 5, k_0f8a6c9d, 0, 9})
-    RECORD(n_switchbot_garage_door_opener, r_switchbot_garage_door_opener, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+    RECORD(n_switchbot_garage_door_opener, r_switchbot_garage_door_opener, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Garage Door Opener", "Garage Door Opener", "switchbot-garage-door-opener", "", 1)
 ROWS(r_switchbot_relay_switch_2pm, 4, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {12, 7, 0, 0, 10, 0, 0, 0, 34}, {136, 3, 0, 1,
     7, 191, 0, 0, 1}, {12, 7, 0, 1, 12, 0, 0, 0, 34}) RECORD(n_switchbot_relay_switch_2pm, r_switchbot_relay_switch_2pm,
-    0, 4, 0, 0, 0, 0, 255, 0, 14)
+    0, 4, 0, 0, 0, 0, 255, 0, 14, 0, 0)
 NAMES("SwitchBot", "Relay Switch 2PM", "Relay Switch 2PM", "switchbot-relay-switch-2pm", "", 1)
-RECORD(n_switchbot_floor_lamp, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_floor_lamp, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Floor Lamp", "Floor Lamp", "switchbot-floor-lamp", "", 1)
-RECORD(n_switchbot_candle_warmer_lamp, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_candle_warmer_lamp, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Candle Warmer Lamp", "Candle Warmer Lamp", "switchbot-candle-warmer-lamp", "", 1)
-RECORD(n_switchbot_strip_light_3, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_strip_light_3, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Strip Light 3", "Strip Light 3", "switchbot-strip-light-3", "", 1)
-RECORD(n_switchbot_plug_mini_eu, r_switchbot_relay_switch_1pm, 0, 2, 0, 0, 0, 0, 255, 0, 12)
+RECORD(n_switchbot_plug_mini_eu, r_switchbot_relay_switch_1pm, 0, 2, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("SwitchBot", "Plug Mini (EU)", "Plug Mini (EU)", "switchbot-plug-mini-eu", "", 1)
-RECORD(n_switchbot_rgbicww_strip_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_rgbicww_strip_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "RGBICWW Strip Light", "RGBICWW Strip Light", "switchbot-rgbicww-strip-light", "", 1)
-RECORD(n_switchbot_rgbicww_floor_lamp, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_rgbicww_floor_lamp, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "RGBICWW Floor Lamp", "RGBICWW Floor Lamp", "switchbot-rgbicww-floor-lamp", "", 1)
-RECORD(n_switchbot_rgbicww_ceiling_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_rgbicww_ceiling_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "RGBICWW Ceiling Light", "RGBICWW Ceiling Light", "switchbot-rgbicww-ceiling-light", "", 1)
-RECORD(n_switchbot_permanent_outdoor_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_permanent_outdoor_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Permanent Outdoor Light", "Permanent Outdoor Light", "switchbot-permanent-outdoor-light", "", 1)
-RECORD(n_switchbot_rgbic_neon_wire_rope_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_rgbic_neon_wire_rope_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "RGBIC Neon Wire Rope Light", "RGBIC Neon Wire Rope Light", "switchbot-rgbic-neon-wire-rope-light", "", 1)
-RECORD(n_switchbot_rgbic_neon_rope_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_rgbic_neon_rope_light, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "RGBIC Neon Rope Light", "RGBIC Neon Rope Light", "switchbot-rgbic-neon-rope-light", "", 1)
-RECORD(n_switchbot_k11plus_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14)
+RECORD(n_switchbot_k11plus_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14, 0, 0)
 NAMES("SwitchBot", "K11+ Vacuum", "K11+ Vacuum", "switchbot-k11plus-vacuum", "", 1)
 CODE(k_b696a874, 2, 0x401, 0x88) ROWS(r_switchbot_climate_panel, 6, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {2, 2, 0, 0, 7,
     128, 0, 0, 1}, {3, 18, 0, 0, 9, 128, k_8fecfbf3, s_100000_1_0, 1}, {4, 2, 0, 0, 10, 128, 0, 0, 1}, {150, 3, 0, 0,
     15, 127, 0, 0, 1}, {147, 34, 0, 0, 15, 249, k_b696a874, 0, 1}) RECORD(n_switchbot_climate_panel,
-    r_switchbot_climate_panel, 0, 6, 0, 0, 0, 0, 255, 0, 16)
+    r_switchbot_climate_panel, 0, 6, 0, 0, 0, 0, 255, 0, 16, 0, 0)
 NAMES("SwitchBot", "Climate Panel", "Climate Panel", "switchbot-climate-panel", "", 1)
 CODE(k_1798034e, 4, 0xA05, 0x10D, x_b9e614e2, 0x87 | c_04ebc87c << 8) INNER(x_b9e614e2, {0, 0, 0, 255, 8, 0,
     k_73b6e579, 0, 1}) ROWS(r_switchbot_smart_thermostat_radiator, 5, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {2, 2, 0, 0, 7,
     128, 0, 0, 1}, {3, 18, 0, 0, 9, 128, k_8fecfbf3, s_100000_1_0, 1}, {62, 18, 0, 0, 10, 128, k_1798034e, s_100000_1_0,
     1}, {143, 3, 0, 0, 12, 254, 0, 0, 1}) RECORD(n_switchbot_smart_thermostat_radiator,
-    r_switchbot_smart_thermostat_radiator, 0, 5, 0, 0, 0, 0, 255, 0, 13)
+    r_switchbot_smart_thermostat_radiator, 0, 5, 0, 0, 0, 0, 255, 0, 13, 0, 0)
 NAMES("SwitchBot", "Smart Thermostat Radiator", "Smart Thermostat Radiator", "switchbot-smart-thermostat-radiator", "", 1)
-RECORD(n_switchbot_s20_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14)
+RECORD(n_switchbot_s20_vacuum, r_switchbot_k20_vacuum, 0, 2, 0, 0, 0, 0, 255, 0, 14, 0, 0)
 NAMES("SwitchBot", "S20 Vacuum", "S20 Vacuum", "switchbot-s20-vacuum", "", 1)
 ROWS(r_switchbot_presence_sensor, 4, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {150, 3, 0, 0, 7, 191, 0, 0, 1}, {44, 2, 0, 0, 11,
     224, 0, 0, 1}, {24, 7, 0, 0, 8, 0, 0, 0, 34}) RECORD(n_switchbot_presence_sensor, r_switchbot_presence_sensor, 0, 4,
-    0, 0, 0, 0, 255, 0, 12)
+    0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("SwitchBot", "Presence Sensor", "Presence Sensor", "switchbot-presence-sensor", "", 1)
 ROWS(r_switchbot_art_frame, 2, {139, 3, 0, 0, 7, 127, 0, 0, 1}, {2, 2, 0, 0, 7, 128, 0, 0, 1})
-    RECORD(n_switchbot_art_frame, r_switchbot_art_frame, 0, 2, 0, 0, 0, 0, 255, 0, 8)
+    RECORD(n_switchbot_art_frame, r_switchbot_art_frame, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Art Frame", "Art Frame", "switchbot-art-frame", "", 1)
 ROWS(r_switchbot_keypad_vision, 3, {2, 2, 0, 0, 7, 128, 0, 0, 1}, {139, 3, 0, 0, 7, 127, 0, 0, 1}, {160, 3, 0, 0, 8,
-    253, 0, 0, 1}) RECORD(n_switchbot_keypad_vision, r_switchbot_keypad_vision, 0, 3, 0, 0, 0, 0, 255, 0, 9)
+    253, 0, 0, 1}) RECORD(n_switchbot_keypad_vision, r_switchbot_keypad_vision, 0, 3, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Keypad Vision", "Keypad Vision", "switchbot-keypad-vision", "", 1)
-RECORD(n_switchbot_keypad_vision_pro, r_switchbot_keypad_vision, 0, 3, 0, 0, 0, 0, 255, 0, 9)
+RECORD(n_switchbot_keypad_vision_pro, r_switchbot_keypad_vision, 0, 3, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Keypad Vision Pro", "Keypad Vision Pro", "switchbot-keypad-vision-pro", "", 1)
-RECORD(n_switchbot_lock_vision_pro, r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10)
+RECORD(n_switchbot_lock_vision_pro, r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("SwitchBot", "Lock Vision Pro", "Lock Vision Pro", "switchbot-lock-vision-pro", "", 1)
-RECORD(n_switchbot_lock_vision, r_switchbot_lock_lite, 0, 3, 0, 0, 0, 0, 255, 0, 8)
+RECORD(n_switchbot_lock_vision, r_switchbot_lock_lite, 0, 3, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("SwitchBot", "Lock Vision", "Lock Vision", "switchbot-lock-vision", "", 1)
-RECORD(n_switchbot_lock_pro_wifi, r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10)
+RECORD(n_switchbot_lock_pro_wifi, r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("SwitchBot", "Lock Pro Wifi", "Lock Pro Wifi", "switchbot-lock-pro-wifi", "", 1)
 ROWS(r_switchbot_standing_fan, 3, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {2, 2, 0, 0, 8, 128, 0, 0, 1}, {139, 3, 0, 0, 8,
-    127, 0, 0, 1}) RECORD(n_switchbot_standing_fan, r_switchbot_standing_fan, 0, 3, 0, 0, 0, 0, 255, 0, 9)
+    127, 0, 0, 1}) RECORD(n_switchbot_standing_fan, r_switchbot_standing_fan, 0, 3, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Standing Fan", "Standing Fan", "switchbot-standing-fan", "", 1)
 ROWS(r_switchbot_weather_station, 6, {3, 128, c_2538c62b, 0, 4, 128, k_f9bbb656, s_100000_1_0, 65}, {4, 128,
     c_2538c62b, 0, 5, 128, 0, 0, 65}, {2, 128, c_2538c62b, 0, 2, 128, 0, 0, 65}, {3, 162, c_2bf09a65, 255, 9, 128,
     k_8fecfbf3, s_100000_1_0, 1}, {4, 162, c_2bf09a65, 255, 10, 128, 0, 0, 1}, {2, 162, c_2bf09a65, 255, 7, 128, 0, 0,
-    1}) RECORD(n_switchbot_weather_station, r_switchbot_weather_station, 0, 6, 0, 0, 0, 0, 255, 0, 11)
+    1}) RECORD(n_switchbot_weather_station, r_switchbot_weather_station, 0, 6, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Weather Station", "Weather Station", "switchbot-weather-station", "", 1)
 NAMES("Shelly", "ShellyBLU H&T encrypted", "SBHT-003C_ENCR", "th-sbht-003c-encr", "", 1)
 NAMES("Shelly", "ShellyBLU H&T", "SBHT-003C", "th-sbht-003c", "", 1)

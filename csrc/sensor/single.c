@@ -3,6 +3,7 @@
 // advertisements received are no sensor's; they end in acc_sensor_read. All others are read.c's.
 //
 // This file alone has the built-in table, as constants; read.c gets it from here.
+#include "sensor/limits.h"
 #include "sensor/lookup.h"
 #include "sensor/record.h"
 #include "sensor/rows.h"
@@ -376,8 +377,9 @@ __attribute__((noinline)) static acc_status read_rare(const acc_sensor_source *s
     return read_any(source, reading, list, capacity);
 }
 
-acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
-                           acc_measurement *list, size_t capacity)
+static inline acc_status read_advertisement(const acc_sensor_source *source,
+                                            acc_sensor_reading *reading, acc_measurement *list,
+                                            size_t capacity)
 {
     *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
     const acc_advert *advert = source->advert;
@@ -386,6 +388,15 @@ acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *
     if (advert->kind != ACC_BEACON_NONE)
         return read_kind(source, reading, list, capacity);
     return read_open(source, reading, list, capacity, advert->seen);
+}
+
+acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
+                           acc_measurement *list, size_t capacity)
+{
+    acc_status status = read_advertisement(source, reading, list, capacity);
+    if (reading->count)
+        acc_sensor_limit_reading(source, reading, list);
+    return status;
 }
 
 // The values of a deciphered text: the record's rows read the OBJECT part.
@@ -402,9 +413,12 @@ acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *plain, size_t l
         !(table->records[record].flags & ACC_SENSOR_RECORD_ENCRYPTED))
         return ACC_OUT_OF_RANGE;
     frame.part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){plain, len};
-    if (table->records[record].flags & ACC_SENSOR_RECORD_BTHOME1)
-        return acc_bthome1_objects(plain, len, list, capacity, count);
-    acc_sensor_rows(&frame, table->records[record].row, table->records[record].rows, &out);
-    *count = out.count;
+    if (table->records[record].flags & ACC_SENSOR_RECORD_BTHOME1) {
+        out.status = acc_bthome1_objects(plain, len, list, capacity, count);
+    } else {
+        acc_sensor_rows(&frame, table->records[record].row, table->records[record].rows, &out);
+        *count = out.count;
+    }
+    acc_sensor_limit_record(list, *count, &table->records[record]);
     return out.status;
 }

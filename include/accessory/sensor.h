@@ -23,11 +23,12 @@ ACC_ASSUME_NONNULL_BEGIN
 
 /// The form of a measurement's value.
 enum acc_measurement_form {
-    ACC_FORM_NUMBER,  ///< `micro` / 1e6 is the value in the quantity's unit
-    ACC_FORM_BINARY,  ///< `micro` is 0 or 1
-    ACC_FORM_EVENT,   ///< `event`; `micro` is the number of steps or presses, or 0
-    ACC_FORM_TEXT,    ///< `bytes` in UTF-8
-    ACC_FORM_RAW,     ///< `bytes`
+    ACC_FORM_NUMBER,   ///< `micro` / 1e6 is the value in the quantity's unit
+    ACC_FORM_BINARY,   ///< `micro` is 0 or 1
+    ACC_FORM_EVENT,    ///< `event`; `micro` is the number of steps or presses, or 0
+    ACC_FORM_TEXT,     ///< `bytes` in UTF-8
+    ACC_FORM_RAW,      ///< `bytes`
+    ACC_FORM_INVALID,  ///< no value: the sensor cannot measure what it sent; state ACC_VALUE_INVALID
 };
 
 /// The quantity of a measurement. acc_quantity_name and acc_quantity_unit return its name and unit.
@@ -343,6 +344,17 @@ typedef struct acc_sensor_reading {
 /// ACC_NO_ROOM when the list is full.
 acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
                            acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity);
+
+/// Replaces the numbers that no sensor can measure, such as a battery level above 100 %, by ACC_FORM_INVALID. Temperatures
+/// must be `coldest` to `hottest`, in 10 °C. acc_sensor_read and acc_sensor_read_plain have done this; the readers of
+/// single formats return what was sent.
+void acc_sensor_limit(acc_measurement *ACC_COUNT(count) list ACC_NOESCAPE, size_t count,
+                      int coldest, int hottest);
+
+enum {
+    ACC_SENSOR_COLDEST = -10,
+    ACC_SENSOR_HOTTEST = 30
+};  ///< for formats of any sensor, in 10 °C
 
 /// Reads the decrypted contents of an encrypted record of the built-in table. ACC_OUT_OF_RANGE for any other record, and the
 /// errors of all readers.

@@ -168,8 +168,9 @@ enum {
     ACC_SENSOR_RECORD_NEEDS_NAME = 1 << 2,        ///< recognised by the name in the scan response
     ACC_SENSOR_RECORD_NEEDS_CONNECTION = 1 << 3,  ///< readings are sent only over a connection
     ACC_SENSOR_RECORD_NUMBERS = 1 << 4,           ///< objects: number, length, value
-    ACC_SENSOR_RECORD_FLAGS = 1 << 5,    ///< objects, announced by a flags byte before them
-    ACC_SENSOR_RECORD_BTHOME1 = 1 << 6,  ///< objects of BTHome version 1
+    ACC_SENSOR_RECORD_FLAGS = 1 << 5,        ///< objects, announced by a flags byte before them
+    ACC_SENSOR_RECORD_BTHOME1 = 1 << 6,      ///< objects of BTHome version 1
+    ACC_SENSOR_RECORD_WHOLE_RANGE = 1 << 7,  ///< every number is valid, as its description says
 };
 
 /// One frame format of a model.
@@ -185,6 +186,8 @@ typedef struct acc_sensor_record {
     uint8_t type;   ///< position of the byte that identifies the model, as `walk`; 255 for none
     uint8_t part;   ///< part that the rows with a way read; only the built-in table's is used
     uint8_t reach;  ///< bytes of it that they read
+    int8_t coldest,
+        hottest;  ///< range of the sensor's temperatures in 10 °C; both 0: -60 to 130 °C
 } acc_sensor_record;
 
 /// A key and its list of records.

@@ -194,6 +194,7 @@ extension SensorRecord: JSONWritable {
             json.member("number", measurement.number)
             if case .binary(let value) = measurement.value { json.member("on", value) }
             json.member("quantity", measurement.quantity)
+            if measurement.value == .invalid { json.member("state", "invalid") }
             switch measurement.value {
             case .text(let value): json.member("text", value)
             case .raw(let bytes): json.member("text", hexadecimal: bytes)

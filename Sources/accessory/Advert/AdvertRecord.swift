@@ -181,6 +181,7 @@ extension SensorRecord {
         case .event(let name, _): name
         case .text(let value): value
         case .raw(let bytes): HexText.text(bytes)
+        case .invalid: "invalid"
         }
     }
 

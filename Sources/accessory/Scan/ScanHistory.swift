@@ -44,6 +44,7 @@ extension SensorMeasurement {
         case .event(let name, let count): count == 0 ? name : "\(name) \(count)"
         case .text(let text): text.printable
         case .raw(let bytes): HexText.text(bytes)
+        case .invalid: "invalid"
         }
     }
 }

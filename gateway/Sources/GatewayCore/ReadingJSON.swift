@@ -9,6 +9,7 @@ extension JSONWriter {
         case .event(let name, _): self.value(name)
         case .text(let text): self.value(text)
         case .raw(let bytes): hex(bytes)
+        case .invalid: null()
         }
     }
 }

@@ -24,7 +24,7 @@ struct Entity: Hashable {
         (unit, instance) = (measurement.unit, measurement.instance)
         (platform, isNumber) =
             switch measurement.value {
-            case .number: (.sensor, true)
+            case .number, .invalid: (.sensor, true)
             case .binary: (.binarySensor, false)
             case .event: (.event, false)
             case .text, .raw: (.sensor, false)

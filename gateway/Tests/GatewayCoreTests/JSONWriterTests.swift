@@ -1,3 +1,4 @@
+import Beacons
 import Foundation
 import GatewayCore
 import Testing
@@ -28,7 +29,7 @@ import Testing
             $0.array {
                 $0.value(true)
                 $0.object { _ in }
-                $0.null()
+                $0.value(SensorMeasurement.Value.invalid)
             }
             $0.member("c", -12)
         }

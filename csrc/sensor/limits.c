@@ -1,0 +1,168 @@
+// The values that sensors can measure, from the data sheets of common elements and the scales of the quantities. A value
+// outside becomes invalid: it comes from a fault, from a marker that no description names, or from another device.
+//
+// Input: a reading's measurements and its record's range of temperatures. Output: the same with invalid ones.
+#include "sensor/limits.h"
+
+#include "sensor/measure.h"
+
+enum { COLDEST = -6, HOTTEST = 13 };  // of most sensors, in 10 °C
+
+enum limit_class {
+    ANY,
+    TEMPERATURE,
+    PER_CENT,
+    PRESSURE,
+    ILLUMINANCE,
+    MASS,
+    POUNDS,
+    VOLTAGE,
+    CURRENT,
+    POWER,
+    PARTICLES,
+    CO2,
+    VOC,
+    INDEX,
+    FORMALDEHYDE,
+    FORMALDEHYDE_PPB,
+    CONDUCTIVITY,
+    UV,
+    HEART_RATE,
+    ANGLE,
+    GRAVITY,
+    RADON,
+    ACCELERATION,
+    CLASSES,
+};
+
+static const uint8_t class_of[256] = {
+    [ACC_QUANTITY_TEMPERATURE] = TEMPERATURE,
+    [ACC_QUANTITY_DEW_POINT] = TEMPERATURE,
+    [ACC_QUANTITY_AMBIENT_TEMPERATURE] = TEMPERATURE,
+    [ACC_QUANTITY_TARGET_TEMPERATURE] = TEMPERATURE,
+    [ACC_QUANTITY_TEMPERATURE_ALARM_HIGH] = TEMPERATURE,
+    [ACC_QUANTITY_TEMPERATURE_ALARM_LOW] = TEMPERATURE,
+    [ACC_QUANTITY_PROBE_CENTER_TEMPERATURE] = TEMPERATURE,
+    [ACC_QUANTITY_PROBE_END_TEMPERATURE] = TEMPERATURE,
+    [ACC_QUANTITY_BATTERY] = PER_CENT,
+    [ACC_QUANTITY_HUMIDITY] = PER_CENT,
+    [ACC_QUANTITY_MOISTURE] = PER_CENT,
+    [ACC_QUANTITY_CONSUMABLE] = PER_CENT,
+    [ACC_QUANTITY_LEVEL] = PER_CENT,
+    [ACC_QUANTITY_POSITION] = PER_CENT,
+    [ACC_QUANTITY_BRIGHTNESS] = PER_CENT,
+    [ACC_QUANTITY_PRESSURE] = PRESSURE,
+    [ACC_QUANTITY_ILLUMINANCE] = ILLUMINANCE,
+    [ACC_QUANTITY_MASS] = MASS,
+    [ACC_QUANTITY_MASS_POUNDS] = POUNDS,
+    [ACC_QUANTITY_VOLTAGE] = VOLTAGE,
+    [ACC_QUANTITY_INPUT_VOLTAGE] = VOLTAGE,
+    [ACC_QUANTITY_OUTPUT_VOLTAGE] = VOLTAGE,
+    [ACC_QUANTITY_STARTER_VOLTAGE] = VOLTAGE,
+    [ACC_QUANTITY_MIDPOINT_VOLTAGE] = VOLTAGE,
+    [ACC_QUANTITY_CELL_VOLTAGE] = VOLTAGE,
+    [ACC_QUANTITY_AC_VOLTAGE] = VOLTAGE,
+    [ACC_QUANTITY_CURRENT] = CURRENT,
+    [ACC_QUANTITY_INPUT_CURRENT] = CURRENT,
+    [ACC_QUANTITY_OUTPUT_CURRENT] = CURRENT,
+    [ACC_QUANTITY_LOAD_CURRENT] = CURRENT,
+    [ACC_QUANTITY_AC_CURRENT] = CURRENT,
+    [ACC_QUANTITY_POWER] = POWER,
+    [ACC_QUANTITY_PM1] = PARTICLES,
+    [ACC_QUANTITY_PM25] = PARTICLES,
+    [ACC_QUANTITY_PM4] = PARTICLES,
+    [ACC_QUANTITY_PM10] = PARTICLES,
+    [ACC_QUANTITY_CO2] = CO2,
+    [ACC_QUANTITY_VOC] = VOC,
+    [ACC_QUANTITY_TVOC] = VOC,
+    [ACC_QUANTITY_VOC_INDEX] = INDEX,
+    [ACC_QUANTITY_NOX_INDEX] = INDEX,
+    [ACC_QUANTITY_AIR_QUALITY_INDEX] = INDEX,
+    [ACC_QUANTITY_FORMALDEHYDE] = FORMALDEHYDE,
+    [ACC_QUANTITY_FORMALDEHYDE_PPB] = FORMALDEHYDE_PPB,
+    [ACC_QUANTITY_CONDUCTIVITY] = CONDUCTIVITY,
+    [ACC_QUANTITY_UV_INDEX] = UV,
+    [ACC_QUANTITY_HEART_RATE] = HEART_RATE,
+    [ACC_QUANTITY_DIRECTION] = ANGLE,
+    [ACC_QUANTITY_TILT] = ANGLE,
+    [ACC_QUANTITY_SPECIFIC_GRAVITY] = GRAVITY,
+    [ACC_QUANTITY_RADON] = RADON,
+    [ACC_QUANTITY_ACCELERATION_X] = ACCELERATION,
+    [ACC_QUANTITY_ACCELERATION_Y] = ACCELERATION,
+    [ACC_QUANTITY_ACCELERATION_Z] = ACCELERATION,
+};
+
+// The lowest value, and the difference to the highest one, in millionths.
+struct limit {
+    int64_t least;
+    uint64_t span;
+};
+
+#define FROM(least, most)                                                                          \
+    {                                                                                              \
+        (least) * INT64_C(1000), (uint64_t)((most) - (least)) * 1000u                              \
+    }
+// in thousandths of the unit
+static const struct limit limits[CLASSES] = {
+    [ANY] = {INT64_MIN, UINT64_MAX},
+    [PER_CENT] = FROM(0, 100000),
+    [PRESSURE] = FROM(0, 12000000),  // up to a lorry's tyre
+    [ILLUMINANCE] = FROM(0, 150000000),
+    [MASS] = FROM(-50000, 500000),  // negative after a tare
+    [POUNDS] = FROM(-110000, 1100000),
+    [VOLTAGE] = FROM(0, 1000000),
+    [CURRENT] = FROM(-2000000, 2000000),
+    [POWER] = FROM(-100000000, 100000000),
+    [PARTICLES] = FROM(0, 5000000),
+    [CO2] = FROM(0, 32000000),
+    [VOC] = FROM(0, 60000000),
+    [INDEX] = FROM(0, 500000),
+    [FORMALDEHYDE] = FROM(0, 100000),
+    [FORMALDEHYDE_PPB] = FROM(0, 10000000),
+    [CONDUCTIVITY] = FROM(0, 30000000),
+    [UV] = FROM(0, 20000),
+    [HEART_RATE] = FROM(0, 250000),
+    [ANGLE] = FROM(-360000, 360000),
+    [GRAVITY] = FROM(500, 2000),
+    [RADON] = FROM(0, 20000000),
+    [ACCELERATION] = FROM(-16384, 16384),
+};
+
+void acc_sensor_limit(acc_measurement *list, size_t count, int coldest, int hottest)
+{
+    struct limit temperature = FROM(coldest * INT64_C(10000), hottest * INT64_C(10000));
+    for (acc_measurement *one = list; one != list + count; one++) {
+        unsigned of = class_of[one->quantity];
+        const struct limit *limit = of == TEMPERATURE ? &temperature : &limits[of];
+        if ((uint64_t)one->micro - (uint64_t)limit->least > limit->span) {
+            one->form = ACC_FORM_INVALID;
+            one->micro = 0;
+        }
+    }
+}
+
+void acc_sensor_limit_record(acc_measurement *list, size_t count, const acc_sensor_record *record)
+{
+    if (record->flags & ACC_SENSOR_RECORD_WHOLE_RANGE)
+        return;
+    if (record->coldest == record->hottest)
+        acc_sensor_limit(list, count, COLDEST, HOTTEST);
+    else
+        acc_sensor_limit(list, count, record->coldest, record->hottest);
+}
+
+void acc_sensor_limit_reading(const acc_sensor_source *source, const acc_sensor_reading *reading,
+                              acc_measurement *list)
+{
+    unsigned format = reading->format;
+    if (format == ACC_SENSOR_FORMAT_TABLE || format == ACC_SENSOR_FORMAT_USER) {
+        const acc_sensor_table *table =
+            format == ACC_SENSOR_FORMAT_USER ? source->user_table : &acc_sensor_builtin;
+        acc_sensor_limit_record(list, reading->count, &table->records[reading->record]);
+    } else if (format == ACC_SENSOR_FORMAT_BTHOME) {
+        acc_sensor_limit(list, reading->count, ACC_SENSOR_COLDEST, ACC_SENSOR_HOTTEST);
+    } else if (format != ACC_SENSOR_FORMAT_RUUVI_RAW1 && format != ACC_SENSOR_FORMAT_RUUVI_RAW2) {
+        // Ruuvi's formats have markers for what is not measured, and the whole range of their fields is valid
+        acc_sensor_limit(list, reading->count, COLDEST, HOTTEST);
+    }
+}
