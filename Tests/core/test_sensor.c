@@ -160,7 +160,7 @@ static void every_mibeacon_object_is_found(void)
         known += acc_mibeacon_objects(0, bytes, sizeof bytes, list, ACC_MEASUREMENTS_MAX, &count) !=
                  ACC_UNSUPPORTED;
     }
-    CHECK(known == 67);
+    CHECK(known == 75);
 }
 
 // One word of the S400 scale: 11 bits of weight, 7 of heart rate less 50, 14 of impedance.
@@ -189,13 +189,17 @@ static void scale_states_weight_heart_rate_and_impedance(void)
 {
     CHECK(scale(700, 30, 4500) == 5 && is(1, ACC_QUANTITY_MASS, 70000000));
     CHECK(is(2, ACC_QUANTITY_HEART_RATE, 80000000));
-    CHECK(is(3, ACC_QUANTITY_IMPEDANCE_LOW, 450000000) && is(4, ACC_QUANTITY_STABILIZED, 1));
+    CHECK(is(3, ACC_QUANTITY_IMPEDANCE_LOW, 450000000) && is(4, ACC_QUANTITY_STABILIZED, 0));
     // 0 and 127 are no heart rates, 1 and 126 are the least and the most
     CHECK(scale(700, 0, 0) == 3 && is(2, ACC_QUANTITY_STABILIZED, 1));
     CHECK(scale(700, 127, 0) == 3);
     CHECK(scale(700, 1, 0) == 4 && is(2, ACC_QUANTITY_HEART_RATE, 51000000));
     CHECK(scale(700, 126, 0) == 4 && is(2, ACC_QUANTITY_HEART_RATE, 176000000));
     CHECK(scale(0, 0, 5000) == 3 && is(1, ACC_QUANTITY_IMPEDANCE_HIGH, 500000000));
+    CHECK(is(2, ACC_QUANTITY_STABILIZED, 1));
+    // the S400 Pro without weight
+    CHECK(scale(0x7FF, 70, 5000) == 4 && is(1, ACC_QUANTITY_HEART_RATE, 120000000));
+    CHECK(is(2, ACC_QUANTITY_IMPEDANCE_LOW, 500000000) && is(3, ACC_QUANTITY_STABILIZED, 0));
     CHECK(scale(0, 0, 0) == 2 && is(1, ACC_QUANTITY_STABILIZED, 0));
 }
 

@@ -42,6 +42,32 @@ static const struct {
     {0, 0x5003, "21", "battery 33000000"},
     {0, 0x5403, "21", "battery 33000000"},
     {0, 0x5601, "01", "battery-low on"},
+    // a safe's door
+    {0x09B0, 0x100F, "01", "door on"},
+    {0x09B0, 0x100F, "00", "door off"},
+    {0, 0x100F, "01", ""},
+    // a door contact
+    {0, 0x480C, "00", "opening on"},
+    {0, 0x480C, "01", "opening off"},
+    {0, 0x480C, "02", ""},
+    // a leak sensor with contacts below and on top
+    {0x6375, 0x487B, "01", "moisture-detected on #1"},
+    {0x6375, 0x487B, "00", "moisture-detected off #1"},
+    {0, 0x487B, "01", ""},
+    {0x6375, 0x4A68, "00", "moisture-detected on"},
+    {0x6375, 0x4A68, "01", "moisture-detected off"},
+    {0x6375, 0x4A68, "02", "moisture-detected on #1"},
+    {0x6375, 0x4A68, "03", "moisture-detected off #1"},
+    {0x6375, 0x4A68, "04", ""},
+    {0, 0x4A68, "00", ""},
+    // minutes with and without a person; one who is close
+    {0, 0x4851, "05", "duration 300000000"},
+    {0, 0x4852, "1E", "idle-time 1800000000"},
+    {0x6A0F, 0x5413, "01", "occupancy on"},
+    {0, 0x5413, "01", ""},
+    {0, 0x5422, "00", "battery-charging on"},
+    {0, 0x5422, "02", "battery-charging off"},
+    {0, 0x5422, "03", ""},
     // fingerprint: key, result
     {0, 0x0006, "0102030400",
      "key-id 67305985000000, fingerprint on, fingerprint-result match-successful 0"},

@@ -34,6 +34,7 @@ static void bthome_version_1(void)
         {"6401414243", ACC_OK, "text 2+3"},
         {"6101", ACC_OK, "text 2+0"},
         {"8401414243", ACC_UNSUPPORTED, ""},
+        {"036501020201FF", ACC_UNSUPPORTED, "battery 255000000"},
         {"02530102010A", ACC_UNSUPPORTED, "battery 10000000"},
         {"0254010201FF", ACC_UNSUPPORTED, "battery 255000000"},
         {"027701", ACC_UNSUPPORTED, ""},
@@ -71,6 +72,14 @@ static void bthome_version_2(void)
         {"5303414243", ACC_OK, "text 2+3"},
         {"0101540241425300", ACC_OK, "battery 1000000, raw 4+2, text 8+0"},
         {"53044142", ACC_TRUNCATED, ""},
+        // a command with one argument, with none, with reserved bits, and cut
+        {"3B0101FF4604", ACC_OK, "raw 2+2, uv-index 400000"},
+        {"3B00020163", ACC_OK, "raw 2+1, battery 99000000"},
+        {"3BE101020163", ACC_OK, "raw 2+2, battery 99000000"},
+        {"3B0101", ACC_TRUNCATED, ""},
+        {"3B", ACC_TRUNCATED, ""},
+        // the settings' revision is no measurement
+        {"65050163", ACC_OK, "battery 99000000"},
         {"016353", ACC_TRUNCATED, "battery 99000000"},
         {"0163EE", ACC_UNSUPPORTED, "battery 99000000"},
         {"50FFFFFFFF", ACC_OK, "timestamp 4294967295000000"},

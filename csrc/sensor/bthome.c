@@ -10,7 +10,8 @@
 #include "base/bytes.h"
 
 enum { TEXT_OBJECT = 0x53 };
-enum { NUMBER = 1, SIGNED, BINARY, BUTTON, DIMMER, TEXT, RAW };
+// those from TEXT on have a length; SETTING is no measurement
+enum { NUMBER = 1, SIGNED, BINARY, BUTTON, DIMMER, SETTING, TEXT, RAW, COMMAND };
 
 struct object {
     uint8_t quantity, size, type;
@@ -71,6 +72,7 @@ static const struct object objects_of[256] = {
     OBJECT(0x2E, HUMIDITY, 1, NUMBER, 1000000),
     OBJECT(0x2F, MOISTURE, 1, NUMBER, 1000000),
     OBJECT(0x3A, BUTTON, 1, BUTTON, 0),
+    OBJECT(0x3B, RAW, 0, COMMAND, 0),
     OBJECT(0x3C, DIMMER, 2, DIMMER, 0),
     OBJECT(0x3D, COUNT, 2, NUMBER, 1000000),
     OBJECT(0x3E, COUNT, 4, NUMBER, 1000000),
@@ -112,6 +114,7 @@ static const struct object objects_of[256] = {
     OBJECT(0x62, SPEED, 4, SIGNED, 1),
     OBJECT(0x63, ACCELERATION, 4, SIGNED, 1),
     OBJECT(0x64, LIGHT_LEVEL, 1, NUMBER, 1000000),
+    OBJECT(0x65, NONE, 1, SETTING, 0),
     OBJECT(0xF0, DEVICE_TYPE, 2, NUMBER, 1000000),
     OBJECT(0xF1, FIRMWARE, 4, NUMBER, 1000000),
     OBJECT(0xF2, FIRMWARE, 3, NUMBER, 1000000),
@@ -186,7 +189,8 @@ static inline void put(acc_measurement *one, const struct object *object, const 
     } else {
         unsigned form = object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW;
         measure_set(one, object->quantity, form, 0, 0);
-        one->bytes = (acc_ad_slice){(uint16_t)offset, first};
+        unsigned size = object->type == COMMAND ? 1u + (first & 0x1F) : first;
+        one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
     }
 }
 
@@ -210,19 +214,23 @@ acc_status acc_sensor_bthome(const uint8_t *objects, size_t len, size_t offset,
     while (p != end) {
         const struct object *object = &objects_of[*p++];
         size_t rest = (size_t)(end - p), size = object->size;
-        if (object->type >= TEXT)
-            size = rest ? 1u + *p : 1;
+        if (object->type >= TEXT)  // a command's number is not part of its length
+            size = !rest ? 1 : object->type == COMMAND ? 2u + (*p & 0x1F) : 1u + *p;
         if (object->type == 0 || size > rest || one == full) {
             status = object->type == 0 ? ACC_UNSUPPORTED
                      : size > rest     ? ACC_TRUNCATED
                                        : ACC_NO_ROOM;
             break;
         }
-        if (is_number(object))
+        if (is_number(object)) {
             measure_set(one, object->quantity, ACC_FORM_NUMBER, 0,
                         load(p, size, object->type == SIGNED) * object->micro);
-        else
+        } else if (object->type == SETTING) {
+            p += size;
+            continue;
+        } else {
             put(one, object, p, offset + (size_t)(p - objects) + 1);
+        }
         if (seen >> (object->quantity & 63) & 1)
             one->instance = next_instance(list, one);
         seen |= UINT64_C(1) << (object->quantity & 63);
@@ -255,7 +263,7 @@ static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, co
             one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
         return ACC_OK;
     }
-    if (form > V1_FLOAT || object->type == 0 || object->type == TEXT || object->type == RAW)
+    if (form > V1_FLOAT || object->type == 0 || object->type >= SETTING)
         return ACC_UNSUPPORTED;
     if (size < (is_number(object) ? 1 : object->size) || size > 8)
         return ACC_TRUNCATED;

@@ -22,6 +22,9 @@ enum {
     DIMMER_YLKG07YL = 0x03B6,
     SWITCH_XMWXKG01YL = 0x1949,
     REMOTE_YLYK01YL = 0x0153,
+    SAFE_BOX = 0x09B0,
+    PRESENCE_ES5BB = 0x6A0F,
+    LEAK_SJWS02LM = 0x6375,
 };
 
 // The value of an object, and the frame's product.
@@ -269,15 +272,80 @@ static void scale_s400(const struct object *object, struct measures *out)
 {
     uint32_t word = load_le32(object->p + 1), mass = word & 0x7FF, heart = word >> 11 & 0x7F;
     uint32_t impedance = word >> 18;
+    if (mass == 0x7FF)  // no weight
+        mass = 0;
     measure_number(out, ACC_QUANTITY_PROFILE, object->p[0], 1000000);
     if (mass)
         measure_number(out, ACC_QUANTITY_MASS, mass, 100000);
     if (heart > 0 && heart < 127)
         measure_number(out, ACC_QUANTITY_HEART_RATE, heart + 50, 1000000);
     if (impedance)
-        measure_number(out, mass ? ACC_QUANTITY_IMPEDANCE_LOW : ACC_QUANTITY_IMPEDANCE_HIGH,
+        measure_number(out,
+                       mass || heart ? ACC_QUANTITY_IMPEDANCE_LOW : ACC_QUANTITY_IMPEDANCE_HIGH,
                        impedance, 100000);
-    acc_sensor_measure_binary(out, ACC_QUANTITY_STABILIZED, mass || impedance);
+    // it ends with the impedance alone, or, with socks, without any
+    acc_sensor_measure_binary(out, ACC_QUANTITY_STABILIZED, (mass || heart) != (impedance != 0));
+}
+
+// The door of a safe.
+static void safe_door(const struct object *object, struct measures *out)
+{
+    if (object->product == SAFE_BOX)
+        acc_sensor_measure_binary(out, ACC_QUANTITY_DOOR, object->p[0] == 1);
+}
+
+// A door contact: 0 open, 1 closed.
+static void opening_480c(const struct object *object, struct measures *out)
+{
+    if (object->p[0] < 2)
+        acc_sensor_measure_binary(out, ACC_QUANTITY_OPENING, object->p[0] == 0);
+}
+
+// A leak sensor has contacts below, instance 0, and on top, instance 1.
+static void leak(struct measures *out, uint8_t instance, bool is_wet)
+{
+    size_t at = out->count;
+    acc_sensor_measure_binary(out, ACC_QUANTITY_MOISTURE_DETECTED, is_wet);
+    if (out->count > at)
+        out->list[at].instance = instance;
+}
+
+static void splash(const struct object *object, struct measures *out)
+{
+    if (object->product == LEAK_SJWS02LM)
+        leak(out, 1, object->p[0] != 0);
+}
+
+// 0 and 1: wet and dry below; 2 and 3: on top.
+static void leak_event(const struct object *object, struct measures *out)
+{
+    if (object->product == LEAK_SJWS02LM && object->p[0] < 4)
+        leak(out, object->p[0] >> 1, !(object->p[0] & 1));
+}
+
+// Minutes with and without a person.
+static void present_for(const struct object *object, struct measures *out)
+{
+    measure_number(out, ACC_QUANTITY_DURATION, object->p[0], 60000000);
+}
+
+static void absent_for(const struct object *object, struct measures *out)
+{
+    measure_number(out, ACC_QUANTITY_IDLE_TIME, object->p[0], 60000000);
+}
+
+// A person close to the sensor.
+static void close_person(const struct object *object, struct measures *out)
+{
+    if (object->product == PRESENCE_ES5BB)
+        acc_sensor_measure_binary(out, ACC_QUANTITY_OCCUPANCY, object->p[0] != 0);
+}
+
+// 0 charging, 1 not, 2 full.
+static void charging(const struct object *object, struct measures *out)
+{
+    if (object->p[0] < 3)
+        acc_sensor_measure_binary(out, ACC_QUANTITY_BATTERY_CHARGING, object->p[0] == 0);
 }
 
 // Seconds since the last motion (2 or 4).
@@ -350,6 +418,7 @@ static const struct object_type types[] = {
     {0x1009, U16, ACC_QUANTITY_CONDUCTIVITY, 1000000, NULL},
     {0x100A, U8, ACC_QUANTITY_BATTERY, 1000000, NULL},
     {0x100D, SHAPED, 4, 0, temperature_humidity},
+    {0x100F, SHAPED, 1, 0, safe_door},
     {0x1010, U16, ACC_QUANTITY_FORMALDEHYDE, 10000, NULL},
     {0x1012, SWITCH, ACC_QUANTITY_POWER_ON, 0, NULL},
     {0x1013, U8, ACC_QUANTITY_CONSUMABLE, 1000000, NULL},
@@ -368,11 +437,15 @@ static const struct object_type types[] = {
     {0x4805, F32, ACC_QUANTITY_ILLUMINANCE, 1000000, NULL},
     {0x4806, SWITCH, ACC_QUANTITY_MOISTURE_DETECTED, 0, NULL},
     {0x4808, F32, ACC_QUANTITY_HUMIDITY, 1000000, NULL},
+    {0x480C, SHAPED, 1, 0, opening_480c},
     {0x4818, SHAPED, 2, 0, still_for},
     {0x483C, SWITCH, ACC_QUANTITY_PRESENCE, 0, NULL},
     {0x483D, U32, ACC_QUANTITY_PRESSURE_DURATION, 1000000, NULL},
     {0x483E, U32, ACC_QUANTITY_NO_PRESSURE_DURATION, 1000000, NULL},
     {0x484E, SWITCH, ACC_QUANTITY_OCCUPANCY, 0, NULL},
+    {0x4851, SHAPED, 1, 0, present_for},
+    {0x4852, SHAPED, 1, 0, absent_for},
+    {0x487B, SHAPED, 1, 0, splash},
     {0x4A01, SWITCH, ACC_QUANTITY_BATTERY_LOW, 0, NULL},
     {0x4A08, SHAPED, 4, 0, motion_illuminance},
     {0x4A0C, PRESS_OF, ACC_EVENT_PRESS, 0, NULL},
@@ -382,6 +455,7 @@ static const struct object_type types[] = {
     {0x4A12, SHAPED, 1, 0, opening_4a12},
     {0x4A13, PRESS, ACC_EVENT_PRESS, 0, NULL},
     {0x4A1A, SHAPED, 1, 0, door_left_open},
+    {0x4A68, SHAPED, 1, 0, leak_event},
     {0x4C01, F32, ACC_QUANTITY_TEMPERATURE, 1000000, NULL},
     {0x4C02, U8, ACC_QUANTITY_HUMIDITY, 1000000, NULL},
     {0x4C03, U8, ACC_QUANTITY_BATTERY, 1000000, NULL},
@@ -393,6 +467,8 @@ static const struct object_type types[] = {
     {0x4E16, SHAPED, 5, 0, scale_xmtzc},
     {0x5003, U8, ACC_QUANTITY_BATTERY, 1000000, NULL},
     {0x5403, U8, ACC_QUANTITY_BATTERY, 1000000, NULL},
+    {0x5413, SHAPED, 1, 0, close_person},
+    {0x5422, SHAPED, 1, 0, charging},
     {0x5601, SWITCH, ACC_QUANTITY_BATTERY_LOW, 0, NULL},
     {0x560C, PRESS_OF, ACC_EVENT_PRESS, 0, NULL},
     {0x560D, PRESS_OF, ACC_EVENT_DOUBLE_PRESS, 0, NULL},
