@@ -21,6 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     acc_sensor_source source = {.data = advertisement,
                                 .length = length,
                                 .advert = &advert,
+                                .is_loose = true,
                                 .address = data,
                                 .name = name,
                                 .name_length = name_length};

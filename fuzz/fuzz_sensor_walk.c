@@ -75,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     acc_sensor_reading reading;
     acc_measurement values[ACC_MEASUREMENTS_MAX];
     acc_advert_classify(ad, whole, &advert);
-    acc_sensor_source source = {.data = ad, .length = whole, .advert = &advert};
+    acc_sensor_source source = {.data = ad, .length = whole, .advert = &advert, .is_loose = true};
     acc_status status = acc_sensor_read(&source, &reading, values, ACC_MEASUREMENTS_MAX);
     const acc_sensor_names *names = acc_sensor_name_of(reading.record);
     bool read = reading.format == ACC_SENSOR_FORMAT_TABLE && strcmp(names->id, form->id) == 0;

@@ -25,16 +25,27 @@ public struct SensorKey: Sendable, Hashable {
     public func open(_ advertisement: Advertisement, from address: BluetoothAddress)
         -> SensorReading?
     {
+        decrypt(advertisement, from: address)?.reading
+    }
+
+    /// A decrypted frame with its counter.
+    struct Frame {
+        let reading: SensorReading
+        let format: SensorCounters.Format
+        let counter: UInt32
+    }
+
+    func decrypt(_ advertisement: Advertisement, from address: BluetoothAddress) -> Frame? {
         for structure in advertisement.structures where structure.type == 0x16 {
             let value = Array(structure.value)
             let mac = Array(address.littleEndian.reversed())
-            let reading =
+            let frame =
                 value.starts(with: [0xD2, 0xFC])
                 ? openBTHome(value, mac)
                 : value.starts(with: [0x95, 0xFE])
                     ? openMiBeacon(value, mac)
                     : value.starts(with: [0x1A, 0x18]) ? openThermometer(value, mac) : nil
-            if let reading { return reading }
+            if let frame { return frame }
         }
         return openRecord(advertisement, address)
     }
@@ -43,15 +54,30 @@ public struct SensorKey: Sendable, Hashable {
     private func openRecord(
         _ advertisement: Advertisement,
         _ address: BluetoothAddress
-    ) -> SensorReading? {
-        guard let frame = SensorFrame(advertisement, address, nil, nil),
+    ) -> Frame? {
+        guard let frame = SensorFrame(advertisement, address, nil, nil, true),
             frame.reading.missing == .key,
             frame.reading.format == .table, let id = frame.reading.model?.id
         else { return nil }
         let value = Array(advertisement.bytes[frame.value])
         let mac = Array(address.littleEndian.reversed())
-        let plain = id == "bthome-v1-encrypted" ? openBTHome1(value, mac) : openVictron(value)
-        return plain.map { frame.reading(plain: $0) }
+        if id == "bthome-v1-encrypted" {
+            return openBTHome1(value, mac).map { plain in
+                let counter = number(value.suffix(8).prefix(4))
+                return Frame(
+                    reading: frame.reading(plain: plain),
+                    format: .bthome1,
+                    counter: counter
+                )
+            }
+        }
+        return openVictron(value).map { plain in
+            Frame(
+                reading: frame.reading(plain: plain),
+                format: .victron,
+                counter: number(value[7..<9])
+            )
+        }
     }
 
     /// Decrypts Victron's instant readout, in counter mode. The frame states the block number,
@@ -83,7 +109,7 @@ public struct SensorKey: Sendable, Hashable {
         )
     }
 
-    private func openBTHome(_ value: [UInt8], _ mac: [UInt8]) -> SensorReading? {
+    private func openBTHome(_ value: [UInt8], _ mac: [UInt8]) -> Frame? {
         var c = acc_bthome()
         guard acc_bthome_read(value, value.count, &c) == .ok, c.encrypted else { return nil }
         let mac = c.has_mac ? array(c.mac) : mac
@@ -91,12 +117,13 @@ public struct SensorKey: Sendable, Hashable {
         let cipher = Array(value[Int(c.objects.offset)...].prefix(Int(c.objects.length)))
         let nonce = mac + [0xD2, 0xFC, c.info] + counter
         guard let plain = ccm(nonce, [], cipher, array(c.tag)) else { return nil }
-        return reading(.bthome, mac, plain) {
+        let reading = reading(.bthome, mac, plain) {
             acc_bthome_objects(plain, plain.count, $0, $1, $2)
         }
+        return Frame(reading: reading, format: .bthome, counter: number(counter[...]))
     }
 
-    private func openMiBeacon(_ value: [UInt8], _ mac: [UInt8]) -> SensorReading? {
+    private func openMiBeacon(_ value: [UInt8], _ mac: [UInt8]) -> Frame? {
         var c = acc_mibeacon()
         guard acc_mibeacon_read(value, value.count, &c) == .ok, c.encrypted else { return nil }
         let mac = c.has_mac ? array(c.mac) : mac
@@ -109,20 +136,29 @@ public struct SensorKey: Sendable, Hashable {
             plain = ccm(mac.reversed() + value[4..<7] + extended, [0x11], cipher, array(c.tag))
         }
         guard let plain else { return nil }
-        return reading(.mibeacon, mac, plain) {
+        let reading = reading(.mibeacon, mac, plain) {
             acc_mibeacon_objects(c.product, plain, plain.count, $0, $1, $2)
         }
+        // from version 4 on, the extension has the counter's upper bytes
+        return c.version < 4
+            ? Frame(reading: reading, format: .miBeacon3, counter: UInt32(value[6]))
+            : Frame(
+                reading: reading,
+                format: .miBeacon,
+                counter: number(([value[6]] + extended)[...])
+            )
     }
 
-    private func openThermometer(_ value: [UInt8], _ mac: [UInt8]) -> SensorReading? {
+    private func openThermometer(_ value: [UInt8], _ mac: [UInt8]) -> Frame? {
         guard value.count == 10 || value.count == 13 else { return nil }
         // the nonce includes the AD structure's own length and type
         let nonce = mac.reversed() + [UInt8(value.count + 1), 0x16] + value[0..<3]
         let cipher = Array(value[3..<value.count - 4])
         guard let plain = ccm(nonce, [0x11], cipher, Array(value.suffix(4))) else { return nil }
-        return reading(value.count == 10 ? .atc1441 : .pvvx, mac, plain) {
+        let reading = reading(value.count == 10 ? .atc1441 : .pvvx, mac, plain) {
             acc_atc_objects(plain, plain.count, $0, $1, $2)
         }
+        return Frame(reading: reading, format: .thermometer, counter: UInt32(value[2]))
     }
 
     private func reading(
@@ -141,7 +177,8 @@ public struct SensorKey: Sendable, Hashable {
                     format: format,
                     measurements: list.measurements,
                     macAddress: mac,
-                    isPartial: list.status != .ok
+                    isPartial: list.status != .ok,
+                    isAuthenticated: true
                 )
             }
         }
@@ -183,7 +220,9 @@ public struct SensorKey: Sendable, Hashable {
 
 extension SensorFrame {
     /// Decodes the plaintext.
-    func reading(plain: [UInt8], type: UInt16? = nil) -> SensorReading {
+    func reading(plain: [UInt8], type: UInt16? = nil, isAuthenticated: Bool = true)
+        -> SensorReading
+    {
         let list = plain.withUnsafeBufferPointer { buffer in
             MeasurementList(buffer.baseAddress!) {
                 acc_sensor_read_plain(record, buffer.baseAddress!, buffer.count, $0, $1, $2)
@@ -194,9 +233,15 @@ extension SensorFrame {
             model: type.map { SensorModel(record: record, type: $0, named: nil) } ?? reading.model,
             measurements: list.measurements,
             macAddress: reading.macAddress,
-            isPartial: list.status != .ok
+            isPartial: list.status != .ok,
+            isAuthenticated: isAuthenticated
         )
     }
+}
+
+/// A little-endian number.
+private func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
 }
 
 /// The bytes of a C array.

@@ -18,29 +18,63 @@ public struct SensorKeys: Sendable, Hashable {
     /// The number of keys.
     public var count: Int { keys.values.reduce(0) { $0 + $1.count } }
 
+    /// Whether a frame has values without encryption, in a format that the device's key is for. A frame that was decrypted
+    /// tells which one that is; until then it may be any.
+    private static func isForged(
+        _ reading: SensorReading?,
+        _ address: BluetoothAddress,
+        _ keys: [SensorKey],
+        _ counters: SensorCounters?
+    ) -> Bool {
+        guard let reading, !keys.isEmpty, !reading.measurements.isEmpty else { return false }
+        let formats = reading.keyFormats
+        return !formats.isEmpty && counters?.hasOthers(than: formats, address) != true
+    }
+
     /// Decodes a sensor's values in an advertisement. Encrypted values are decrypted if the key is
     /// known or in the frame itself. Nil if there is no sensor frame.
+    ///
+    /// A device with a key has values in its key's formats (BTHome, MiBeacon, ATC, PVVX, Victron) only if the key
+    /// authenticates them; `missing` is the reason why a frame has none.
     ///
     /// - Parameters:
     ///   - advertisement: The received advertisement.
     ///   - address: The sender's address.
     ///   - name: The device's name from its scan response.
     ///   - sensors: The caller's own formats.
+    ///   - isLoose: Also decode what little evidence recognises; see `SensorReading`.
+    ///   - counters: The devices' counters, which reject replayed frames; nil to accept them.
     public func read(
         _ advertisement: Advertisement,
         from address: BluetoothAddress?,
         name: String? = nil,
-        sensors: SensorTable? = nil
+        sensors: SensorTable? = nil,
+        isLoose: Bool = false,
+        counters: SensorCounters? = nil
     ) -> SensorReading? {
-        let reading = SensorReading(advertisement, from: address, name: name, sensors: sensors)
+        let own = address.flatMap { keys[$0.value] } ?? []
+        if let address,
+            let frame = own.lazy.compactMap({ $0.decrypt(advertisement, from: address) }).first
+        {
+            switch counters?.judge(address, frame.format, frame.counter) {
+            case .repeated: return frame.reading.without(.repeated)
+            case .restarted: return frame.reading.without(.counterRestarted)
+            case .new, nil: return frame.reading
+            }
+        }
+        let reading = SensorReading(
+            advertisement,
+            from: address,
+            name: name,
+            sensors: sensors,
+            isLoose: isLoose
+        )
         switch reading?.missing {
-        case .key:
-            guard let address, let keys = keys[address.value] else { return reading }
-            return keys.lazy.compactMap { $0.open(advertisement, from: address) }.first ?? reading
-        case .cipher:
-            return Self.openFrame(advertisement, address) ?? reading
-        default:
-            return reading
+        case .key where !own.isEmpty: return reading?.without(.wrongKey)
+        case .cipher: return Self.openFrame(advertisement, address) ?? reading
+        case nil where address.map { Self.isForged(reading, $0, own, counters) } == true:
+            return reading?.without(.encryption)
+        default: return reading
         }
     }
 
@@ -50,7 +84,7 @@ public struct SensorKeys: Sendable, Hashable {
         _ advertisement: Advertisement,
         _ address: BluetoothAddress?
     ) -> SensorReading? {
-        guard let frame = SensorFrame(advertisement, address, nil, nil) else { return nil }
+        guard let frame = SensorFrame(advertisement, address, nil, nil, true) else { return nil }
         let value = Array(advertisement.bytes[frame.value])
         guard value.count >= 24 else { return nil }
         let key = [UInt8](repeating: 0, count: 12) + value[4..<8].reversed()
@@ -59,6 +93,29 @@ public struct SensorKeys: Sendable, Hashable {
             return nil
         }
         plain.reverse()
-        return frame.reading(plain: plain, type: UInt16(plain[2]))
+        return frame.reading(plain: plain, type: UInt16(plain[2]), isAuthenticated: false)
+    }
+}
+
+extension SensorReading {
+    /// The same format when it is encrypted; empty if it never is.
+    fileprivate var keyFormats: Set<SensorCounters.Format> {
+        switch format {
+        case .bthome: [.bthome]
+        case .mibeacon: [.miBeacon, .miBeacon3]
+        case .atc1441, .pvvx: [.thermometer]
+        default: model?.id == "bthome-v1" ? [.bthome1] : []
+        }
+    }
+
+    /// The reading without its values, and the reason.
+    fileprivate func without(_ missing: Missing) -> SensorReading {
+        SensorReading(
+            format: format,
+            model: model,
+            measurements: [],
+            macAddress: macAddress,
+            missing: missing
+        )
     }
 }

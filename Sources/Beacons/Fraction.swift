@@ -116,7 +116,7 @@ struct Fraction: Hashable, Decodable, Sendable {
         return 2 * d * (q0 + k * q1) <= den ? Fraction(p1, q1) : far
     }
 
-    private var double: Double { Double(num) / Double(den) }
+    var double: Double { Double(num) / Double(den) }
 
     /// The simple fraction that a decimal number approximates: 100/65535 for 0.0015259021896696422.
     var simple: Fraction {

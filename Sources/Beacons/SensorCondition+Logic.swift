@@ -135,9 +135,10 @@ extension SensorCondition {
         case .not(let part): part.price
         case .nameAt, .nameIs, .nameEnds: 20
         case .nameHas: 30
-        case .address, .crc16, .service, .listed: 10
+        case .address, .addressEnd, .crc16, .service, .listed: 10
         case .value(let field): field.min != nil || field.max != nil ? 10 : 1
         case .bytes: 2
+        case .loose: 3
         case .digits(_, let runs): runs.count == 1 && runs[0].count <= 2 ? 1 : 2
         default: 1
         }

@@ -48,8 +48,12 @@ indirect enum SensorCondition: Sendable, Hashable {
     /// One of these runs of half bytes; the place counts half bytes from the left.
     case digits(SensorPlace, [[UInt8]])
     case address(SensorPlace, isReversed: Bool)
+    /// The last three bytes of the address as printed.
+    case addressEnd(SensorPlace)
     case crc16(SensorPlace, count: Int)
     case value(SensorField)
+    /// The caller also wants formats that little evidence recognises.
+    case loose
 
     static let always = SensorCondition.all([])
     static let never = SensorCondition.any([])
@@ -176,11 +180,16 @@ extension SensorCondition: Decodable {
         }
         if let part = try values.decodeIfPresent(SensorPart.self, forKey: .mac) {
             let order = try values.decodeIfPresent(String.self, forKey: .order) ?? "as printed"
-            guard order == "as printed" || order == "reversed" else {
-                throw values.fault(.order, "'\(order)' is neither 'as printed' nor 'reversed'")
-            }
             let place = SensorPlace(part: part, at: try position(values, .at))
-            return .address(place, isReversed: order == "reversed")
+            switch order {
+            case "as printed", "reversed": return .address(place, isReversed: order == "reversed")
+            case "last three": return .addressEnd(place)
+            default:
+                throw values.fault(
+                    .order,
+                    "'\(order)' is none of 'as printed', 'reversed' and 'last three'"
+                )
+            }
         }
         if values.contains(.type) { return .value(try SensorField(condition: decoder)) }
         let part = try values.decode(SensorPart.self, forKey: .in)

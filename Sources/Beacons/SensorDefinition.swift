@@ -14,6 +14,8 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
     let match: SensorCondition?
     /// The alternative for a receiver that does not know the sender's address.
     let matchWithoutAddress: SensorCondition?
+    /// What must hold besides, unless the search is loose.
+    let sure: SensorCondition?
     /// The beginnings of names, if the format is recognised by a text inside the name.
     let namesBegin: [String]
     let fields: [SensorField]
@@ -75,6 +77,7 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
         case deviceType = "device_type"
         case family, rank, temperatures
         case wholeRange = "whole_range"
+        case sure
         case readBy = "read_by"
         // for readers of the file
         case note, sources
@@ -99,6 +102,7 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
                 SensorCondition.self,
                 forKey: .matchWithoutAddress
             )
+            sure = try values.decodeIfPresent(SensorCondition.self, forKey: .sure)
             namesBegin = try values.decodeIfPresent([String].self, forKey: .namesBegin) ?? []
             fields = isRead ? try values.decode([SensorField].self, forKey: .fields) : []
             plainFields =

@@ -74,16 +74,11 @@ struct SensorLookup {
         }
     }
 
-    private static func wholeMatch(_ definition: SensorDefinition) -> SensorCondition {
-        let match = definition.match ?? .never
-        return definition.matchWithoutAddress.map { .any([match, $0]) } ?? match
-    }
-
     /// The part of a definition's condition that remains to check when it was found by a key.
     private static func rest(of definition: SensorDefinition, _ key: SensorKey, _ isListed: Bool)
         -> SensorCondition
     {
-        let match = key.restrict(wholeMatch(definition))
+        let match = key.restrict(definition.guardedMatch)
         var facts = key.facts
         guard isListed else { return match.specialised(by: facts) }
         // a listed service is used only if there is no service data
@@ -113,7 +108,7 @@ struct SensorLookup {
                 // a list that is reached from two companies or positions cannot assume either
                 rests[member.number] =
                     sources.count > 1
-                    ? Self.wholeMatch(definitions[member.number])
+                    ? definitions[member.number].guardedMatch
                     : member.rest.specialised(by: facts(key, sources[0], owner))
             }
             lists[key] = List(

@@ -107,8 +107,11 @@ extension SensorProgram {
             return try some(runs) { halfBytes(place.part, place.at, $0) }
         case .address(let place, let isReversed):
             return .term(term(ACC_SENSOR_TERM_ADDRESS, place, .number(isReversed ? 1 : 0)))
+        case .addressEnd(let place):
+            return .term(term(ACC_SENSOR_TERM_ADDRESS, place, .number(2)))
         case .crc16(let place, let count):
             return .term(term(ACC_SENSOR_TERM_CRC16, place, .number(UInt16(count))))
+        case .loose: return .term(Term(kind: ACC_SENSOR_TERM_LOOSE))
         case .value(let field):
             let row = try innerRow(field)
             return .term(Term(kind: ACC_SENSOR_TERM_VALUE, value: .row(row)))

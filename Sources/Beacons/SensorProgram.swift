@@ -83,7 +83,7 @@ struct SensorProgram {
         let id: String
         let rows: Range<Int>
         let objects: Range<Int>
-        let flags: UInt8
+        let flags: UInt16
         let family: UInt8
         let walk: UInt8
         let type: UInt8
@@ -145,6 +145,7 @@ struct SensorProgram {
         }
         flags |= definition.needsScanResponse ? ACC_SENSOR_RECORD_NEEDS_NAME : 0
         flags |= definition.needsConnection ? ACC_SENSOR_RECORD_NEEDS_CONNECTION : 0
+        flags |= definition.needsPlausibleValues ? ACC_SENSOR_RECORD_PLAUSIBLE : 0
         flags |= definition.isWholeRange ? ACC_SENSOR_RECORD_WHOLE_RANGE : 0
         switch definition.objects?.form {
         case nil: break
@@ -177,7 +178,7 @@ struct SensorProgram {
                 id: definition.id,
                 rows: rows,
                 objects: first..<first + (definition.objects?.objects.count ?? 0),
-                flags: UInt8(flags),
+                flags: UInt16(flags),
                 family: family,
                 walk: start.part.number << 6 | UInt8(start.at),
                 type: type.map { $0.part == .obj ? 255 : $0.part.number << 6 | UInt8($0.at) }

@@ -28,6 +28,14 @@ public struct SensorReading: Sendable, Hashable {
         case scanResponse = "scan-response"
         /// A connection: the device does not advertise its values.
         case connection
+        /// The right key: none of the device's keys decrypts the frame.
+        case wrongKey = "wrong-key"
+        /// Encryption: the device has a key, and the frame is not encrypted. Others may have sent it.
+        case encryption = "not-encrypted"
+        /// A counter above the last one: the frame is replayed, or the device was reset.
+        case counterRestarted = "counter-restarted"
+        /// Nothing: the frame repeats the last one.
+        case repeated
     }
 
     /// The format of the data.
@@ -44,10 +52,12 @@ public struct SensorReading: Sendable, Hashable {
     public let unknownObjects: Int
     /// Whether the frame was decoded only in part: it is truncated, or has an unknown object.
     public let isPartial: Bool
+    /// Whether the device's key has authenticated the values.
+    public let isAuthenticated: Bool
 
     /// Whether the frame is encrypted: without its key it has no measurements. `BeaconCrypto`
     /// decodes it.
-    public var isEncrypted: Bool { missing == .key || missing == .cipher }
+    public var isEncrypted: Bool { missing == .key || missing == .cipher || missing == .wrongKey }
 
     /// Creates a reading.
     public init(
@@ -57,7 +67,8 @@ public struct SensorReading: Sendable, Hashable {
         macAddress: [UInt8]? = nil,
         missing: Missing? = nil,
         unknownObjects: Int = 0,
-        isPartial: Bool = false
+        isPartial: Bool = false,
+        isAuthenticated: Bool = false
     ) {
         self.format = format
         self.model = model
@@ -66,6 +77,7 @@ public struct SensorReading: Sendable, Hashable {
         self.missing = missing
         self.unknownObjects = unknownObjects
         self.isPartial = isPartial
+        self.isAuthenticated = isAuthenticated
     }
 
     /// The first temperature, degrees Celsius.
@@ -87,13 +99,16 @@ public struct SensorReading: Sendable, Hashable {
     ///   - address: The sender's address, which identifies some formats.
     ///   - name: The device's name from its scan response; used if the advertisement has none.
     ///   - sensors: The caller's own formats, which have precedence.
+    ///   - isLoose: Also decode what little evidence recognises, such as a company alone. Other devices' advertisements may
+    ///     then be taken for a sensor's.
     public init?(
         _ advertisement: Advertisement,
         from address: BluetoothAddress? = nil,
         name: String? = nil,
-        sensors: SensorTable? = nil
+        sensors: SensorTable? = nil,
+        isLoose: Bool = false
     ) {
-        let read = SensorFrame.read(advertisement, address, name, sensors)
+        let read = SensorFrame.read(advertisement, address, name, sensors, isLoose)
         guard let read else { return nil }
         self = read
     }
@@ -123,20 +138,22 @@ package struct SensorFrame {
         _ advertisement: Advertisement,
         _ address: BluetoothAddress?,
         _ name: String?,
-        _ sensors: SensorTable?
+        _ sensors: SensorTable?,
+        _ isLoose: Bool
     ) -> SensorReading? {
-        SensorFrame(advertisement, address, name, sensors)?.reading
+        SensorFrame(advertisement, address, name, sensors, isLoose)?.reading
     }
 
     package init?(
         _ advertisement: Advertisement,
         _ address: BluetoothAddress?,
         _ name: String?,
-        _ sensors: SensorTable?
+        _ sensors: SensorTable?,
+        _ isLoose: Bool
     ) {
         var c = acc_sensor_reading()
         var found: [SensorMeasurement] = []
-        let status = Self.call(advertisement, address, name, sensors, &c) { found = $0 }
+        let status = Self.call(advertisement, address, name, sensors, isLoose, &c) { found = $0 }
         guard status != .unsupported else { return nil }
         record = c.record
         value = Int(c.value.offset)..<Int(c.value.offset) + Int(c.value.length)
@@ -157,6 +174,7 @@ package struct SensorFrame {
         _ address: BluetoothAddress?,
         _ name: String?,
         _ sensors: SensorTable?,
+        _ isLoose: Bool,
         _ c: inout acc_sensor_reading,
         _ take: ([SensorMeasurement]) -> Void
     ) -> Status {
@@ -183,7 +201,8 @@ package struct SensorFrame {
                                     address: mac.count == 6 ? mac.baseAddress : nil,
                                     name: isNamed ? name.baseAddress : nil,
                                     name_length: isNamed ? name.count : 0,
-                                    user_table: table
+                                    user_table: table,
+                                    is_loose: isLoose
                                 )
                                 let status =
                                     acc_sensor_read(&source, &c, list.baseAddress!, capacity)

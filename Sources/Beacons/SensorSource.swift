@@ -101,7 +101,8 @@ extension SensorSource {
                 rowName(record.rows), objects.isEmpty ? "0" : "o_\(name)", "\(record.rows.count)",
                 "\(objects.count)",
             ]
-            + [record.flags, record.family, record.walk, record.type, reach.part].map { "\($0)" }
+            + ["\(record.flags)"]
+            + [record.family, record.walk, record.type, reach.part].map { "\($0)" }
             + [
                 "\(reach.size)", "\(record.temperatures.lowerBound)",
                 "\(record.temperatures.upperBound)",

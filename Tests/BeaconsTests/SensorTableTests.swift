@@ -29,7 +29,7 @@ import Testing
     private func reading(_ hex: String, _ name: String? = nil, _ table: SensorTable? = nil)
         -> SensorReading?
     {
-        SensorReading(Advertisement(bytes(hex)), name: name, sensors: table)
+        SensorReading(Advertisement(bytes(hex)), name: name, sensors: table, isLoose: true)
     }
 
     @Test func theModelIsReported() throws {

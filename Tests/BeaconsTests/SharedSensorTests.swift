@@ -18,7 +18,9 @@ struct SharedSensorTests {
         for vector in try Vectors.list("ruuvi") {
             let payload = try vector.needHex("payload")
             let expected = try #require(vector.object("expect"))
-            let reading = try #require(SensorReading(advertisement(0xFF, [0x99, 0x04], payload)))
+            let reading = try #require(
+                SensorReading(advertisement(0xFF, [0x99, 0x04], payload), isLoose: true)
+            )
             #expect(!reading.isPartial)
             for (key, value) in expected {
                 if let (quantity, factor) = names[key] {
@@ -44,7 +46,9 @@ struct SharedSensorTests {
     @Test func bthome() throws {
         for vector in try Vectors.list("bthome_v2") {
             let payload = try vector.needHex("service_data_fcd2")
-            let reading = try #require(SensorReading(advertisement(0x16, [0xD2, 0xFC], payload)))
+            let reading = try #require(
+                SensorReading(advertisement(0x16, [0xD2, 0xFC], payload), isLoose: true)
+            )
             // the peer lists no event if nothing happened
             let found = reading.measurements.filter {
                 if case .event("none", _) = $0.value { false } else { true }
@@ -89,7 +93,9 @@ struct SharedSensorTests {
             let format = try object.needText("format")
             guard format != "string" && format != "raw" else { continue }
             let payload = [0x40, id] + [UInt8](repeating: 0, count: length - 1) + [0x80]
-            let reading = try #require(SensorReading(advertisement(0x16, [0xD2, 0xFC], payload)))
+            let reading = try #require(
+                SensorReading(advertisement(0x16, [0xD2, 0xFC], payload), isLoose: true)
+            )
             #expect(!reading.isPartial && reading.measurements.count == 1, "\(object.name)")
             guard let number = reading.measurements.first?.number else { continue }
             let raw = Double(UInt64(0x80) << (8 * (length - 1)))
@@ -97,7 +103,10 @@ struct SharedSensorTests {
             let signed = format == "signed_integer" ? -raw : raw
             #expect(abs(number - signed * factor) < 1e-6 * raw, "\(object.name)")
             let short = Array(payload.dropLast())
-            #expect(SensorReading(advertisement(0x16, [0xD2, 0xFC], short))?.isPartial == true)
+            #expect(
+                SensorReading(advertisement(0x16, [0xD2, 0xFC], short), isLoose: true)?.isPartial
+                    == true
+            )
         }
         print("\(objects.count) BTHome objects")
     }
@@ -105,7 +114,9 @@ struct SharedSensorTests {
     @Test func plainMiBeacon() throws {
         for vector in try Vectors.list("mibeacon") where vector.text("bindkey") == nil {
             let payload = try vector.needHex("service_data_fe95")
-            let reading = try #require(SensorReading(advertisement(0x16, [0x95, 0xFE], payload)))
+            let reading = try #require(
+                SensorReading(advertisement(0x16, [0x95, 0xFE], payload), isLoose: true)
+            )
             try MiBeaconExpectation.check(reading, vector)
         }
     }

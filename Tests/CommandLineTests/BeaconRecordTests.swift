@@ -180,11 +180,12 @@ import Testing
             macAddress: [1, 2, 3, 4, 5, 0xAB],
             missing: .key,
             unknownObjects: 2,
-            isPartial: true
+            isPartial: true,
+            isAuthenticated: true
         )
         #expect(
             Self.json(SensorRecord(reading))
-                == #"{"brand":"A","encrypted":true,"format":"a-one","mac":"0102030405ab","#
+                == #"{"authenticated":true,"brand":"A","encrypted":true,"format":"a-one","mac":"0102030405ab","#
                 + #""measurements":[{"instance":0,"number":21.5,"quantity":"temperature","#
                 + #""unit":"°C"},{"instance":1,"number":3,"quantity":"count","unit":""},"#
                 + #"{"instance":0,"on":true,"quantity":"door","unit":""},"#

@@ -56,7 +56,7 @@ import Testing
         let sends: [([UInt8], String)] = [
             (
                 Self.qingping(215),
-                "Qingping / ClearGrass CGD1 21.5 °C, 40 %, battery 100 %, 1 unknown object"
+                "Qingping CGD1 21.5 °C, 40 %, battery 100 %, 1 unknown object"
             ),
             // Apple's find-my, a Nordic company, nothing
             ([0x07, 0xFF, 0x4C, 0x00, 0x12, 0x02, 0x00, 0x01], "Apple find-my"),
@@ -67,7 +67,7 @@ import Testing
                     0x0E, 0x16, 0xD2, 0xFC, 0x41, 0xA4, 0x72, 0x66, 0xC9, 0x5F, 0x73, 0x00, 0x11,
                     0x22, 0x33,
                 ],
-                "bthome needs its key (--keys)"
+                "bthome encrypted, needs its key (--keys)"
             ),
         ]
         for (data, text) in sends {
@@ -83,7 +83,7 @@ import Testing
         #expect(rows.count == 3)
         #expect(
             rows[0]
-                == "1.000000,C0:00:00:00:00:01,,-60,none,,Qingping / ClearGrass CGD1,"
+                == "1.000000,C0:00:00:00:00:01,,-60,none,,Qingping CGD1,"
                 + "temperature,0,21.5,°C,,1,true,,,,"
         )
         let named = Self.report([0x07, 0x09] + Array("a,\n\"b\"".utf8))

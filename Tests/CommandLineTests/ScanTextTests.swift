@@ -168,16 +168,27 @@ import Testing
 
     @Test func remarks() {
         let rows: [(SensorReading, [String])] = [
-            (Self.reading([]), []), (Self.reading([], missing: .key), ["needs its key (--keys)"]),
+            (Self.reading([]), []),
+            (Self.reading([], missing: .key), ["encrypted, needs its key (--keys)"]),
+            (Self.reading([], missing: .wrongKey), ["encrypted, wrong key"]),
+            (
+                Self.reading([], missing: .encryption),
+                ["refused: not encrypted, although the device has a key"]
+            ),
+            (
+                Self.reading([], missing: .counterRestarted),
+                ["refused: counter restarted, replayed or a reset device"]
+            ),
+            (Self.reading([], missing: .repeated), ["repeated"]),
             (Self.reading([], missing: .cipher), ["encrypted"]),
-            (Self.reading([], missing: .scanResponse), ["needs its scan response"]),
+            (Self.reading([], missing: .scanResponse), ["needs the name in its scan response"]),
             (Self.reading([], missing: .connection), ["needs a connection"]),
             (Self.reading([], unknown: 1, isPartial: true), ["1 unknown object"]),
             (Self.reading([], unknown: 2), ["2 unknown objects"]),
             (Self.reading([], isPartial: true), ["partial"]),
             (
                 Self.reading([], missing: .key, unknown: 2),
-                ["needs its key (--keys)", "2 unknown objects"]
+                ["encrypted, needs its key (--keys)", "2 unknown objects"]
             ),
         ]
         for (reading, remarks) in rows {

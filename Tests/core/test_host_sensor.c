@@ -46,7 +46,7 @@ static bool check_line(char *line)
         data[size] = (uint8_t)strtoul(pair, NULL, 16);
     }
     acc_advert_classify(data, size, &advert);
-    acc_sensor_source source = {.data = data, .length = size, .advert = &advert};
+    acc_sensor_source source = {.data = data, .length = size, .advert = &advert, .is_loose = true};
     acc_sensor_read(&source, &reading, list, ACC_MEASUREMENTS_MAX);
     const char *format = strtok(line + 2 * size, " \n");
     if (!format || strcmp(format, format_of(&reading)) != 0)

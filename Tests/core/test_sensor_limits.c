@@ -93,7 +93,7 @@ static void read_builtin(const char *hex, const char *name, const char *expected
     size_t size = from_hex(hex, data);
     acc_advert advert;
     acc_advert_classify(data, size, &advert);
-    acc_sensor_source source = {.data = data, .length = size, .advert = &advert};
+    acc_sensor_source source = {.data = data, .length = size, .advert = &advert, .is_loose = true};
     source.name = (const uint8_t *)name;
     source.name_length = name ? strlen(name) : 0;
     acc_sensor_read(&source, &reading, list, ACC_MEASUREMENTS_MAX);
@@ -144,7 +144,7 @@ static void decrypted_values_are_limited(void)
 {
     // BTHome version 1
     for (uint16_t i = 0; i < acc_sensor_builtin.record_count; i++) {
-        uint8_t flags = acc_sensor_builtin.records[i].flags;
+        unsigned flags = acc_sensor_builtin.records[i].flags;
         if (!(flags & ACC_SENSOR_RECORD_ENCRYPTED) || !(flags & ACC_SENSOR_RECORD_BTHOME1))
             continue;
         static const uint8_t plain[] = {0x02, 0x01, 0x65, 0x23, 0x02, 0x20, 0x4E};

@@ -88,7 +88,8 @@ static void readings_are_complete(void)
             memset(&reading, 0xEE, sizeof reading);
             size_t size = advertise(rows[i].type, rows[i].hex, more, data);
             acc_advert_classify(data, size, &advert);
-            acc_sensor_source source = {.data = data, .length = size, .advert = &advert};
+            acc_sensor_source source = {
+                .data = data, .length = size, .advert = &advert, .is_loose = true};
             acc_status status = acc_sensor_read(&source, &reading, list, ACC_MEASUREMENTS_MAX);
             count = reading.count;
             is(rows[i].hex, rows[i].expected);
@@ -134,7 +135,8 @@ static void short_lists_are_filled(void)
             acc_sensor_reading reading;
             size_t size = advertise(long_ones[i].type, long_ones[i].hex, false, data);
             acc_advert_classify(data, size, &advert);
-            acc_sensor_source source = {.data = data, .length = size, .advert = &advert};
+            acc_sensor_source source = {
+                .data = data, .length = size, .advert = &advert, .is_loose = true};
             acc_sensor_read(&source, &reading, list, room);
             CHECK(reading.count == room);
             CHECK(reading.state == (room < long_ones[i].all ? ACC_SENSOR_PARTIAL : 0));

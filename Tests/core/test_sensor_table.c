@@ -9,6 +9,7 @@
 static acc_measurement list[ACC_MEASUREMENTS_MAX];
 static acc_sensor_reading reading;
 static uint8_t data[256];
+static bool is_loose;
 
 static size_t from_hex(const char *text, uint8_t *bytes)
 {
@@ -27,7 +28,7 @@ static acc_status read_named(const char *hex, const char *name)
     acc_advert_classify(data, size, &advert);
     static const uint8_t address[6] = {0x66, 0x55, 0x44, 0x33, 0x22, 0x11};
     acc_sensor_source source = {
-        .data = data, .length = size, .advert = &advert, .address = address};
+        .data = data, .length = size, .advert = &advert, .address = address, .is_loose = true};
     source.name = (const uint8_t *)name;
     source.name_length = name ? strlen(name) : 0;
     return acc_sensor_read(&source, &reading, list, ACC_MEASUREMENTS_MAX);
@@ -216,6 +217,7 @@ static acc_status read_at_length(size_t size, acc_sensor_reading *out, acc_measu
     acc_advert_classify(data, size, &advert);
     acc_sensor_source source = {
         .data = data, .length = size, .advert = &advert, .user_table = &nothing};
+    source.is_loose = is_loose;
     return acc_sensor_read(&source, out, other, ACC_MEASUREMENTS_MAX);
 }
 
@@ -223,11 +225,13 @@ static acc_status read_at_length(size_t size, acc_sensor_reading *out, acc_measu
 // by their type.
 static bool quick_look_agrees(size_t size)
 {
+    is_loose = !is_loose;  // by turns
     acc_sensor_reading full;
     acc_measurement other[ACC_MEASUREMENTS_MAX];
     acc_advert advert;
     acc_advert_classify(data, size, &advert);
-    acc_sensor_source source = {.data = data, .length = size, .advert = &advert};
+    acc_sensor_source source = {
+        .data = data, .length = size, .advert = &advert, .is_loose = is_loose};
     acc_status quick = acc_sensor_read(&source, &reading, list, ACC_MEASUREMENTS_MAX);
     return read_at_length(size, &full, other) == quick && full.format == reading.format &&
            full.record == reading.record && full.count == reading.count &&

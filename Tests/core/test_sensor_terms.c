@@ -256,6 +256,14 @@ static void addresses(void)
     CHECK(holds(ADDRESS, 1, 0) && !holds(ADDRESS, 1, 1) && holds(ADDRESS, 6, 1) &&
           !holds(ADDRESS, 6, 0));
     CHECK(holds(ADDRESS, -6, 1) && !holds(ADDRESS, 7, 1) && !holds(ADDRESS, 0, 0));
+    // the last three bytes
+    CHECK(holds(ADDRESS, 4, 2) && !holds(ADDRESS, 1, 2) && !holds(ADDRESS, 6, 2));
+    CHECK(holds(ADDRESS, 4 - 12, 2) && !holds(ADDRESS, -2, 2));
+    for (size_t i = 6; i < 9; i++) {
+        data[i] ^= 0x80;
+        CHECK(!holds(ADDRESS, 4, 2));
+        data[i] ^= 0x80;
+    }
     for (size_t i = 3; i < 9; i++) {
         data[i] ^= 0x80;
         CHECK(!holds(ADDRESS, 1, 0));
@@ -275,6 +283,16 @@ static void checksums(void)
     look_at(data, sizeof data - 1);
     data[12] ^= 1;
     CHECK(!holds(CRC, 1, 9));
+}
+
+static void loose_searches(void)
+{
+    static const uint8_t data[] = {0, 0, 7};
+    look_at(data, sizeof data);
+    CHECK(!holds(ACC_SENSOR_TERM_LOOSE, 0, 0));
+    source.is_loose = true;
+    CHECK(holds(ACC_SENSOR_TERM_LOOSE, 0, 0));
+    source.is_loose = false;
 }
 
 static void values(void)
@@ -297,6 +315,7 @@ int main(void)
     services();
     addresses();
     checksums();
+    loose_searches();
     values();
     return failures;
 }

@@ -124,15 +124,16 @@ static bool uuid_term(const struct sensor_frame *frame, const acc_sensor_term *t
     return listed(frame, uuid, size);
 }
 
-// Whether the data holds the device's address, in either byte order.
+// Whether the data holds the device's address, in either byte order, or its last three bytes.
 static bool address_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const uint8_t *address = frame->source->address;
-    const uint8_t *p = sensor_bytes_at(&frame->part[term->kind >> 4 & 3], term->at, 6);
+    int size = term->value == 2 ? 3 : 6;
+    const uint8_t *p = sensor_bytes_at(&frame->part[term->kind >> 4 & 3], term->at, (size_t)size);
     if (!p || !address)
         return false;
-    for (int i = 0; i < 6; i++)
-        if (p[i] != address[term->value ? i : 5 - i])
+    for (int i = 0; i < size; i++)
+        if (p[i] != address[term->value == 1 ? i : size - 1 - i])
             return false;
     return true;
 }
@@ -162,6 +163,8 @@ static bool holds(struct sensor_frame *frame, const acc_sensor_term *term)
         return p && acc_crc16_ccitt(0x1D0F, p, term->value) == load_be16(p + term->value);
     case ACC_SENSOR_TERM_ADDRESS:
         return address_term(frame, term);
+    case ACC_SENSOR_TERM_LOOSE:
+        return frame->source->is_loose;
     case ACC_SENSOR_TERM_VALUE:
         return acc_sensor_inner_value(frame, term->value).is_there;
     default:

@@ -1,7 +1,7 @@
 // The values that sensors can measure, from the data sheets of common elements and the scales of the quantities. A value
 // outside becomes invalid: it comes from a fault, from a marker that no description names, or from another device.
 //
-// Input: a reading's measurements and its record's range of temperatures. Output: the same with invalid ones.
+// Input: a reading and its measurements. Output: the same with invalid ones, and whether the values contradict the format.
 #include "sensor/limits.h"
 
 #include "sensor/measure.h"
@@ -128,41 +128,129 @@ static const struct limit limits[CLASSES] = {
     [ACCELERATION] = FROM(-16384, 16384),
 };
 
-void acc_sensor_limit(acc_measurement *list, size_t count, int coldest, int hottest)
+static const struct limit usual = FROM(COLDEST * 10000, HOTTEST * 10000);
+static const struct limit of_any = FROM(ACC_SENSOR_COLDEST * 10000, ACC_SENSOR_HOTTEST * 10000);
+
+// Whether all values are valid; others are replaced.
+static inline bool limit_values(acc_measurement *list, size_t count,
+                                const struct limit *temperature)
 {
-    struct limit temperature = FROM(coldest * INT64_C(10000), hottest * INT64_C(10000));
-    for (acc_measurement *one = list; one != list + count; one++) {
+    bool all_valid = true;
+    for (acc_measurement *one = list, *end = list + count; one != end; one++) {
         unsigned of = class_of[one->quantity];
-        const struct limit *limit = of == TEMPERATURE ? &temperature : &limits[of];
-        if ((uint64_t)one->micro - (uint64_t)limit->least > limit->span) {
+        const struct limit *limit = of == TEMPERATURE ? temperature : &limits[of];
+        if (__builtin_expect((uint64_t)one->micro - (uint64_t)limit->least > limit->span, 0)) {
             one->form = ACC_FORM_INVALID;
             one->micro = 0;
+            all_valid = false;
         }
     }
+    return all_valid;
 }
 
-void acc_sensor_limit_record(acc_measurement *list, size_t count, const acc_sensor_record *record)
+bool acc_sensor_limit(acc_measurement *list, size_t count, int coldest, int hottest)
 {
-    if (record->flags & ACC_SENSOR_RECORD_WHOLE_RANGE)
-        return;
-    if (record->coldest == record->hottest)
-        acc_sensor_limit(list, count, COLDEST, HOTTEST);
-    else
-        acc_sensor_limit(list, count, record->coldest, record->hottest);
+    struct limit temperature = FROM(coldest * INT64_C(10000), hottest * INT64_C(10000));
+    return limit_values(list, count, &temperature);
 }
 
-void acc_sensor_limit_reading(const acc_sensor_source *source, const acc_sensor_reading *reading,
+static inline bool limit_record(acc_measurement *list, size_t count,
+                                const acc_sensor_record *record)
+{
+    if (record->coldest != record->hottest)
+        return acc_sensor_limit(list, count, record->coldest, record->hottest);
+    return limit_values(list, count, &usual);
+}
+
+bool acc_sensor_limit_record(acc_measurement *list, size_t count, const acc_sensor_record *record)
+{
+    return limit_record(list, count, record);
+}
+
+// Whether the frame states the sender's address, which is evidence enough.
+static bool states_sender(const acc_sensor_source *source, const acc_sensor_reading *reading)
+{
+    if (!source->address || !reading->has_mac)
+        return false;
+    for (int i = 0; i < 6; i++)
+        if (reading->mac[i] != source->address[5 - i])
+            return false;
+    return true;
+}
+
+// BTHome: reserved bits are 0, and two of three: all values are valid, the objects end where the frame does, there are several.
+static bool is_bthome(const acc_sensor_source *source, const acc_sensor_reading *reading,
+                      bool all_valid)
+{
+    bool is_whole = !(reading->state & ACC_SENSOR_PARTIAL);
+    return !(source->data[reading->value.offset + 2] & 0x18) &&
+           all_valid + is_whole + (reading->count > 1) >= 2;
+}
+
+// ATC and PVVX: a battery of at most 4 V.
+static bool has_cell(const acc_measurement *list, size_t count)
+{
+    for (; count--; list++)
+        if (list->quantity == ACC_QUANTITY_VOLTAGE && list->micro > 4000000)
+            return false;
+    return true;
+}
+
+// Formats with a reader of their own.
+static inline bool is_evident(const acc_sensor_source *source, const acc_sensor_reading *reading,
                               acc_measurement *list)
 {
-    unsigned format = reading->format;
-    if (format == ACC_SENSOR_FORMAT_TABLE || format == ACC_SENSOR_FORMAT_USER) {
-        const acc_sensor_table *table =
-            format == ACC_SENSOR_FORMAT_USER ? source->user_table : &acc_sensor_builtin;
-        acc_sensor_limit_record(list, reading->count, &table->records[reading->record]);
-    } else if (format == ACC_SENSOR_FORMAT_BTHOME) {
-        acc_sensor_limit(list, reading->count, ACC_SENSOR_COLDEST, ACC_SENSOR_HOTTEST);
-    } else if (format != ACC_SENSOR_FORMAT_RUUVI_RAW1 && format != ACC_SENSOR_FORMAT_RUUVI_RAW2) {
-        // Ruuvi's formats have markers for what is not measured, and the whole range of their fields is valid
-        acc_sensor_limit(list, reading->count, COLDEST, HOTTEST);
+    size_t count = reading->count;
+    switch (reading->format) {
+    case ACC_SENSOR_FORMAT_BTHOME:
+        return is_bthome(source, reading, limit_values(list, count, &of_any));
+    case ACC_SENSOR_FORMAT_RUUVI_RAW1:
+        return source->is_loose || limit_values(list, count, &usual);
+    case ACC_SENSOR_FORMAT_RUUVI_RAW2:
+        // The whole range of its fields is valid; markers say what is not measured. The first two are temperature and
+        // humidity.
+        return source->is_loose || states_sender(source, reading) ||
+               limit_values(list, count < 2 ? count : 2, &usual);
+    case ACC_SENSOR_FORMAT_ATC1441:
+    case ACC_SENSOR_FORMAT_PVVX:
+        return (limit_values(list, count, &usual) && has_cell(list, count)) ||
+               states_sender(source, reading);
+    default:  // MiBeacon's objects have a number and a length, Feasycom's digits are decimal
+        limit_values(list, count, &usual);
+        return true;
     }
+}
+
+static bool is_believed(const acc_sensor_source *source, const acc_sensor_reading *reading,
+                        acc_measurement *list)
+{
+    if (reading->format == ACC_SENSOR_FORMAT_TABLE) {
+        const acc_sensor_record *record = &acc_sensor_builtin.records[reading->record];
+        if (source->is_loose && record->flags & ACC_SENSOR_RECORD_WHOLE_RANGE)
+            return true;
+        bool all_valid = limit_record(list, reading->count, record);
+        if (__builtin_expect(!(record->flags & ACC_SENSOR_RECORD_PLAUSIBLE), 1) || source->is_loose)
+            return true;
+        bool is_whole = !(reading->state & ACC_SENSOR_PARTIAL) && reading->unknown == 0;
+        // BTHome version 1: an object alone has at most four bytes, behind the UUID, its length and its number
+        if (record->flags & ACC_SENSOR_RECORD_BTHOME1)
+            is_whole &= reading->count > 1 || reading->value.length <= 8;
+        return all_valid && is_whole;
+    }
+    if (reading->format == ACC_SENSOR_FORMAT_USER) {
+        const acc_sensor_record *record = &source->user_table->records[reading->record];
+        if (!(record->flags & ACC_SENSOR_RECORD_WHOLE_RANGE))
+            limit_record(list, reading->count, record);
+        return true;
+    }
+    return is_evident(source, reading, list) || source->is_loose;
+}
+
+acc_status acc_sensor_believe(const acc_sensor_source *source, acc_sensor_reading *reading,
+                              acc_measurement *list, acc_status status)
+{
+    if (reading->count == 0 || is_believed(source, reading, list))
+        return status;
+    *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
+    return ACC_UNSUPPORTED;
 }

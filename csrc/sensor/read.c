@@ -3,6 +3,7 @@
 //
 // Input: advertising data that classify.c has indexed, the device's address and name. Output: an
 // acc_sensor_reading and its measurements, for single.c.
+#include "sensor/limits.h"
 #include "sensor/lookup.h"
 #include "sensor/record.h"
 
@@ -258,5 +259,5 @@ acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_readi
     if (!found || !sensor_is_complete(reading, search.out.count))
         found |= read_table(&search, builtin, ACC_SENSOR_FORMAT_TABLE);
     acc_status status = sensor_finish(reading, &search.out);
-    return found ? status : ACC_UNSUPPORTED;
+    return found ? acc_sensor_believe(source, reading, list, status) : ACC_UNSUPPORTED;
 }

@@ -38,10 +38,10 @@
 #define NAMES(...)
 #endif
 SCALE(s_100000_1_0, 100000, 1, 0) TEST(c_50323985, 1, {0, 4, 128, 254, 255}) TEST(c_60eaed5d, 1, {0, 1, 32896, 254,
-    255}) CODE(k_fb97bac3, 3, 0x7FFFFF00, 0x3E804, 0x87 | c_60eaed5d << 8) CODE(k_16e76bb9, 2, 0x7FFFFF00, 0x3E883)
-    ROWS(r_govee_h5072, 3, {3, 90, c_50323985, 0, 1, 0, k_fb97bac3, s_100000_1_0, 35}, {4, 90, c_50323985, 0, 1, 0,
-    k_16e76bb9, s_100000_1_0, 35}, {2, 2, 0, 0, 4, 128, 0, 0, 1}) RECORD(n_govee_h5072, r_govee_h5072, 0, 3, 0, 4, 0, 0,
-    255, 0, 5, 0, 0)
+    255}) CODE(k_a205ae94, 6, 0x2E, 0xFFFFFF, 0x0, 0x7FFFFF00, 0x3E804, 0x87 | c_60eaed5d << 8) CODE(k_91b9ce30, 5,
+    0x2E, 0xFFFFFF, 0x0, 0x7FFFFF00, 0x3E883) ROWS(r_govee_h5072, 3, {3, 90, c_50323985, 0, 1, 0, k_a205ae94,
+    s_100000_1_0, 35}, {4, 90, c_50323985, 0, 1, 0, k_91b9ce30, s_100000_1_0, 35}, {2, 2, 0, 0, 4, 128, 0, 0, 1})
+    RECORD(n_govee_h5072, r_govee_h5072, 0, 3, 0, 4, 0, 0, 255, 0, 5, 0, 0)
 NAMES("Govee", "thermo-hygrometer", "H5072\nH5075\nH5129", "govee-h5072", "", 5)
 SCALE(s_10000_1_0, 10000, 1, 0) ROWS(r_govee_h5074, 3, {3, 6, 0, 0, 1, 0, 0, s_10000_1_0, 18}, {4, 5, 0, 0, 3, 0, 0,
     s_10000_1_0, 2}, {2, 1, 0, 0, 5, 0, 0, 0, 1}) RECORD(n_govee_h5074, r_govee_h5074, 0, 3, 0, 4, 0, 0, 255, 0, 6, 0,
@@ -50,17 +50,18 @@ NAMES("Govee", "thermo-hygrometer", "H5074", "govee-h5074", "", 5)
 RECORD(n_govee_h5051, r_govee_h5074, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Govee", "thermo-hygrometer", "H5051\nH5052\nH5071", "govee-h5051", "", 1)
 TEST(c_76e9d048, 1, {0, 2, 32896, 254, 255}) CONDITION(c_d9d9cac7, 2, {0, 5, 128, 1, 255}, {0, 7, 16895, 254, 255})
-    CONDITION(c_e7482e71, 2, {0, 5, 128, 1, 255}, {0, 7, 33535, 254, 255}) CODE(k_335db0be, 3, 0x7FFFFF00, 0x3E804, 0x87
-    | c_76e9d048 << 8) ROWS(r_govee_h5112, 4, {3, 154, c_d9d9cac7, 0, 2, 0, k_335db0be, s_100000_1_0, 35}, {4, 154,
-    c_d9d9cac7, 0, 2, 0, k_16e76bb9, s_100000_1_0, 35}, {2, 2, 0, 0, 5, 128, 0, 0, 1}, {3, 154, c_e7482e71, 1, 2, 0,
-    k_335db0be, s_100000_1_0, 35}) RECORD(n_govee_h5112, r_govee_h5112, 0, 4, 0, 0, 0, 0, 255, 0, 6, 0, 0)
+    CONDITION(c_e7482e71, 2, {0, 5, 128, 1, 255}, {0, 7, 33535, 254, 255}) CODE(k_2a74d5b9, 6, 0x2E, 0xFFFFFF, 0x0,
+    0x7FFFFF00, 0x3E804, 0x87 | c_76e9d048 << 8) ROWS(r_govee_h5112, 4, {3, 154, c_d9d9cac7, 0, 2, 0, k_2a74d5b9,
+    s_100000_1_0, 35}, {4, 154, c_d9d9cac7, 0, 2, 0, k_91b9ce30, s_100000_1_0, 35}, {2, 2, 0, 0, 5, 128, 0, 0, 1}, {3,
+    154, c_e7482e71, 1, 2, 0, k_2a74d5b9, s_100000_1_0, 35}) RECORD(n_govee_h5112, r_govee_h5112, 0, 4, 0, 0, 0, 0, 255,
+    0, 6, 0, 0)
 NAMES("Govee", "two-probe thermo-hygrometer", "H5112", "govee-h5112", "", 1)
-TEST(c_2f61c507, 1, {0, 7, 255, 254, 255}) ROWS(r_govee_h5140, 3, {3, 90, c_2f61c507, 0, 2, 0, k_335db0be,
-    s_100000_1_0, 35}, {4, 90, c_2f61c507, 0, 2, 0, k_16e76bb9, s_100000_1_0, 35}, {16, 71, c_2f61c507, 0, 5, 0, 0, 0,
+TEST(c_2f61c507, 1, {0, 7, 255, 254, 255}) ROWS(r_govee_h5140, 3, {3, 90, c_2f61c507, 0, 2, 0, k_2a74d5b9,
+    s_100000_1_0, 35}, {4, 90, c_2f61c507, 0, 2, 0, k_91b9ce30, s_100000_1_0, 35}, {16, 71, c_2f61c507, 0, 5, 0, 0, 0,
     34}) RECORD(n_govee_h5140, r_govee_h5140, 0, 3, 0, 0, 0, 0, 255, 0, 7, 0, 0)
 NAMES("Govee", "CO2 monitor", "H5140", "govee-h5140", "", 1)
-TEST(c_ccdde902, 1, {0, 5, 128, 254, 255}) ROWS(r_govee_h5100, 3, {3, 90, c_ccdde902, 0, 2, 0, k_335db0be,
-    s_100000_1_0, 35}, {4, 90, c_ccdde902, 0, 2, 0, k_16e76bb9, s_100000_1_0, 35}, {2, 2, 0, 0, 5, 128, 0, 0, 1})
+TEST(c_ccdde902, 1, {0, 5, 128, 254, 255}) ROWS(r_govee_h5100, 3, {3, 90, c_ccdde902, 0, 2, 0, k_2a74d5b9,
+    s_100000_1_0, 35}, {4, 90, c_ccdde902, 0, 2, 0, k_91b9ce30, s_100000_1_0, 35}, {2, 2, 0, 0, 5, 128, 0, 0, 1})
     RECORD(n_govee_h5100, r_govee_h5100, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Govee", "thermo-hygrometer", "H5100\nH5101\nH5102\nH5103\nH5104\nH5105\nH5108\nH5110\nH5174\nH5177\nGV5179", "govee-h5100", "", 1)
 CODE(k_d59945ca, 5, 0x20, 0x7FFFFFFF, 0x0, 0xF424004, 0x87 | c_76e9d048 << 8) CODE(k_bf9afa91, 5, 0x20, 0x7FFFFFFF,
@@ -68,10 +69,10 @@ CODE(k_d59945ca, 5, 0x20, 0x7FFFFFFF, 0x0, 0xF424004, 0x87 | c_76e9d048 << 8) CO
     0, k_d59945ca, s_100000_1_0, 36}, {4, 28, 0, 0, 2, 0, k_bf9afa91, s_100000_1_0, 36}, {14, 28, 0, 0, 2, 0,
     k_ade669ed, 0, 36}) RECORD(n_govee_h5106, r_govee_h5106, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Govee", "air quality monitor", "H5106", "govee-h5106", "", 1)
-TEST(c_8fb6ffab, 1, {0, 6, 128, 254, 255}) TEST(c_3cc559cb, 1, {0, 3, 32896, 254, 255}) CODE(k_f97125c8, 3, 0x7FFFFF00,
-    0x3E804, 0x87 | c_3cc559cb << 8) ROWS(r_govee_h5178, 4, {3, 90, c_8fb6ffab, 0, 3, 0, k_f97125c8, s_100000_1_0, 35},
-    {4, 90, c_8fb6ffab, 0, 3, 0, k_16e76bb9, s_100000_1_0, 35}, {2, 2, 0, 0, 6, 128, 0, 0, 1}, {42, 1, 0, 0, 2, 0, 0, 0,
-    1}) RECORD(n_govee_h5178, r_govee_h5178, 0, 4, 0, 0, 0, 0, 255, 0, 7, 0, 0)
+TEST(c_8fb6ffab, 1, {0, 6, 128, 254, 255}) TEST(c_3cc559cb, 1, {0, 3, 32896, 254, 255}) CODE(k_f7032467, 6, 0x2E,
+    0xFFFFFF, 0x0, 0x7FFFFF00, 0x3E804, 0x87 | c_3cc559cb << 8) ROWS(r_govee_h5178, 4, {3, 90, c_8fb6ffab, 0, 3, 0,
+    k_f7032467, s_100000_1_0, 35}, {4, 90, c_8fb6ffab, 0, 3, 0, k_91b9ce30, s_100000_1_0, 35}, {2, 2, 0, 0, 6, 128, 0,
+    0, 1}, {42, 1, 0, 0, 2, 0, 0, 0, 1}) RECORD(n_govee_h5178, r_govee_h5178, 0, 4, 0, 0, 0, 0, 255, 0, 7, 0, 0)
 NAMES("Govee", "thermo-hygrometer with outdoor sensor", "H5178", "govee-h5178", "", 1)
 ROWS(r_govee_h5179, 3, {3, 6, 0, 0, 4, 0, 0, s_10000_1_0, 18}, {4, 5, 0, 0, 6, 0, 0, s_10000_1_0, 2}, {2, 1, 0, 0, 8,
     0, 0, 0, 1}) RECORD(n_govee_h5179, r_govee_h5179, 0, 3, 0, 0, 0, 0, 255, 0, 9, 0, 0)
@@ -193,31 +194,31 @@ SCALE(s_2745625_256_m46850000, 2745625, 256, -46850000) SCALE(s_15625_64_0, 1562
     0, 0, 0, 12, k_ec192196, s_15625_64_0, 138}) RECORD(n_sensorpush_ht1, r_sensorpush_ht1, 0, 2, 0, 0, 0, 0, 255, 0, 0,
     0, 0)
 NAMES("SensorPush", "HT1", "HT1", "sensorpush-ht1", "", 1)
-CODE(k_aa1241bd, 4, 0x391, 0x100, 0x1, 0x102) CODE(k_580a6bda, 4, 0x391, 0x0, 0x1, 0x102) CODE(k_c792fc7f, 1, 0x189)
-    ROWS(r_qingping_0, 2, {3, 0, 0, 255, 0, 0, 0, s_100000_1_0, 210}, {4, 0, 0, 255, 2, 0, 0, s_100000_1_0, 194})
-    ROWS(r_qingping_1, 1, {2, 0, 0, 255, 0, 0, 0, 0, 193}) ROWS(r_qingping_2, 2, {137, 0, 0, 255, 0, 0, k_aa1241bd, 0,
-    193}, {164, 0, 0, 255, 0, 0, k_580a6bda, 0, 193}) ROWS(r_qingping_3, 1, {5, 0, 0, 255, 0, 0, 0, s_100000_1_0, 194})
-    ROWS(r_qingping_4, 2, {150, 0, 0, 255, 0, 0, k_c792fc7f, 0, 193}, {6, 0, 0, 255, 1, 0, 0, 0, 195})
-    ROWS(r_qingping_5, 1, {6, 0, 0, 255, 0, 0, 0, 0, 196}) ROWS(r_qingping_6, 1, {147, 0, 0, 255, 0, 0, k_c792fc7f, 0,
-    193}) ROWS(r_qingping_7, 2, {14, 0, 0, 255, 0, 0, 0, 0, 194}, {15, 0, 0, 255, 2, 0, 0, 0, 194}) ROWS(r_qingping_8,
-    1, {16, 0, 0, 255, 0, 0, 0, 0, 194}) OBJECTS(o_qingping, 9, {1, 4, r_qingping_0, 2}, {2, 1, r_qingping_1, 1}, {4, 1,
-    r_qingping_2, 2}, {7, 2, r_qingping_3, 1}, {8, 4, r_qingping_4, 2}, {9, 4, r_qingping_5, 1}, {17, 1, r_qingping_6,
-    1}, {18, 4, r_qingping_7, 2}, {19, 2, r_qingping_8, 1}) RECORD(n_qingping, 0, o_qingping, 0, 9, 16, 0, 72, 65, 0, 0,
-    0, 0)
-NAMES("Qingping / ClearGrass", "all models", "CGG1\nCGG3\nCGH1\nCGP1W\nCGD1\nCGDN1\nCGM1\nCGPR1\nCGF1W\nCGP23W\nCGC1\nCGP22C", "qingping", "1\tCGG1\n4\tCGH1\n7\tCGG1\n9\tCGP1W\n12\tCGD1\n14\tCGDN1\n15\tCGM1\n18\tCGPR1\n21\tCGF1W\n22\tCGG1\n24\tCGP23W\n30\tCGC1\n36\tCGDN1\n51\tCGP22C\n79\tCGG3\n93\tCGP22C", 1)
-RECORD(n_bthome_v1, 0, 0, 0, 0, 64, 0, 64, 255, 0, 0, -10, 30)
+CODE(k_59208b8e, 1, 0xFF8E) CODE(k_aa1241bd, 4, 0x391, 0x100, 0x1, 0x102) CODE(k_580a6bda, 4, 0x391, 0x0, 0x1, 0x102)
+    CODE(k_c792fc7f, 1, 0x189) ROWS(r_qingping_0, 2, {3, 0, 0, 255, 0, 0, 0, s_100000_1_0, 210}, {4, 0, 0, 255, 2, 0, 0,
+    s_100000_1_0, 194}) ROWS(r_qingping_1, 1, {2, 0, 0, 255, 0, 0, k_59208b8e, 0, 193}) ROWS(r_qingping_2, 2, {137, 0,
+    0, 255, 0, 0, k_aa1241bd, 0, 193}, {164, 0, 0, 255, 0, 0, k_580a6bda, 0, 193}) ROWS(r_qingping_3, 1, {5, 0, 0, 255,
+    0, 0, 0, s_100000_1_0, 194}) ROWS(r_qingping_4, 2, {150, 0, 0, 255, 0, 0, k_c792fc7f, 0, 193}, {6, 0, 0, 255, 1, 0,
+    0, 0, 195}) ROWS(r_qingping_5, 1, {6, 0, 0, 255, 0, 0, 0, 0, 196}) ROWS(r_qingping_6, 1, {147, 0, 0, 255, 0, 0,
+    k_c792fc7f, 0, 193}) ROWS(r_qingping_7, 2, {14, 0, 0, 255, 0, 0, 0, 0, 194}, {15, 0, 0, 255, 2, 0, 0, 0, 194})
+    ROWS(r_qingping_8, 1, {16, 0, 0, 255, 0, 0, 0, 0, 194}) OBJECTS(o_qingping, 9, {1, 4, r_qingping_0, 2}, {2, 1,
+    r_qingping_1, 1}, {4, 1, r_qingping_2, 2}, {7, 2, r_qingping_3, 1}, {8, 4, r_qingping_4, 2}, {9, 4, r_qingping_5,
+    1}, {17, 1, r_qingping_6, 1}, {18, 4, r_qingping_7, 2}, {19, 2, r_qingping_8, 1}) RECORD(n_qingping, 0, o_qingping,
+    0, 9, 16, 0, 72, 65, 0, 0, 0, 0)
+NAMES("Qingping", "all models", "CGG1\nCGG3\nCGH1\nCGP1W\nCGD1\nCGDN1\nCGM1\nCGPR1\nCGF1W\nCGP23W\nCGC1\nCGP22C", "qingping", "1\tCGG1\n4\tCGH1\n7\tCGG1\n9\tCGP1W\n12\tCGD1\n14\tCGDN1\n15\tCGM1\n18\tCGPR1\n21\tCGF1W\n22\tCGG1\n24\tCGP23W\n30\tCGC1\n36\tCGDN1\n51\tCGP22C\n79\tCGG3\n93\tCGP22C", 1)
+RECORD(n_bthome_v1, 0, 0, 0, 0, 320, 0, 64, 255, 0, 0, -10, 30)
 NAMES("BTHome", "version 1", "BTHome v1", "bthome-v1", "", 1)
 RECORD(n_bthome_v1_encrypted, 0, 0, 0, 0, 65, 0, 64, 255, 0, 0, -10, 30)
 NAMES("BTHome", "version 1, encrypted", "BTHome v1", "bthome-v1-encrypted", "", 3)
 SCALE(s_1000_1_0, 1000, 1, 0) SCALE(s_62500_1_0, 62500, 1, 0) CODE(k_1e9a320c, 1, 0x64090) ROWS(r_thermobeacon, 5, {13,
     5, 0, 0, 8, 0, 0, s_1000_1_0, 2}, {3, 22, 0, 0, 10, 0, k_1e9a320c, s_62500_1_0, 18}, {4, 21, 0, 0, 12, 0,
     k_1e9a320c, s_62500_1_0, 2}, {87, 11, 0, 0, 14, 0, 0, 0, 4}, {173, 3, 0, 0, 1, 127, 0, 0, 1}) RECORD(n_thermobeacon,
-    r_thermobeacon, 0, 5, 0, 0, 0, 0, 255, 0, 18, 0, 0)
-NAMES("ThermoBeacon and others", "thermo-hygrometer", "WS02\nWS08\nLanyard", "thermobeacon", "", 1)
+    r_thermobeacon, 0, 5, 0, 256, 0, 0, 255, 0, 18, 0, 0)
+NAMES("ThermoBeacon", "thermo-hygrometer", "WS02\nWS08\nLanyard", "thermobeacon", "", 1)
 ROWS(r_sensorpro, 4, {13, 7, 0, 0, 8, 0, 0, s_10000_1_0, 34}, {3, 8, 0, 0, 10, 0, 0, s_10000_1_0, 50}, {4, 7, 0, 0, 12,
     0, 0, s_10000_1_0, 34}, {2, 1, 0, 0, 14, 0, 0, 0, 1}) RECORD(n_sensorpro, r_sensorpro, 0, 4, 0, 0, 0, 0, 255, 0, 15,
     0, 0)
-NAMES("SensorPro / Oria / Brifit", "thermo-hygrometer", "T201\nT301", "sensorpro", "", 1)
+NAMES("SensorPro", "thermo-hygrometer", "T201\nT301", "sensorpro", "", 1)
 ROWS(r_bluemaestro_thd, 4, {2, 1, 0, 0, 1, 0, 0, 0, 1}, {3, 8, 0, 0, 6, 0, 0, s_100000_1_0, 50}, {4, 7, 0, 0, 8, 0, 0,
     s_100000_1_0, 34}, {9, 8, 0, 0, 10, 0, 0, s_100000_1_0, 50}) RECORD(n_bluemaestro_thd, r_bluemaestro_thd, 0, 4, 0,
     0, 0, 0, 255, 0, 12, 0, 0)
@@ -259,25 +260,25 @@ SCALE(s_1000000_1_m40000000, 1000000, 1, -40000000) SCALE(s_31250_1_0, 31250, 1,
     0, s_1000000_1_m40000000, 1}, {13, 1, 0, 0, 1, 0, 0, s_31250_1_0, 1}, {173, 3, 0, 0, 2, 127, 0, 0, 1}, {68, 149,
     c_b1353d9a, 0, 3, 0, k_5516947d, s_1_1_0, 2}, {131, 17, 0, 0, 4, 0, k_4cbe69b3, 0, 1}) RECORD(n_mopeka, r_mopeka, 0,
     5, 0, 0, 0, 0, 255, 0, 5, 0, 0)
-NAMES("Mopeka / Lippert", "tank level", "M1015\nM1017\nPro-200\nTD40\nTD200\nPro H2O\nBottleCheck", "mopeka", "", 1)
+NAMES("Mopeka", "tank level", "M1015\nM1017\nPro-200\nTD40\nTD200\nPro H2O\nBottleCheck", "mopeka", "", 1)
 ROWS(r_xiaogui_20, 2, {7, 7, 0, 0, 0, 0, 0, s_100000_1_0, 34}, {168, 0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_20,
     r_xiaogui_20, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
-NAMES("Xiaogui / Leaone", "scale", "TZC4", "xiaogui-20", "", 1)
+NAMES("Xiaogui", "scale", "TZC4", "xiaogui-20", "", 1)
 ROWS(r_xiaogui_21, 3, {7, 7, 0, 0, 0, 0, 0, s_100000_1_0, 34}, {168, 0, 0, 0, 1, 0, 0, 0, 11}, {73, 7, 0, 0, 2, 0, 0,
     s_100000_1_0, 34}) RECORD(n_xiaogui_21, r_xiaogui_21, 0, 3, 0, 0, 0, 0, 255, 0, 4, 0, 0)
-NAMES("Xiaogui / Leaone", "scale", "TZC4", "xiaogui-21", "", 1)
+NAMES("Xiaogui", "scale", "TZC4", "xiaogui-21", "", 1)
 ROWS(r_xiaogui_24, 2, {7, 7, 0, 0, 0, 0, 0, s_10000_1_0, 34}, {168, 0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_24,
     r_xiaogui_24, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
-NAMES("Xiaogui / Leaone", "scale", "QJ-J", "xiaogui-24", "", 1)
+NAMES("Xiaogui", "scale", "QJ-J", "xiaogui-24", "", 1)
 ROWS(r_xiaogui_25, 3, {7, 7, 0, 0, 0, 0, 0, s_10000_1_0, 34}, {168, 0, 0, 0, 1, 0, 0, 0, 11}, {73, 7, 0, 0, 2, 0, 0,
     s_100000_1_0, 34}) RECORD(n_xiaogui_25, r_xiaogui_25, 0, 3, 0, 0, 0, 0, 255, 0, 4, 0, 0)
-NAMES("Xiaogui / Leaone", "scale", "QJ-J", "xiaogui-25", "", 1)
+NAMES("Xiaogui", "scale", "QJ-J", "xiaogui-25", "", 1)
 SCALE(s_45359237_1000_0, 45359237, 1000, 0) ROWS(r_xiaogui_30, 2, {7, 39, 0, 0, 0, 0, 0, s_45359237_1000_0, 34}, {168,
     0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_30, r_xiaogui_30, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
-NAMES("Xiaogui / Leaone", "scale", "TZC4", "xiaogui-30", "", 1)
+NAMES("Xiaogui", "scale", "TZC4", "xiaogui-30", "", 1)
 ROWS(r_xiaogui_31, 3, {7, 39, 0, 0, 0, 0, 0, s_45359237_1000_0, 34}, {168, 0, 0, 0, 1, 0, 0, 0, 11}, {73, 7, 0, 0, 2,
     0, 0, s_100000_1_0, 34}) RECORD(n_xiaogui_31, r_xiaogui_31, 0, 3, 0, 0, 0, 0, 255, 0, 4, 0, 0)
-NAMES("Xiaogui / Leaone", "scale", "TZC4", "xiaogui-31", "", 1)
+NAMES("Xiaogui", "scale", "TZC4", "xiaogui-31", "", 1)
 SCALE(s_15625_2_m273150000, 15625, 2, -273150000) SCALE(s_1_1000_0, 1, 1000, 0) SCALE(s_15625_4_0, 15625, 4, 0)
     ROWS(r_rapt_pill, 3, {3, 39, 0, 0, 9, 0, 0, s_15625_2_m273150000, 34}, {67, 0, 0, 0, 11, 0, 0, s_1_1000_0, 47}, {2,
     39, 0, 0, 21, 0, 0, s_15625_4_0, 34}) RECORD(n_rapt_pill, r_rapt_pill, 0, 3, 0, 0, 0, 0, 255, 0, 23, 0, 0)
@@ -369,7 +370,7 @@ SCALE(s_5000_1_0, 5000, 1, 0) SCALE(s_10000_1_500000000, 10000, 1, 500000000) CO
     50}, {4, 23, 0, 0, 3, 0, k_f1676966, s_2500_1_0, 34}, {5, 23, 0, 0, 5, 0, k_f1676966, s_10000_1_500000000, 34}, {14,
     23, 0, 0, 7, 0, k_f1676966, s_100000_1_0, 34}, {16, 23, 0, 0, 9, 0, k_f1676966, 0, 34}, {79, 17, 0, 0, 11, 0,
     k_ea4bc613, 0, 1}, {80, 17, 0, 0, 12, 0, k_ab3beb9b, 0, 1}, {6, 17, 0, 0, 13, 0, k_51111d8d, s_1_1_0, 1}, {1, 1, 0,
-    0, 15, 0, 0, 0, 1}) RECORD(n_ruuvi_6, r_ruuvi_6, 0, 9, 0, 128, 0, 0, 255, 0, 16, 0, 0)
+    0, 15, 0, 0, 0, 1}) RECORD(n_ruuvi_6, r_ruuvi_6, 0, 9, 0, 384, 0, 0, 255, 0, 16, 0, 0)
 NAMES("Ruuvi", "Air, format 6", "Ruuvi Air", "ruuvi-6", "", 1)
 CODE(k_1428c3cc, 4, 0xFE10, 0x205, 0x18D, x_e54fab2c) CODE(k_d888b823, 4, 0xFE10, 0x205, 0x18D, x_e1af61b3)
     CODE(k_0a3b5c29, 3, 0xAE, 0xFFFFFF, 0x0) INNER(x_e54fab2c, {0, 0, 0, 255, 28, 6, 0, 0, 9}) INNER(x_e1af61b3, {0, 0,
@@ -378,7 +379,7 @@ CODE(k_1428c3cc, 4, 0xFE10, 0x205, 0x18D, x_e54fab2c) CODE(k_d888b823, 4, 0xFE10
     k_f1676966, s_100000_1_0, 34}, {14, 23, 0, 0, 9, 0, k_f1676966, s_100000_1_0, 34}, {76, 23, 0, 0, 11, 0, k_f1676966,
     s_100000_1_0, 34}, {15, 23, 0, 0, 13, 0, k_f1676966, s_100000_1_0, 34}, {16, 23, 0, 0, 15, 0, k_f1676966, 0, 34},
     {79, 17, 0, 0, 17, 0, k_1428c3cc, 0, 1}, {80, 17, 0, 0, 18, 0, k_d888b823, 0, 1}, {6, 26, 0, 0, 19, 0, k_0a3b5c29,
-    s_10000_1_0, 35}, {1, 26, 0, 0, 25, 0, k_0a3b5c29, 0, 35}) RECORD(n_ruuvi_e1, r_ruuvi_e1, 0, 12, 0, 128, 0, 0, 255,
+    s_10000_1_0, 35}, {1, 26, 0, 0, 25, 0, k_0a3b5c29, 0, 35}) RECORD(n_ruuvi_e1, r_ruuvi_e1, 0, 12, 0, 384, 0, 0, 255,
     0, 28, 0, 0)
 NAMES("Ruuvi", "Air, format E1", "Ruuvi Air", "ruuvi-e1", "", 1)
 ROWS(r_acconeer_xm122, 3, {2, 5, 0, 0, 1, 0, 0, 0, 2}, {3, 6, 0, 0, 3, 0, 0, 0, 18}, {150, 37, 0, 0, 5, 0, k_c792fc7f,
@@ -393,11 +394,11 @@ NAMES("Air Mentor", "Pro 2", "Air Mentor Pro 2", "airmentor-pro2-a", "", 1)
 ROWS(r_airmentor_pro2_b, 3, {16, 7, 0, 0, 0, 0, 0, 0, 34}, {14, 7, 0, 0, 2, 0, 0, 0, 34}, {15, 7, 0, 0, 4, 0, 0, 0,
     34}) RECORD(n_airmentor_pro2_b, r_airmentor_pro2_b, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Air Mentor", "Pro 2", "Air Mentor Pro 2", "airmentor-pro2-b", "", 1)
-RECORD(n_airmentor_2s_a, r_airmentor_pro2_a, 0, 2, 0, 0, 0, 0, 255, 0, 4, 0, 0)
+RECORD(n_airmentor_2s_a, r_airmentor_pro2_a, 0, 2, 0, 256, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Air Mentor", "2S", "Air Mentor 2S", "airmentor-2s-a", "", 1)
 SCALE(s_1228_1_0, 1228, 1, 0) ROWS(r_airmentor_2s_b, 4, {16, 7, 0, 0, 0, 0, 0, 0, 34}, {14, 7, 0, 0, 2, 0, 0, 0, 34},
     {15, 7, 0, 0, 4, 0, 0, 0, 34}, {18, 7, 0, 0, 8, 0, 0, s_1228_1_0, 34}) RECORD(n_airmentor_2s_b, r_airmentor_2s_b, 0,
-    4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
+    4, 0, 256, 0, 0, 255, 0, 10, 0, 0)
 NAMES("Air Mentor", "2S", "Air Mentor 2S", "airmentor-2s-b", "", 1)
 ROWS(r_almendo_blusensor, 5, {3, 6, 0, 0, 7, 0, 0, s_10000_1_0, 18}, {4, 5, 0, 0, 9, 0, 0, s_10000_1_0, 2}, {16, 5, 0,
     0, 11, 0, 0, 0, 2}, {77, 5, 0, 0, 13, 0, 0, 0, 2}, {81, 1, 0, 0, 15, 0, 0, 0, 1}) RECORD(n_almendo_blusensor,
@@ -408,12 +409,12 @@ BYTES(p_9638e46f, 3, 0, 0, 0) CONDITION(c_7c6bee82, 2, {19, 0, 0, 1, 255}, {17, 
     {55, 129, c_7c6bee82, 0, 12, 0, 0, 0, 65}, {168, 41, 0, 0, 9, 0, k_c792fc7f, 0, 67}) RECORD(n_amazfit_scale,
     r_amazfit_scale, 0, 4, 0, 0, 0, 0, 255, 1, 13, 0, 0)
 NAMES("Amazfit", "Smart Scale", "Amazfit Smart Scale", "amazfit-scale", "", 1)
-CODE(k_59208b8e, 1, 0xFF8E) ROWS(r_mi_band, 1, {55, 33, 0, 255, 3, 0, k_59208b8e, 0, 1}) RECORD(n_mi_band, r_mi_band,
-    0, 1, 0, 0, 1, 0, 255, 0, 4, 0, 0)
-NAMES("Xiaomi / Amazfit", "Mi Band", "Mi Band", "mi-band", "", 1)
+ROWS(r_mi_band, 1, {55, 33, 0, 255, 3, 0, k_59208b8e, 0, 1}) RECORD(n_mi_band, r_mi_band, 0, 1, 0, 0, 1, 0, 255, 0, 4,
+    0, 0)
+NAMES("Amazfit", "Mi Band", "Mi Band", "mi-band", "", 1)
 ROWS(r_mi_band_steps, 1, {74, 43, 0, 255, 0, 0, 0, 0, 68}) RECORD(n_mi_band_steps, r_mi_band_steps, 0, 1, 0, 0, 1, 0,
     255, 1, 4, 0, 0)
-NAMES("Xiaomi / Amazfit", "Mi Band", "Mi Band", "mi-band-steps", "", 1)
+NAMES("Amazfit", "Mi Band", "Mi Band", "mi-band-steps", "", 1)
 ROWS(r_blustream, 2, {4, 7, 0, 0, 5, 0, 0, s_10000_1_0, 34}, {3, 8, 0, 0, 7, 0, 0, s_10000_1_0, 50})
     RECORD(n_blustream, r_blustream, 0, 2, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("Blustream", "sensor", "Blustream", "blustream", "", 1)
@@ -613,24 +614,24 @@ RECORD(n_sonoff, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Sonoff", "S-MATE, R5 remote", "S-MATE\nR5", "sonoff", "", 0)
 ROWS(r_teltonika_puck_t, 1, {3, 38, 0, 255, 1, 0, 0, s_10000_1_0, 18}) RECORD(n_teltonika_puck_t, r_teltonika_puck_t,
     0, 1, 0, 0, 3, 0, 255, 0, 3, 0, 0)
-NAMES("Teltonika / Ela", "Blue Puck, Coin", "Blue Puck T\nBlue Coin T", "teltonika-puck-t", "", 1)
+NAMES("ELA", "Blue Puck, Coin", "Blue Puck T\nBlue Coin T", "teltonika-puck-t", "", 1)
 ROWS(r_teltonika_puck_rht, 2, {4, 36, 0, 255, 1, 0, 0, 0, 17}, {3, 38, 0, 255, 3, 0, 0, s_10000_1_0, 18})
     RECORD(n_teltonika_puck_rht, r_teltonika_puck_rht, 0, 2, 0, 0, 3, 0, 255, 0, 5, 0, 0)
-NAMES("Teltonika / Ela", "Blue Puck RHT", "Blue Puck RHT", "teltonika-puck-rht", "", 1)
+NAMES("ELA", "Blue Puck RHT", "Blue Puck RHT", "teltonika-puck-rht", "", 1)
 ROWS(r_teltonika_battery, 1, {2, 33, 0, 255, 1, 0, 0, 0, 1}) RECORD(n_teltonika_battery, r_teltonika_battery, 0, 1, 0,
     0, 3, 0, 255, 0, 2, 0, 0)
-NAMES("Teltonika / Ela", "Blue Puck", "Blue Puck", "teltonika-battery", "", 1)
+NAMES("ELA", "Blue Puck", "Blue Puck", "teltonika-battery", "", 1)
 ROWS(r_ela_voltage, 1, {13, 37, 0, 255, 1, 0, 0, s_1000_1_0, 2}) RECORD(n_ela_voltage, r_ela_voltage, 0, 1, 0, 0, 3, 0,
     255, 0, 3, 0, 0)
-NAMES("Ela / Sensor Easy / Teltonika", "beacon", "SE", "ela-voltage", "", 1)
+NAMES("ELA", "beacon", "SE", "ela-voltage", "", 1)
 ROWS(r_ela_mag, 1, {137, 0, 0, 255, 0, 0, k_0f8a6c9d, 0, 73}) RECORD(n_ela_mag, r_ela_mag, 0, 1, 0, 0, 3, 0, 255, 0, 0,
     0, 0)
-NAMES("Ela / Sensor Easy", "MAG", "SE MAG", "ela-mag", "", 1)
+NAMES("ELA", "MAG", "SE MAG", "ela-mag", "", 1)
 CODE(k_93e056c0, 2, 0xFF80000E, 0x7FFF8E) ROWS(r_env_2a6e, 1, {3, 38, 0, 255, 0, 0, k_93e056c0, s_10000_1_0, 82})
     RECORD(n_env_2a6e, r_env_2a6e, 0, 1, 0, 0, 3, 0, 255, 1, 2, 0, 0)
-NAMES("any", "temperature in service data", "Teltonika\nSensor Easy\nEla", "env-2a6e", "", 1)
+NAMES("ELA", "temperature beacon", "Teltonika\nSensor Easy\nEla", "env-2a6e", "", 1)
 ROWS(r_env_2a6f, 1, {4, 33, 0, 255, 0, 0, 0, 0, 65}) RECORD(n_env_2a6f, r_env_2a6f, 0, 1, 0, 0, 3, 0, 255, 1, 1, 0, 0)
-NAMES("any", "humidity in service data", "Teltonika\nSensor Easy", "env-2a6f", "", 1)
+NAMES("ELA", "humidity beacon", "Teltonika\nSensor Easy", "env-2a6f", "", 1)
 SCALE(s_10000_1_2000000, 10000, 1, 2000000) CODE(k_2e2b9774, 1, 0x7FFF80) ROWS(r_teltonika_eye_0, 1, {3, 0, 0, 255, 0,
     0, 0, s_10000_1_0, 242}) ROWS(r_teltonika_eye_1, 1, {4, 0, 0, 255, 0, 0, 0, 0, 193}) ROWS(r_teltonika_eye_2, 2,
     {151, 0, 0, 255, 0, 127, 0, 0, 193}, {46, 0, 0, 255, 0, 0, k_2e2b9774, 0, 226}) ROWS(r_teltonika_eye_4, 1, {138, 0,
@@ -644,7 +645,7 @@ NAMES("Beckett", "Genisys burner", "Genisys 7505", "beckett-genisys", "", 0)
 ROWS(r_hhccjcy10, 5, {19, 1, 0, 0, 0, 0, 0, 0, 65}, {3, 8, 0, 0, 1, 0, 0, s_100000_1_0, 114}, {6, 10, 0, 0, 3, 0, 0, 0,
     99}, {2, 1, 0, 0, 6, 0, 0, 0, 65}, {20, 7, 0, 0, 7, 0, 0, 0, 98}) RECORD(n_hhccjcy10, r_hhccjcy10, 0, 5, 0, 0, 0, 0,
     255, 1, 9, 0, 0)
-NAMES("HHCC / VegTrug", "flower care (Tuya)", "HHCCJCY10", "hhccjcy10", "", 1)
+NAMES("HHCC", "flower care (Tuya)", "HHCCJCY10", "hhccjcy10", "", 1)
 SCALE(s_50000_1_0, 50000, 1, 0) CODE(k_342ddf7d, 1, 0x7FFF90) CODE(k_bf457a19, 1, 0x3FFF90) CODE(k_8215c50c, 1, 0x8090)
     ROWS(r_aranet4, 7, {16, 21, 0, 0, 8, 0, k_342ddf7d, 0, 2}, {3, 21, 0, 0, 10, 0, k_bf457a19, s_50000_1_0, 2}, {5, 21,
     0, 0, 12, 0, k_342ddf7d, s_100000_1_0, 2}, {4, 17, 0, 0, 14, 0, k_8215c50c, 0, 1}, {2, 1, 0, 0, 15, 0, 0, 0, 1},
@@ -746,7 +747,7 @@ ROWS(r_th_ut363bt, 1, {26, 0, 0, 0, 3, 6, 0, s_1_1_0, 13}) RECORD(n_th_ut363bt, 
     0, 0, 0)
 NAMES("UNI-T", "UT363 BT Anemometer", "UT363BT", "th-ut363bt", "", 1)
 RECORD(n_th_servicedata, r_jaalee_jht + 2, 0, 1, 0, 0, 0, 0, 255, 1, 0, 0, 0)
-NAMES("GENERIC", "Service data", "ServiceData", "th-servicedata", "", 1)
+NAMES("Bluetooth", "Battery Service", "Battery Service", "th-servicedata", "", 1)
 ROWS(r_th_holyiot, 1, {2, 4, 0, 0, 1, 0, 0, 0, 81}) RECORD(n_th_holyiot, r_th_holyiot, 0, 1, 0, 0, 0, 0, 255, 1, 2, 0,
     0)
 NAMES("HolyIoT", "Beacon", "HOLYIOT", "th-holyiot", "", 1)
@@ -759,21 +760,21 @@ BYTES(p_498cbc59, 2, 10, 32) TEST(c_4077d1c7, 1, {0, 5, 8224, 254, 255}) CONDITI
     c_90bae44b, 1, 7, 239, 0, 0, 1}, {139, 131, c_600153b6, 0, 7, 239, 0, 0, 1}, {139, 131, c_90bae44b, 0, 7, 223, 0, 0,
     1}, {139, 131, c_f0a586f0, 2, 7, 191, 0, 0, 1}) RECORD(n_th_appleairpods, r_th_appleairpods, 0, 10, 0, 0, 0, 0, 255,
     0, 8, 0, 0)
-NAMES("Apple/Beats", "AirPods (Pro)/Solo|Studio Buds", "APPLEAIRPODS", "th-appleairpods", "", 1)
+NAMES("Apple", "AirPods (Pro)/Solo|Studio Buds", "APPLEAIRPODS", "th-appleairpods", "", 1)
 ROWS(r_th_bm6, 1, {2, 4, 0, 0, 19, 0, 0, 0, 17}) RECORD(n_th_bm6, r_th_bm6, 0, 1, 0, 0, 0, 0, 255, 0, 20, 0, 0)
-NAMES("GENERIC", "BM6 Battery Monitor", "BM6", "th-bm6", "", 1)
+NAMES("Leagend", "BM6 Battery Monitor", "BM6", "th-bm6", "", 1)
 ROWS(r_th_bm2, 1, {2, 4, 0, 0, 22, 0, 0, 0, 17}) RECORD(n_th_bm2, r_th_bm2, 0, 1, 0, 0, 0, 0, 255, 0, 23, 0, 0)
-NAMES("GENERIC", "BM2 Battery Monitor", "BM2", "th-bm2", "", 1)
+NAMES("Leagend", "BM2 Battery Monitor", "BM2", "th-bm2", "", 1)
 ROWS(r_th_bsdoo, 2, {137, 3, 0, 0, 2, 254, 0, 0, 1}, {2, 1, 0, 0, 4, 0, 0, 0, 1}) RECORD(n_th_bsdoo, r_th_bsdoo, 0, 2,
     0, 0, 0, 0, 255, 0, 5, 0, 0)
-NAMES("Otio/BeeWi", "Door & Window Sensor", "BSDOO", "th-bsdoo", "", 1)
+NAMES("BeeWi", "Door & Window Sensor", "BSDOO", "th-bsdoo", "", 1)
 TEST(c_278d3728, 1, {16, 3, 767, 254, 255}) TEST(c_77d07b62, 1, {16, 13, 12031, 254, 255}) TEST(c_a66ad061, 1, {16, 15,
     12287, 254, 255}) TEST(c_80c5c339, 1, {16, 6, 1535, 254, 255}) TEST(c_46794367, 1, {16, 1, 511, 254, 255})
     TEST(c_e22bea97, 1, {16, 10, 3327, 254, 255}) ROWS(r_th_bpv2_0, 6, {3, 70, c_278d3728, 0, 4, 0, 0, s_10000_1_0, 82},
     {4, 65, c_77d07b62, 0, 14, 0, 0, 0, 65}, {19, 65, c_a66ad061, 0, 16, 0, 0, 0, 65}, {6, 73, c_80c5c339, 0, 7, 0, 0,
     s_10000_1_0, 67}, {2, 65, c_46794367, 0, 2, 0, 0, 0, 65}, {13, 69, c_e22bea97, 0, 11, 0, 0, s_1000_1_0, 66})
     RECORD(n_th_bpv2_0, r_th_bpv2_0, 0, 6, 0, 4, 0, 0, 255, 1, 17, 0, 0)
-NAMES("rbaron", "b-parasite", "BPv2.0", "th-bpv2-0", "", 5)
+NAMES("b-parasite", "b-parasite", "BPv2.0", "th-bpv2-0", "", 5)
 RECORD(n_th_fmt100, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Teltonika", "FMT100", "FMT100", "th-fmt100", "", 4)
 RECORD(n_th_boschnyon, 0, 0, 0, 0, 4, 0, 0, 255, 0, 0, 0, 0)
@@ -817,11 +818,11 @@ SCALE(s_125000_1_0, 125000, 1, 0) ROWS(r_th_abn03, 4, {3, 6, 0, 0, 9, 0, 0, s_12
 NAMES("April Brother", "N03", "ABN03", "th-abn03", "", 1)
 SCALE(s_200000000_29_m1000000000, 200000000, 29, -1000000000) ROWS(r_th_tpmsbr, 3, {3, 4, 0, 0, 0, 0, 0, 0, 17}, {5,
     39, 0, 0, 1, 0, 0, s_200000000_29_m1000000000, 34}, {13, 0, 0, 0, 1, 0, 0, s_100000_1_0, 145}) RECORD(n_th_tpmsbr,
-    r_th_tpmsbr, 0, 3, 0, 132, 0, 0, 255, 0, 3, 0, 0)
-NAMES("GENERIC", "BR TPMS", "TPMSBR", "th-tpmsbr", "", 5)
+    r_th_tpmsbr, 0, 3, 0, 388, 0, 0, 255, 0, 3, 0, 0)
+NAMES("BR", "tyre sensor", "TPMSBR", "th-tpmsbr", "", 5)
 ROWS(r_th_tpms, 4, {5, 11, 0, 0, 6, 0, 0, s_10000_1_0, 4}, {3, 11, 0, 0, 10, 0, 0, s_10000_1_0, 4}, {2, 4, 0, 0, 14, 0,
     0, 0, 17}, {155, 3, 0, 0, 15, 254, 0, 0, 1}) RECORD(n_th_tpms, r_th_tpms, 0, 4, 0, 0, 0, 0, 255, 0, 16, 0, 0)
-NAMES("GENERIC", "TPMS", "TPMS", "th-tpms", "", 1)
+NAMES("TPMS", "tyre sensor", "TPMS", "th-tpms", "", 1)
 ROWS(r_th_skale, 1, {7, 6, 0, 0, 0, 0, 0, s_100_1_0, 18}) RECORD(n_th_skale, r_th_skale, 0, 1, 0, 0, 0, 0, 255, 0, 2,
     0, 0)
 NAMES("Atomax", "Skale I/II", "SKALE", "th-skale", "", 1)
@@ -1093,7 +1094,7 @@ NAMES("SensorPush", "HTP.xw", "SPHTP", "th-sphtp", "", 1)
 NAMES("Apple", "Apple Watch", "APPLEWATCH", "th-applewatch", "", 1)
 NAMES("Jaalee", "TH sensor", "F525/F51C", "th-f525-f51c", "", 1)
 NAMES("Tilt", "Brewing Hydro- Thermometer", "TILT", "th-tilt", "", 1)
-NAMES("rbaron", "b-parasite", "BPv1.0-1.2", "th-bpv1-0-1-2", "", 1)
+NAMES("b-parasite", "b-parasite", "BPv1.0-1.2", "th-bpv1-0-1-2", "", 1)
 NAMES("Blue Maestro", "Tempo Disc", "TD4in1", "th-td4in1", "", 1)
 NAMES("Blue Maestro", "Tempo Disc", "TD3in1", "th-td3in1", "", 1)
 NAMES("Blue Maestro", "Tempo Disc", "TD1in1", "th-td1in1", "", 1)
@@ -1104,12 +1105,12 @@ NAMES("Mobvoi", "TicWatch GTH (Pro)", "TICWATCHGTH", "th-ticwatchgth", "", 1)
 NAMES("Tuya", "Thermo-Hygrometer", "THB1/BTH01/TH05F", "th-thb1-bth01-th05f", "", 1)
 NAMES("Oria", "TH Sensor", "T301", "th-t301", "", 1)
 NAMES("Oria", "TH Sensor", "T201", "th-t201", "", 1)
-NAMES("Mopeka/Lippert", "Pro Check (Universal)/BottleCheck Sensor", "M1017", "th-m1017", "", 1)
+NAMES("Mopeka", "Pro Check (Universal)/BottleCheck Sensor", "M1017", "th-m1017", "", 1)
 NAMES("ThermoPro", "TH Sensor", "TP35X/393", "th-tp35x-393", "", 1)
 NAMES("Oras", "Smart faucet", "ORAS", "th-oras", "", 1)
 NAMES("Oral-B", "BT Toothbrush", "ORALB_BT", "th-oralb-bt", "", 1)
 NAMES("April Brother", "N07", "ABN07", "th-abn07", "", 1)
-NAMES("GENERIC", "ThermoBeacon", "WS02/WS08", "th-ws02-ws08", "", 1)
+NAMES("ThermoBeacon", "ThermoBeacon", "WS02/WS08", "th-ws02-ws08", "", 1)
 NAMES("KKM", "Tracking K9", "K9", "th-k9", "", 1)
 NAMES("KKM", "Long Range K6P", "K6P", "th-k6p", "", 1)
 NAMES("SmartDry", "Laundry Sensor", "SDLS", "th-sdls", "", 1)
@@ -1133,7 +1134,7 @@ NAMES("Xiaomi", "Mi Body Composition Scale", "XMTZC02HM/XMTZC05HM", "th-xmtzc02h
 NAMES("Xiaomi", "Mi Body Composition Scale", "XMTZC02HM/XMTZC05HM", "th-xmtzc02hm-xmtzc05hm-2", "", 1)
 NAMES("Xiaomi", "Mi Smart Scale", "XMTZC01HM/XMTZC04HM", "th-xmtzc01hm-xmtzc04hm", "", 1)
 NAMES("Xiaomi", "Mi Smart Scale", "XMTZC01HM/XMTZC04HM", "th-xmtzc01hm-xmtzc04hm-2", "", 1)
-NAMES("Xiaomi/Amazfit", "Mi Band/Smart Watch", "MB/SW", "th-mb-sw", "", 1)
+NAMES("Amazfit", "Mi Band/Smart Watch", "MB/SW", "th-mb-sw", "", 1)
 NAMES("Xiaomi", "MiLamp", "MUE4094RT", "th-mue4094rt", "", 1)
 NAMES("Xiaomi", "Mi Jia round", "LYWSDCGQ", "th-lywsdcgq", "", 1)
 NAMES("Xiaomi", "TH Sensor", "LYWSD03MMC/MJWSD05MMC_PVVX_BTHOME_ENCR", "th-lywsd03mmc-mjwsd05mmc-pvvx-bthome-encr", "", 1)
@@ -1143,17 +1144,17 @@ NAMES("Xiaomi", "TH Sensor", "LYWSD03MMC/MJWSD05MMC_PVVX_BTHOME", "th-lywsd03mmc
 NAMES("Xiaomi", "TH Sensor", "LYWSD03MMC/MJWSD05MMC_PVVX_DECR", "th-lywsd03mmc-mjwsd05mmc-pvvx-decr", "", 1)
 NAMES("Xiaomi", "TH Sensor", "LYWSD03MMC/MJWSD05MMC_PVVX", "th-lywsd03mmc-mjwsd05mmc-pvvx", "", 1)
 NAMES("Xiaomi", "TH Sensor", "LYWSD03MMC/MJWSD05MMC_ATC", "th-lywsd03mmc-mjwsd05mmc-atc", "", 1)
-NAMES("Xiaomi/Mijia", "e-ink Clock", "LYWSD02", "th-lywsd02", "", 1)
+NAMES("Xiaomi", "e-ink Clock", "LYWSD02", "th-lywsd02", "", 1)
 NAMES("Xiaomi", "Formaldehyde detector", "JQJCY01YM", "th-jqjcy01ym", "", 1)
-NAMES("Inkbird/Tenergy", "iBBQ/SOLIS6", "IBT-6XS/SOLIS-6", "th-ibt-6xs-solis-6", "", 1)
+NAMES("Inkbird", "iBBQ/SOLIS6", "IBT-6XS/SOLIS-6", "th-ibt-6xs-solis-6", "", 1)
 NAMES("Inkbird", "iBBQ", "IBT-4X(S/C)", "th-ibt-4x-s-c", "", 1)
 NAMES("Inkbird", "iBBQ", "IBT-2X(S)", "th-ibt-2x-s", "", 1)
 NAMES("Inkbird", "iBBQ", "IBT-2X(S)", "th-ibt-2x-s-2", "", 1)
 NAMES("Inkbird", "T(H) Sensor", "IBS-TH1/TH2/P01B/ITH-12S", "th-ibs-th1-th2-p01b-ith-12s", "", 1)
 NAMES("Inkbird", "Pool Thermometer", "IBS-P02B", "th-ibs-p02b", "", 1)
 NAMES("Xiaomi", "RoPot", "HHCCPOT002", "th-hhccpot002", "", 1)
-NAMES("Xiaomi/VegTrug", "MiFlora", "HHCCJCY01HHCC", "th-hhccjcy01hhcc", "", 1)
-NAMES("Xiaomi/VegTrug", "MiFlora", "HHCCJCY10", "th-hhccjcy10", "", 1)
+NAMES("Xiaomi", "MiFlora", "HHCCJCY01HHCC", "th-hhccjcy01hhcc", "", 1)
+NAMES("Xiaomi", "MiFlora", "HHCCJCY10", "th-hhccjcy10", "", 1)
 NAMES("Govee", "Thermo-Hygrometer", "H5179_N", "th-h5179-n", "", 1)
 NAMES("Govee", "Thermo-Hygrometer", "H5179", "th-h5179", "", 1)
 NAMES("Govee", "Smart CO2 Monitor", "H5140", "th-h5140", "", 1)
@@ -1164,29 +1165,35 @@ NAMES("Govee", "Thermo-Hygrometer", "H5072/75", "th-h5072-75", "", 1)
 NAMES("Govee", "Bluetooth BBQ Thermometer", "H5055", "th-h5055", "", 1)
 NAMES("Feasycom", "Beacon", "FEASY", "th-feasy", "", 1)
 NAMES("Qingping", "Motion & Light", "CGPR1", "th-cgpr1", "", 1)
-NAMES("ClearGrass/Qingping", "Barometer Pro", "CGP23W", "th-cgp23w", "", 1)
-NAMES("ClearGrass/Qingping", "Thermo-Hygrometer CO2 Detector", "CGP22C", "th-cgp22c", "", 1)
-NAMES("ClearGrass/Qingping", "Weather Station", "CGP1W", "th-cgp1w", "", 1)
+NAMES("Qingping", "Barometer Pro", "CGP23W", "th-cgp23w", "", 1)
+NAMES("Qingping", "Thermo-Hygrometer CO2 Detector", "CGP22C", "th-cgp22c", "", 1)
+NAMES("Qingping", "Weather Station", "CGP1W", "th-cgp1w", "", 1)
 NAMES("Qingping", "Contact Sensor", "CGH1", "th-cgh1", "", 1)
 NAMES("Qingping", "Air Monitor Lite", "CGDN1", "th-cgdn1", "", 1)
-NAMES("ClearGrass/Qingping", "Round TH", "CGG1", "th-cgg1", "", 1)
-NAMES("ClearGrass/Qingping", "Round TH", "CGG1_PVVX", "th-cgg1-pvvx", "", 1)
-NAMES("ClearGrass/Qingping", "Round TH", "CGG1_ATC1441", "th-cgg1-atc1441", "", 1)
-NAMES("ClearGrass/Qingping", "Round TH", "CGG1", "th-cgg1-2", "", 1)
-NAMES("ClearGrass/Qingping", "TH Lite", "CGDK2_PVVX", "th-cgdk2-pvvx", "", 1)
-NAMES("ClearGrass/Qingping", "TH Lite", "CGDK2_ATC1441", "th-cgdk2-atc1441", "", 1)
+NAMES("Qingping", "Round TH", "CGG1", "th-cgg1", "", 1)
+NAMES("Qingping", "Round TH", "CGG1_PVVX", "th-cgg1-pvvx", "", 1)
+NAMES("Qingping", "Round TH", "CGG1_ATC1441", "th-cgg1-atc1441", "", 1)
+NAMES("Qingping", "Round TH", "CGG1", "th-cgg1-2", "", 1)
+NAMES("Qingping", "TH Lite", "CGDK2_PVVX", "th-cgdk2-pvvx", "", 1)
+NAMES("Qingping", "TH Lite", "CGDK2_ATC1441", "th-cgdk2-atc1441", "", 1)
 NAMES("Qingping", "TH Lite", "CGDK2", "th-cgdk2", "", 1)
-NAMES("ClearGrass/Qingping", "Alarm Clock", "CGC1/CGD1", "th-cgc1-cgd1", "", 1)
+NAMES("Qingping", "Alarm Clock", "CGC1/CGD1", "th-cgc1-cgd1", "", 1)
+NAMES("Ruuvi", "sensor beacon", "RuuviTag\nRuuviTag Pro", "ruuvi", "", 1)
+NAMES("pvvx", "firmware for thermo-hygrometers", "pvvx", "pvvx", "", 1)
+NAMES("atc1441", "firmware for thermo-hygrometers", "ATC1441", "atc1441", "", 1)
+NAMES("Xiaomi", "MiBeacon", "MC-COMM\nGCLS002\nHHCCJCY01\nJTYJGD03MI\nK9B-1BTN\nK9B-2BTN\nK9B-3BTN\nK9BB-1BTN\nKS1\nKS1BP\nMS1BB(MI)\nHS1BB(MI)\nRS1BB(MI)\nPS1BB\nLYWSD02MMC\nLYWSD03MMC\nMJWSD05MMC\nMJWSD06MMC\nMBS17\nzhiee.flood.sj01\nESM787\nMCCGQ02HL\nMHO-C303\nMHO-C401\nMJYD02YL\nMJZNMSQ01YD\nMMC-T201-1\nMMC-W505\nM1S-T500\nT700\nRTCGQ02LM\nXMPIRO2SXS\nXMPIRO2GSXS\nXMOSB01XS\nSJWS01LM\nSJWS02LM\nV-SK152\nWX08ZM\nXMMF01JQD\nXMWSDJ04MMC\nXMWXKG01YL\nXMWXKG01LM\nXMZNMST02YD\nloock.safe.v1\nMJZNMS03LM\nXMZNMS04LM\nXMZNMS08LM\nYLAI003\nPTX_YK1_QMIMB\nAFWXKG220000\nYLYK01YL\nYLYK01YL-FANCL\nYLYK01YL-VENFAN\nYLYB01YL-BHFRC\nYLKG07YL\nYLKG08YL\nYM-K1501\nYM-K1501EU\nZNMS16LM\nZNMS17LM\nDSL-C08\nLockin-SV40\nSU001-T\nMJTZC01YM\nMJTZC02YM\nMJTZC03YM\nCGDK3\nES3\nKS2BB\nXMWS01XS\nM2457B1\nM2456B1\nES5BB", "mibeacon", "", 1)
 LIST(l_company_0000, 16, n_inkbird_ibbq_1, c_b85d664d, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4,
     c_b85d664d, 4112, n_inkbird_ibbq_6, c_b85d664d, 5140, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END)
     SLOT(COMPANY, 0, l_company_0000, 114, 255) BYTES(p_5d85402b, 2, 0, 0) CONDITION(c_b85d664d, 4, {6, 2, 65520, 254,
     1}, {1, 0, p_5d85402b, 2, 255}, {11, 2, 0, 254, 3}, {11, 2, 1, 254, 255}) CONDITION(c_8f0bbb14, 1, {11, 0, 0, 254,
     255})
-LIST(l_company_0001, 19, n_govee_h5100, c_35f018a9, 0xFF00, n_govee_h5178, 0, 2313, n_inkbird_ibbq_1, c_b85d664d, 2570,
-    n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4, c_b85d664d, 4112, n_inkbird_ibbq_6, c_b85d664d, 5140,
-    ACC_SENSOR_LIST_END) SLOT(COMPANY, 1, l_company_0001, 22, 20) BYTES(p_026397b8, 4, 53, 49, 49, 50) BYTES(p_7b386d41,
-    4, 53, 49, 52, 48) BYTES(p_28e676ba, 5, 72, 53, 49, 48, 54) CONDITION(c_35f018a9, 5, {2, 0, 2056, 1, 3}, {10, 61,
-    p_026397b8, 3, 2}, {10, 56, p_7b386d41, 3, 254}, {2, 0, 1542, 4, 255}, {10, 42, p_28e676ba, 255, 254})
+LIST(l_company_0001, 19, n_govee_h5100, c_6cef8960, 0xFF00, n_govee_h5178, c_ebc12f04, 2313, n_inkbird_ibbq_1,
+    c_b85d664d, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4, c_b85d664d, 4112, n_inkbird_ibbq_6,
+    c_b85d664d, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1, l_company_0001, 22, 20) BYTES(p_8612e2f2, 4, 71, 86, 72, 53)
+    BYTES(p_026397b8, 4, 53, 49, 49, 50) BYTES(p_7b386d41, 4, 53, 49, 52, 48) BYTES(p_28e676ba, 5, 72, 53, 49, 48, 54)
+    CONDITION(c_6cef8960, 8, {14, 0, 0, 3, 1}, {6, 2, 60552, 3, 2}, {7, 0, p_8612e2f2, 3, 255}, {2, 0, 2056, 4, 6}, {10,
+    61, p_026397b8, 6, 5}, {10, 56, p_7b386d41, 6, 254}, {2, 0, 1542, 7, 255}, {10, 42, p_28e676ba, 255, 254})
+    CONDITION(c_ebc12f04, 3, {14, 0, 0, 254, 1}, {6, 2, 60552, 254, 2}, {7, 0, p_8612e2f2, 254, 255})
 LIST(l_company_0010, 4, n_thermobeacon, c_12797af2, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16, l_company_0010, 43,
     93) CONDITION(c_12797af2, 2, {12, 0, x_dd218647, 1, 255}, {12, 0, x_80670c52, 254, 255}) INNER(x_dd218647, {0, 0, 0,
     255, 10, 0, k_1e9a320c, 0, 18}) INNER(x_80670c52, {0, 0, 0, 255, 12, 0, k_1e9a320c, 0, 2})
@@ -1200,21 +1207,24 @@ LIST(l_company_004A, 4, n_mocreo_st7, c_675419ea | ACC_SENSOR_LIST_NAME, 3598, A
     l_company_004A, 56, 339) BYTES(p_12f35b46, 3, 83, 84, 55) CONDITION(c_675419ea, 1, {8, 0, p_12f35b46, 254, 255})
 LIST(l_company_004C, 3, ACC_SENSOR_LIST_SWITCH | 2, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 76, l_company_004C, 127,
     382)
-LIST(l_company_0059, 4, n_mopeka, c_f96613b7, 2570, ACC_SENSOR_LIST_END) SLOT(COMPANY, 89, l_company_0059, 77, 411)
-    CONDITION(c_f96613b7, 10, {0, 0, 1023, 254, 1}, {0, 0, 1279, 254, 2}, {0, 0, 1535, 254, 3}, {0, 0, 1791, 254, 4},
-    {0, 0, 2303, 254, 5}, {0, 0, 2559, 254, 6}, {0, 0, 2815, 254, 7}, {0, 0, 3071, 254, 8}, {0, 0, 3327, 254, 9}, {0, 0,
-    4863, 254, 255})
+LIST(l_company_0059, 4, n_mopeka, c_4de6c437, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 89, l_company_0059, 77, 411)
+    CONDITION(c_4de6c437, 13, {2, 0, 2570, 1, 255}, {0, 0, 1023, 11, 2}, {0, 0, 1279, 11, 3}, {0, 0, 1535, 11, 4}, {0,
+    0, 1791, 11, 5}, {0, 0, 2303, 11, 6}, {0, 0, 2559, 11, 7}, {0, 0, 2815, 11, 8}, {0, 0, 3071, 11, 9}, {0, 0, 3327,
+    11, 10}, {0, 0, 4863, 11, 255}, {14, 0, 0, 254, 12}, {11, 5, 2, 254, 255})
 LIST(l_company_006B, 4, n_th_h10, 0, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 107, l_company_006B, 77, 293)
 LIST(l_company_00C5, 4, n_th_hobomx2001, 0, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 197, l_company_00C5, 76, 216)
 LIST(l_company_00DC, 4, n_oral_b, c_81b7ceea, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 220, l_company_00DC, 125, 463)
     CONDITION(c_81b7ceea, 2, {2, 0, 2313, 254, 1}, {2, 0, 2827, 254, 255})
 LIST(l_company_0100, 7, n_senssun, 0, 4369, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 256,
     l_company_0100, 125, 227)
-LIST(l_company_0131, 7, n_oras, 0, 4626, n_garnet_seelevel, 0, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 305,
-    l_company_0131, 75, 20)
+LIST(l_company_0131, 7, n_oras, c_e946b165, 4626, n_garnet_seelevel, c_b62e049e, 3598, ACC_SENSOR_LIST_END)
+    SLOT(COMPANY, 305, l_company_0131, 75, 20) CONDITION(c_e946b165, 1, {14, 0, 0, 254, 255}) CONDITION(c_b62e049e, 8,
+    {0, 7, 12528, 1, 7}, {0, 8, 12528, 2, 7}, {0, 9, 12528, 3, 7}, {0, 10, 12528, 4, 7}, {0, 11, 12528, 5, 7}, {0, 12,
+    12528, 6, 7}, {0, 13, 12528, 254, 7}, {14, 0, 0, 254, 255})
 LIST(l_company_0133, 3, ACC_SENSOR_LIST_SWITCH | 0, 254, ACC_SENSOR_LIST_END) SLOT(COMPANY, 307, l_company_0133, 18,
     64)
-LIST(l_company_0157, 4, n_mi_band, 0, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY, 343, l_company_0157, 17, 340)
+LIST(l_company_0157, 4, n_mi_band, c_5da75480, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY, 343, l_company_0157, 17, 340)
+    BYTES(p_f4d4bd4b, 4, 255, 255, 255, 255) CONDITION(c_5da75480, 2, {1, 5, p_f4d4bd4b, 254, 1}, {14, 0, 0, 254, 255})
 LIST(l_company_0180, 4, n_th_gtag, c_bf624ee2, 2570, ACC_SENSOR_LIST_END) SLOT(COMPANY, 384, l_company_0180, 66, 470)
     BYTES(p_3c1f716a, 4, 2, 21, 18, 52) CONDITION(c_bf624ee2, 1, {1, 0, p_3c1f716a, 254, 255})
 LIST(l_company_0194, 4, n_blustream, 0, 2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 404, l_company_0194, 9, 396)
@@ -1228,8 +1238,10 @@ LIST(l_company_02B6, 4, n_th_s520104, c_6edbe817, 65290, ACC_SENSOR_LIST_END) SL
 LIST(l_company_02E1, 3, ACC_SENSOR_LIST_SWITCH | 4, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 737, l_company_02E1, 69,
     263)
 SLOT(COMPANY, 768, l_company_0200, 19, 173)
-LIST(l_company_0332, 4, n_govee_h5185, 0, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 818, l_company_0332, 4, 244)
-LIST(l_company_0334, 4, n_airthings, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 820, l_company_0334, 75, 288)
+LIST(l_company_0332, 4, n_govee_h5185, c_1873654b, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 818, l_company_0332, 4,
+    244) BYTES(p_173aa2f8, 4, 1, 0, 1, 1) CONDITION(c_1873654b, 2, {1, 1, p_173aa2f8, 254, 1}, {14, 0, 0, 254, 255})
+LIST(l_company_0334, 4, n_airthings, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 820, l_company_0334, 75,
+    288)
 LIST(l_company_03B1, 4, n_th_rc1010, c_6f94c051, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 945, l_company_03B1, 38,
     209) CONDITION(c_6f94c051, 2, {2, 0, 4883, 254, 1}, {2, 0, 5654, 254, 255})
 SLOT(COMPANY, 1024, l_company_0200, 30, 146)
@@ -1239,7 +1251,8 @@ LIST(l_company_0499, 7, n_ruuvi_6, c_6c582fcc, 65300, n_ruuvi_e1, c_afb414fc, 65
 SLOT(COMPANY, 1280, l_company_0200, 41, 119)
 LIST(l_company_05CD, 4, n_chef_iq_cq60, 0, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1485, l_company_05CD, 31, 256)
 SLOT(COMPANY, 1536, l_company_0200, 52, 92)
-LIST(l_company_061A, 4, n_beckett_genisys, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1562, l_company_061A, 80, 150)
+LIST(l_company_061A, 4, n_beckett_genisys, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1562, l_company_061A,
+    80, 150)
 LIST(l_company_06D5, 3, ACC_SENSOR_LIST_SWITCH | 1, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1749, l_company_06D5, 70,
     404)
 LIST(l_company_06E8, 4, n_almendo_blusensor, c_85117982, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1768,
@@ -1253,7 +1266,8 @@ LIST(l_company_07B4, 4, n_hormann, 0, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1
 SLOT(COMPANY, 2048, l_company_0200, 74, 38)
 LIST(l_company_0828, 4, n_michelin_tms, c_52753627, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2088, l_company_0828, 87,
     402) CONDITION(c_52753627, 2, {0, 1, 1023, 254, 1}, {0, 1, 1279, 254, 255})
-LIST(l_company_089A, 4, n_teltonika_eye, 0, 65282, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2202, l_company_089A, 43, 338)
+LIST(l_company_089A, 4, n_teltonika_eye, c_e946b165, 65282, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2202, l_company_089A,
+    43, 338)
 SLOT(COMPANY, 2304, l_company_0200, 85, 11)
 LIST(l_company_0901, 4, n_th_vch6003, c_0f6ef843, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2305, l_company_0901, 120,
     289) BYTES(p_b9df2e0e, 6, 88, 76, 48, 56, 48, 49) CONDITION(c_0f6ef843, 4, {2, 0, 2313, 1, 2}, {11, 3, 0, 254, 2},
@@ -1289,7 +1303,8 @@ LIST(l_company_3022, 4, n_govee_h5198, 0, 5140, ACC_SENSOR_LIST_END) SLOT(COMPAN
 LIST(l_company_3254, 4, n_inkbird_iam_t2, c_2fe599c2, 3855, ACC_SENSOR_LIST_END) SLOT(COMPANY, 12884, l_company_3254,
     63, 231) BYTES(p_45ae0e28, 2, 0, 98) CONDITION(c_2fe599c2, 2, {1, 0, p_45ae0e28, 1, 255}, {12, 0, x_21a1272c, 254,
     255}) INNER(x_21a1272c, {0, 0, 0, 255, 12, 0, k_66ab322e, 0, 162})
-LIST(l_company_388A, 4, n_govee_h5181, 0, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 14474, l_company_388A, 0, 228)
+LIST(l_company_388A, 4, n_govee_h5181, c_1873654b, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 14474, l_company_388A, 0,
+    228)
 LIST(l_company_4152, 4, n_rapt_pill, c_c490efb3, 5911, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16722, l_company_4152, 28,
     295) BYTES(p_af2f9ef0, 3, 80, 84, 100) CONDITION(c_c490efb3, 2, {3, 0, 0, 1, 255}, {1, 0, p_af2f9ef0, 255, 254})
 SLOT(COMPANY, 18994, l_company_0332, 13, 375)
@@ -1302,10 +1317,12 @@ SLOT(COMPANY, 24849, l_company_5111, 116, 311)
 SLOT(COMPANY, 24850, l_company_5112, 24, 77)
 SLOT(COMPANY, 24865, l_company_5111, 45, 150)
 SLOT(COMPANY, 24866, l_company_5112, 80, 428)
-LIST(l_company_67DD, 4, n_govee_h5183, 0, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 26589, l_company_67DD, 9, 8)
+LIST(l_company_67DD, 4, n_govee_h5183, c_1873654b, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 26589, l_company_67DD, 9,
+    8)
 LIST(l_company_81EF, 4, n_th_skale, 0, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 33263, l_company_81EF, 37, 212)
 LIST(l_company_8801, 4, n_govee_h5179, 0, 2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34817, l_company_8801, 102, 444)
-LIST(l_company_8803, 4, n_govee_h5127, 0, 1542, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34819, l_company_8803, 45, 488)
+LIST(l_company_8803, 4, n_govee_h5127, c_e946b165, 1542, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34819, l_company_8803, 45,
+    488)
 SLOT(COMPANY, 34883, l_company_8803, 16, 353)
 LIST(l_company_A0AC, 7, n_laica_scale, c_b3b95c7e, 3084, n_laica_impedance, c_f98f18bb, 3084, ACC_SENSOR_LIST_END)
     SLOT(COMPANY, 41132, l_company_A0AC, 43, 212) CONDITION(c_b3b95c7e, 1, {0, 10, 3583, 254, 255})
@@ -1333,8 +1350,8 @@ SLOT(COMPANY, 63391, l_company_67DD, 21, 394)
 SLOT(COMPANY, 63585, l_company_388A, 5, 33)
 LIST(l_company_FAEE, 4, n_th_adhs, 0, 4883, ACC_SENSOR_LIST_END) SLOT(COMPANY, 64238, l_company_FAEE, 46, 250)
 LIST(l_company_FF04, 4, n_th_xossx2, 0, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 65284, l_company_FF04, 104, 112)
-LIST(l_company_FFFF, 7, n_kegtron, 0, 6939, n_sonoff, c_b6008615, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 65535,
-    l_company_FFFF, 65, 232) BYTES(p_aa0e0721, 2, 238, 27) CONDITION(c_b6008615, 1, {1, 0, p_aa0e0721, 254, 255})
+LIST(l_company_FFFF, 7, n_kegtron, c_e946b165, 6939, n_sonoff, c_b6008615, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY,
+    65535, l_company_FFFF, 65, 232) BYTES(p_aa0e0721, 2, 238, 27) CONDITION(c_b6008615, 1, {1, 0, p_aa0e0721, 254, 255})
 LIST(l_company_byte_0B37, 4, n_th_appleairpods, c_f8a51320, 6939, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 2871,
     l_company_byte_0B37, 47, 131) BYTES(p_e5b1aa74, 3, 7, 25, 1) CONDITION(c_f8a51320, 1, {1, 0, p_e5b1aa74, 254, 255})
 LIST(l_company_byte_0B71, 4, n_th_bm6, c_86edf645, 5911, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 2929,
@@ -1431,28 +1448,39 @@ LIST(l_company_byte_E47A, 4, n_teltonika_battery, 0, 0xFF00, ACC_SENSOR_LIST_END
     l_company_byte_E47A, 68, 90)
 LIST(l_company_byte_E47B, 4, n_ela_voltage, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 58491,
     l_company_byte_E47B, 103, 368)
-LIST(l_company_high_0082, 4, n_inode_energy, c_9b96db35, 2827, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 130,
-    l_company_high_0082, 86, 282) CONDITION(c_9b96db35, 1, {32, 1, 33535, 254, 255})
-LIST(l_company_high_0091, 4, n_inode_91, c_d758b0ff, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 145,
-    l_company_high_0091, 107, 354) CONDITION(c_d758b0ff, 1, {32, 1, 37375, 254, 255})
-LIST(l_company_high_0092, 4, n_inode_92, c_9b1edaa6, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 146,
-    l_company_high_0092, 15, 120) CONDITION(c_9b1edaa6, 1, {32, 1, 37631, 254, 255})
-LIST(l_company_high_0093, 4, n_inode_93, c_f79e6cc7, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 147,
-    l_company_high_0093, 50, 398) CONDITION(c_f79e6cc7, 1, {32, 1, 37887, 254, 255})
-LIST(l_company_high_0094, 4, n_inode_94, c_a3c3ac5b, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 148,
-    l_company_high_0094, 86, 164) CONDITION(c_a3c3ac5b, 1, {32, 1, 38143, 254, 255})
-LIST(l_company_high_0095, 4, n_inode_95, c_115dcf14, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 149,
-    l_company_high_0095, 121, 442) CONDITION(c_115dcf14, 1, {32, 1, 38399, 254, 255})
-LIST(l_company_high_0096, 4, n_inode_96, c_addf7bc9, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 150,
-    l_company_high_0096, 29, 208) CONDITION(c_addf7bc9, 1, {32, 1, 38655, 254, 255})
-LIST(l_company_high_009A, 4, n_inode_9a, c_fad1ab94, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 154,
-    l_company_high_009A, 43, 295) CONDITION(c_fad1ab94, 1, {32, 1, 39679, 254, 255})
-LIST(l_company_high_009B, 4, n_inode_9b, c_3bbb68b3, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 155,
-    l_company_high_009B, 79, 61) CONDITION(c_3bbb68b3, 1, {32, 1, 39935, 254, 255})
-LIST(l_company_high_009C, 4, n_inode_9c, c_a0a4ebe9, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 156,
-    l_company_high_009C, 114, 339) CONDITION(c_a0a4ebe9, 1, {32, 1, 40191, 254, 255})
-LIST(l_company_high_009D, 4, n_inode_9d, c_823f94a5, 5654, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 157,
-    l_company_high_009D, 22, 105) CONDITION(c_823f94a5, 1, {32, 1, 40447, 254, 255})
+LIST(l_company_high_0082, 4, n_inode_energy, c_0099a4d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 130,
+    l_company_high_0082, 86, 282) CONDITION(c_0099a4d0, 3, {32, 1, 33535, 1, 255}, {2, 0, 2827, 2, 255}, {14, 0, 0, 254,
+    255})
+LIST(l_company_high_0091, 4, n_inode_91, c_40367bb1, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 145,
+    l_company_high_0091, 107, 354) CONDITION(c_40367bb1, 3, {32, 1, 37375, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0,
+    254, 255})
+LIST(l_company_high_0092, 4, n_inode_92, c_725a04a4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 146,
+    l_company_high_0092, 15, 120) CONDITION(c_725a04a4, 3, {32, 1, 37631, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    255})
+LIST(l_company_high_0093, 4, n_inode_93, c_9550c339, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 147,
+    l_company_high_0093, 50, 398) CONDITION(c_9550c339, 3, {32, 1, 37887, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    255})
+LIST(l_company_high_0094, 4, n_inode_94, c_113a35f5, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 148,
+    l_company_high_0094, 86, 164) CONDITION(c_113a35f5, 3, {32, 1, 38143, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    255})
+LIST(l_company_high_0095, 4, n_inode_95, c_fae4945e, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 149,
+    l_company_high_0095, 121, 442) CONDITION(c_fae4945e, 3, {32, 1, 38399, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0,
+    254, 255})
+LIST(l_company_high_0096, 4, n_inode_96, c_1f1fad07, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 150,
+    l_company_high_0096, 29, 208) CONDITION(c_1f1fad07, 3, {32, 1, 38655, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    255})
+LIST(l_company_high_009A, 4, n_inode_9a, c_8817c0de, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 154,
+    l_company_high_009A, 43, 295) CONDITION(c_8817c0de, 3, {32, 1, 39679, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    255})
+LIST(l_company_high_009B, 4, n_inode_9b, c_400fd94d, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 155,
+    l_company_high_009B, 79, 61) CONDITION(c_400fd94d, 3, {32, 1, 39935, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    255})
+LIST(l_company_high_009C, 4, n_inode_9c, c_ff1e4da7, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 156,
+    l_company_high_009C, 114, 339) CONDITION(c_ff1e4da7, 3, {32, 1, 40191, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0,
+    254, 255})
+LIST(l_company_high_009D, 4, n_inode_9d, c_e45f072b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 157,
+    l_company_high_009D, 22, 105) CONDITION(c_e45f072b, 3, {32, 1, 40447, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    255})
 LIST(l_listed_0D00, 10, n_switchbot_indoor_outdoor_meter, c_29f89901 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00,
     n_switchbot_meter_plus, c_523aec06 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, n_switchbot_meter, c_98f94c05 |
     ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 3328, l_listed_0D00, 101, 413)
@@ -1460,29 +1488,31 @@ LIST(l_listed_0D00, 10, n_switchbot_indoor_outdoor_meter, c_29f89901 | ACC_SENSO
     CONDITION(c_98f94c05, 1, {16, 0, 21599, 254, 255})
 LIST(l_listed_181C, 4, n_bthome_v1, 0 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 6172,
     l_listed_181C, 65, 217)
-LIST(l_listed_181E, 4, n_bthome_v1_encrypted, 0 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED,
-    6174, l_listed_181E, 8, 261)
-LIST(l_listed_5183, 4, n_govee_h5183, 0 | ACC_SENSOR_LIST_NOT_APPLE, 3598, ACC_SENSOR_LIST_END) SLOT(LISTED, 20867,
-    l_listed_5183, 126, 165)
+LIST(l_listed_181E, 4, n_bthome_v1_encrypted, c_e946b165 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(LISTED, 6174, l_listed_181E, 8, 261)
+LIST(l_listed_5183, 4, n_govee_h5183, c_9a5ee48a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 20867, l_listed_5183, 126,
+    165) CONDITION(c_9a5ee48a, 4, {2, 0, 3598, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
+    255})
 LIST(l_listed_5550, 4, n_govee_h5055, c_7fb626bd | ACC_SENSOR_LIST_NOT_APPLE, 5140, ACC_SENSOR_LIST_END) SLOT(LISTED,
     21840, l_listed_5550, 21, 221)
-LIST(l_listed_8151, 4, n_govee_h5181, 0 | ACC_SENSOR_LIST_NOT_APPLE, 3598, ACC_SENSOR_LIST_END) SLOT(LISTED, 33105,
-    l_listed_8151, 26, 334)
+LIST(l_listed_8151, 4, n_govee_h5181, c_9a5ee48a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33105, l_listed_8151, 26,
+    334)
 LIST(l_listed_8251, 4, n_govee_h5182, 0 | ACC_SENSOR_LIST_NOT_APPLE, 4369, ACC_SENSOR_LIST_END) SLOT(LISTED, 33361,
     l_listed_8251, 37, 307)
 SLOT(LISTED, 33617, l_listed_5183, 48, 280)
 LIST(l_listed_8451, 4, n_govee_h5184, 0 | ACC_SENSOR_LIST_NOT_APPLE, 4369, ACC_SENSOR_LIST_END) SLOT(LISTED, 33873,
     l_listed_8451, 59, 253)
-LIST(l_listed_8551, 4, n_govee_h5185, 0 | ACC_SENSOR_LIST_NOT_APPLE, 5140, ACC_SENSOR_LIST_END) SLOT(LISTED, 34129,
-    l_listed_8551, 70, 226)
+LIST(l_listed_8551, 4, n_govee_h5185, c_1d0779ad, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 34129, l_listed_8551, 70,
+    226) CONDITION(c_1d0779ad, 4, {2, 0, 5140, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
+    255})
 LIST(l_listed_9151, 4, n_govee_h5191, 0 | ACC_SENSOR_LIST_NOT_APPLE, 5140, ACC_SENSOR_LIST_END) SLOT(LISTED, 37201,
     l_listed_9151, 73, 414)
 LIST(l_listed_9851, 4, n_govee_h5198, 0 | ACC_SENSOR_LIST_NOT_APPLE, 5140, ACC_SENSOR_LIST_END) SLOT(LISTED, 38993,
     l_listed_9851, 22, 225)
 LIST(l_listed_AA20, 4, n_jinou_bec07, 0, 2827, ACC_SENSOR_LIST_END) SLOT(LISTED, 43552, l_listed_AA20, 13, 458)
 SLOT(LISTED, 64829, l_listed_0D00, 33, 132)
-LIST(l_listed_FD84, 4, n_th_tile_2, c_2538c62b | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED,
-    64900, l_listed_FD84, 124, 407)
+LIST(l_listed_FD84, 4, n_th_tile_2, c_f96104e5 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED,
+    64900, l_listed_FD84, 124, 407) CONDITION(c_f96104e5, 2, {3, 0, 0, 255, 1}, {14, 0, 0, 254, 255})
 SLOT(LISTED, 65260, l_listed_FD84, 120, 97)
 SLOT(LISTED, 65261, l_listed_FD84, 27, 375)
 LIST(l_listed_long_00A9, 4, n_sensorpush_ht1, c_41e9c287, 65282, ACC_SENSOR_LIST_END) SLOT(LISTED_LONG, 169,
@@ -1505,16 +1535,16 @@ LIST(l_mfr_length_000D, 19, n_xiaogui_20, c_2d01ddbd, 0xFF00, n_xiaogui_21, c_86
     3, {0, 6, 12799, 1, 255}, {32, 0, 49407, 254, 2}, {11, 7, 0, 254, 255})
 LIST(l_mfr_length_0018, 4, n_govee_h512x, c_1198b0dd | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END)
     SLOT(MANUFACTURER_LENGTH, 24, l_mfr_length_0018, 17, 264) CONDITION(c_1198b0dd, 1, {13, 6, 16, 254, 255})
-LIST(l_name_0073, 10, n_sensorpush_htp, c_a61ca62c | ACC_SENSOR_LIST_NAME, 1285, n_sensorpush_ht, c_b6f1333f |
-    ACC_SENSOR_LIST_NAME, 771, n_sensorpush_tc, c_ff66b614 | ACC_SENSOR_LIST_NAME, 771, ACC_SENSOR_LIST_END) SLOT(NAME,
+LIST(l_name_0073, 10, n_sensorpush_htp, c_85ed886b | ACC_SENSOR_LIST_NAME, 1285, n_sensorpush_ht, c_099599c6 |
+    ACC_SENSOR_LIST_NAME, 771, n_sensorpush_tc, c_9aef5fb3 | ACC_SENSOR_LIST_NAME, 771, ACC_SENSOR_LIST_END) SLOT(NAME,
     115, l_name_0073, 85, 201) BYTES(p_4d4ada45, 10, 83, 101, 110, 115, 111, 114, 80, 117, 115, 104) BYTES(p_683614c6,
     1, 115) BYTES(p_b8e0fa07, 4, 72, 84, 46, 119) BYTES(p_9140684a, 6, 72, 84, 80, 46, 120, 119) BYTES(p_14624897, 4,
-    84, 67, 46, 120) CONDITION(c_a61ca62c, 6, {32, 0, 255, 1, 255}, {7, 0, p_4d4ada45, 254, 2}, {7, 0, p_683614c6, 254,
-    3}, {10, 57, p_b8e0fa07, 254, 4}, {10, 21, p_9140684a, 254, 5}, {10, 6, p_14624897, 254, 255}) CONDITION(c_b6f1333f,
-    6, {32, 0, 1279, 1, 255}, {7, 0, p_4d4ada45, 254, 2}, {7, 0, p_683614c6, 254, 3}, {10, 57, p_b8e0fa07, 254, 4}, {10,
-    21, p_9140684a, 254, 5}, {10, 6, p_14624897, 254, 255}) CONDITION(c_ff66b614, 6, {32, 0, 2303, 1, 255}, {7, 0,
-    p_4d4ada45, 254, 2}, {7, 0, p_683614c6, 254, 3}, {10, 57, p_b8e0fa07, 254, 4}, {10, 21, p_9140684a, 254, 5}, {10, 6,
-    p_14624897, 254, 255})
+    84, 67, 46, 120) CONDITION(c_85ed886b, 7, {32, 0, 255, 1, 255}, {14, 0, 0, 2, 4}, {7, 0, p_4d4ada45, 254, 3}, {7, 0,
+    p_683614c6, 254, 4}, {10, 57, p_b8e0fa07, 254, 5}, {10, 21, p_9140684a, 254, 6}, {10, 6, p_14624897, 254, 255})
+    CONDITION(c_099599c6, 7, {32, 0, 1279, 1, 255}, {14, 0, 0, 2, 4}, {7, 0, p_4d4ada45, 254, 3}, {7, 0, p_683614c6,
+    254, 4}, {10, 57, p_b8e0fa07, 254, 5}, {10, 21, p_9140684a, 254, 6}, {10, 6, p_14624897, 254, 255})
+    CONDITION(c_9aef5fb3, 7, {32, 0, 2303, 1, 255}, {14, 0, 0, 2, 4}, {7, 0, p_4d4ada45, 254, 3}, {7, 0, p_683614c6,
+    254, 4}, {10, 57, p_b8e0fa07, 254, 5}, {10, 21, p_9140684a, 254, 6}, {10, 6, p_14624897, 254, 255})
 LIST(l_name_3562, 1, ACC_SENSOR_LIST_END) SLOT(NAME, 13666, l_name_3562, 61, 190)
 SLOT(NAME, 13672, l_name_3562, 18, 321)
 LIST(l_name_6169, 4, n_inkbird_iam_t1, c_64030517 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME,
@@ -1575,17 +1605,22 @@ LIST(l_name_7073, 4, n_inkbird_ibs_th, c_c204a462 | ACC_SENSOR_LIST_NAME, 1799, 
     5, {12, 0, x_11a644e5, 1, 255}, {33, 2, p_7b96827b, 3, 2}, {12, 0, x_d6f1edb3, 3, 255}, {8, 0, p_d4ff50df, 254, 4},
     {8, 0, p_0c060749, 254, 255}) INNER(x_11a644e5, {0, 0, 0, 255, 7, 0, k_7b08cb4e, 0, 129}) INNER(x_d6f1edb3, {0, 0,
     0, 255, 2, 0, k_ac52d9d6, 0, 130})
-LIST(l_name_7074, 16, n_thermopro_tp3, c_81528d55 | ACC_SENSOR_LIST_NAME, 65284, n_thermopro_tp96, c_0ef3cc41 |
+LIST(l_name_7074, 16, n_thermopro_tp3, c_795c1598 | ACC_SENSOR_LIST_NAME, 0xFF00, n_thermopro_tp96, c_0ef3cc41 |
     ACC_SENSOR_LIST_NAME, 0xFF00, n_thermopro_tp97, c_cb821130 | ACC_SENSOR_LIST_NAME, 5397, n_inkbird_ibs_th2,
     c_28dac858 | ACC_SENSOR_LIST_NAME, 1799, n_th_tpms, c_1745205f | ACC_SENSOR_LIST_NAME, 4112, ACC_SENSOR_LIST_END)
-    SLOT(NAME, 28788, l_name_7074, 67, 15) BYTES(p_a7df0e8f, 3, 84, 80, 51) BYTES(p_1152e19e, 4, 84, 80, 57, 54)
-    BYTES(p_1252e331, 4, 84, 80, 57, 55) BYTES(p_374c0b12, 3, 116, 112, 115) BYTES(p_e9c60b08, 4, 84, 80, 77, 83)
-    CONDITION(c_81528d55, 1, {7, 0, p_a7df0e8f, 254, 255}) CONDITION(c_0ef3cc41, 4, {34, 0, 1799, 2, 1}, {34, 0, 3341,
-    2, 255}, {7, 0, p_1152e19e, 254, 3}, {7, 0, p_1252e331, 254, 255}) CONDITION(c_cb821130, 1, {7, 0, p_1252e331, 254,
-    255}) CONDITION(c_28dac858, 4, {12, 0, x_11a644e5, 1, 255}, {33, 2, p_7b96827b, 3, 2}, {12, 0, x_d6f1edb3, 3, 255},
-    {8, 0, p_374c0b12, 254, 255}) CONDITION(c_1745205f, 1, {7, 0, p_e9c60b08, 254, 255})
-LIST(l_name_7262, 4, n_th_tpmsbr, c_5928561c | ACC_SENSOR_LIST_NAME, 1285, ACC_SENSOR_LIST_END) SLOT(NAME, 29282,
-    l_name_7262, 89, 79) BYTES(p_40096339, 2, 66, 82) CONDITION(c_5928561c, 1, {7, 0, p_40096339, 254, 255})
+    SLOT(NAME, 28788, l_name_7074, 67, 15) BYTES(p_a7df0e8f, 3, 84, 80, 51) BYTES(p_5e729e7f, 5, 84, 80, 51, 53, 48)
+    BYTES(p_65706aed, 5, 84, 80, 51, 53, 55) BYTES(p_62706634, 5, 84, 80, 51, 53, 56) BYTES(p_637067c7, 5, 84, 80, 51,
+    53, 57) BYTES(p_9975639d, 5, 84, 80, 51, 57, 51) BYTES(p_1152e19e, 4, 84, 80, 57, 54) BYTES(p_1252e331, 4, 84, 80,
+    57, 55) BYTES(p_374c0b12, 3, 116, 112, 115) BYTES(p_e9c60b08, 4, 84, 80, 77, 83) CONDITION(c_795c1598, 8, {34, 0,
+    65286, 1, 255}, {7, 0, p_a7df0e8f, 2, 255}, {14, 0, 0, 254, 3}, {7, 0, p_5e729e7f, 254, 4}, {7, 0, p_65706aed, 254,
+    5}, {7, 0, p_62706634, 254, 6}, {7, 0, p_637067c7, 254, 7}, {7, 0, p_9975639d, 254, 255}) CONDITION(c_0ef3cc41, 4,
+    {34, 0, 1799, 2, 1}, {34, 0, 3341, 2, 255}, {7, 0, p_1152e19e, 254, 3}, {7, 0, p_1252e331, 254, 255})
+    CONDITION(c_cb821130, 1, {7, 0, p_1252e331, 254, 255}) CONDITION(c_28dac858, 4, {12, 0, x_11a644e5, 1, 255}, {33, 2,
+    p_7b96827b, 3, 2}, {12, 0, x_d6f1edb3, 3, 255}, {8, 0, p_374c0b12, 254, 255}) CONDITION(c_1745205f, 1, {7, 0,
+    p_e9c60b08, 254, 255})
+LIST(l_name_7262, 4, n_th_tpmsbr, c_56863958 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29282,
+    l_name_7262, 89, 79) BYTES(p_40096339, 2, 66, 82) CONDITION(c_56863958, 3, {14, 0, 0, 1, 255}, {2, 0, 1285, 2, 255},
+    {7, 0, p_40096339, 254, 255})
 LIST(l_name_7270, 4, n_th_bpv2_0, c_d4f9b0ef | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29296,
     l_name_7270, 74, 385) BYTES(p_f7de1cb4, 4, 112, 114, 115, 116) CONDITION(c_d4f9b0ef, 1, {10, 9, p_f7de1cb4, 254,
     255})
@@ -1606,59 +1641,60 @@ LIST(l_named_0005, 4, n_sensorpush_htp, c_db9ebc91 | ACC_SENSOR_LIST_NAME, 0xFF0
     l_named_0005, 83, 102) CONDITION(c_db9ebc91, 4, {32, 0, 255, 1, 255}, {10, 57, p_b8e0fa07, 254, 2}, {10, 21,
     p_9140684a, 254, 3}, {10, 6, p_14624897, 254, 255})
 LIST(l_named_0006, 13, n_govee_h5072, c_d514fbd8 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5100, c_852e07f3 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5106, c_2b5e6d9b |
-    ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5127, c_d7cb7ef5 | ACC_SENSOR_LIST_NAME |
-    ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 6, l_named_0006, 118, 380) BYTES(p_0df9c413, 5,
-    72, 53, 48, 55, 50) BYTES(p_0ef9c5a6, 5, 72, 53, 48, 55, 53) BYTES(p_c33bf340, 5, 72, 53, 49, 50, 57)
-    BYTES(p_22e8abdf, 5, 72, 53, 49, 48, 48) BYTES(p_21e8aa4c, 5, 72, 53, 49, 48, 49) BYTES(p_24e6706e, 5, 72, 53, 49,
-    48, 50) BYTES(p_25e67201, 5, 72, 53, 49, 48, 51) BYTES(p_22e66d48, 5, 72, 53, 49, 48, 52) BYTES(p_23e66edb, 5, 72,
-    53, 49, 48, 53) BYTES(p_26e67394, 5, 72, 53, 49, 48, 56) BYTES(p_661497b1, 6, 71, 86, 53, 49, 48, 56)
-    BYTES(p_ca41b906, 5, 72, 53, 49, 49, 48) BYTES(p_28b82ee6, 5, 72, 53, 49, 55, 52) BYTES(p_2bb8339f, 5, 72, 53, 49,
-    55, 55) BYTES(p_5fff3788, 6, 71, 86, 53, 49, 55, 57) BYTES(p_6d9ba868, 4, 236, 0, 1, 1) BYTES(p_9662b132, 3, 236, 0,
-    2) BYTES(p_c53bf666, 5, 72, 53, 49, 50, 55) CONDITION(c_d514fbd8, 3, {10, 41, p_0df9c413, 254, 1}, {10, 16,
-    p_0ef9c5a6, 254, 2}, {10, 33, p_c33bf340, 254, 255}) CONDITION(c_852e07f3, 12, {10, 27, p_22e8abdf, 254, 1}, {10,
-    40, p_21e8aa4c, 254, 2}, {10, 53, p_24e6706e, 254, 3}, {10, 3, p_25e67201, 254, 4}, {10, 16, p_22e66d48, 254, 5},
-    {10, 29, p_23e66edb, 254, 6}, {10, 5, p_26e67394, 254, 7}, {10, 5, p_661497b1, 254, 8}, {10, 34, p_ca41b906, 254,
-    9}, {10, 3, p_28b82ee6, 254, 10}, {10, 43, p_2bb8339f, 254, 11}, {10, 5, p_5fff3788, 254, 255})
-    CONDITION(c_2b5e6d9b, 1, {10, 42, p_28e676ba, 254, 255}) CONDITION(c_d7cb7ef5, 3, {1, 0, p_6d9ba868, 2, 1}, {1, 0,
-    p_9662b132, 2, 255}, {10, 6, p_c53bf666, 254, 255})
+    n_govee_h5100, c_e3f880fb | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5106, c_2b5e6d9b | ACC_SENSOR_LIST_NAME |
+    ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5127, c_d7cb7ef5 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE,
+    0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 6, l_named_0006, 118, 380) BYTES(p_0df9c413, 5, 72, 53, 48, 55, 50)
+    BYTES(p_0ef9c5a6, 5, 72, 53, 48, 55, 53) BYTES(p_c33bf340, 5, 72, 53, 49, 50, 57) BYTES(p_22e8abdf, 5, 72, 53, 49,
+    48, 48) BYTES(p_21e8aa4c, 5, 72, 53, 49, 48, 49) BYTES(p_24e6706e, 5, 72, 53, 49, 48, 50) BYTES(p_25e67201, 5, 72,
+    53, 49, 48, 51) BYTES(p_22e66d48, 5, 72, 53, 49, 48, 52) BYTES(p_23e66edb, 5, 72, 53, 49, 48, 53) BYTES(p_26e67394,
+    5, 72, 53, 49, 48, 56) BYTES(p_661497b1, 6, 71, 86, 53, 49, 48, 56) BYTES(p_ca41b906, 5, 72, 53, 49, 49, 48)
+    BYTES(p_28b82ee6, 5, 72, 53, 49, 55, 52) BYTES(p_2bb8339f, 5, 72, 53, 49, 55, 55) BYTES(p_5fff3788, 6, 71, 86, 53,
+    49, 55, 57) BYTES(p_6d9ba868, 4, 236, 0, 1, 1) BYTES(p_9662b132, 3, 236, 0, 2) BYTES(p_c53bf666, 5, 72, 53, 49, 50,
+    55) CONDITION(c_d514fbd8, 3, {10, 41, p_0df9c413, 254, 1}, {10, 16, p_0ef9c5a6, 254, 2}, {10, 33, p_c33bf340, 254,
+    255}) CONDITION(c_e3f880fb, 16, {14, 0, 0, 3, 1}, {6, 2, 60552, 3, 2}, {7, 0, p_8612e2f2, 3, 255}, {4, 0, 76, 255,
+    4}, {10, 27, p_22e8abdf, 254, 5}, {10, 40, p_21e8aa4c, 254, 6}, {10, 53, p_24e6706e, 254, 7}, {10, 3, p_25e67201,
+    254, 8}, {10, 16, p_22e66d48, 254, 9}, {10, 29, p_23e66edb, 254, 10}, {10, 5, p_26e67394, 254, 11}, {10, 5,
+    p_661497b1, 254, 12}, {10, 34, p_ca41b906, 254, 13}, {10, 3, p_28b82ee6, 254, 14}, {10, 43, p_2bb8339f, 254, 15},
+    {10, 5, p_5fff3788, 254, 255}) CONDITION(c_2b5e6d9b, 1, {10, 42, p_28e676ba, 254, 255}) CONDITION(c_d7cb7ef5, 3, {1,
+    0, p_6d9ba868, 2, 1}, {1, 0, p_9662b132, 2, 255}, {10, 6, p_c53bf666, 254, 255})
 LIST(l_named_0007, 4, n_govee_h5074, c_d6e28168 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
     ACC_SENSOR_LIST_END) SLOT(NAMED, 7, l_named_0007, 26, 146) BYTES(p_0ff9c739, 5, 72, 53, 48, 55, 52)
     CONDITION(c_d6e28168, 1, {10, 3, p_0ff9c739, 254, 255})
 LIST(l_named_0008, 10, n_govee_h5112, c_8a40b2c2 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5140, c_4d9e5b12 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5100, c_852e07f3 |
-    ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 8, l_named_0008, 61, 424)
-    BYTES(p_d8440da7, 5, 72, 53, 49, 49, 50) BYTES(p_6fa104de, 6, 71, 86, 53, 49, 49, 50) CONDITION(c_8a40b2c2, 4, {0,
-    7, 16895, 2, 1}, {0, 7, 33535, 2, 255}, {10, 61, p_d8440da7, 254, 3}, {10, 61, p_6fa104de, 254, 255})
-    CONDITION(c_4d9e5b12, 1, {10, 56, p_7b386d41, 254, 255})
+    n_govee_h5140, c_4d9e5b12 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5100, c_e3f880fb |
+    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 8, l_named_0008, 61, 424) BYTES(p_d8440da7, 5, 72,
+    53, 49, 49, 50) BYTES(p_6fa104de, 6, 71, 86, 53, 49, 49, 50) CONDITION(c_8a40b2c2, 4, {0, 7, 16895, 2, 1}, {0, 7,
+    33535, 2, 255}, {10, 61, p_d8440da7, 254, 3}, {10, 61, p_6fa104de, 254, 255}) CONDITION(c_4d9e5b12, 1, {10, 56,
+    p_7b386d41, 254, 255})
 LIST(l_named_0009, 10, n_govee_h5051, c_557cc10b | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5178, c_d9d0085d | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5179, c_a76c5b5e |
-    ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 9, l_named_0009, 97, 190)
-    BYTES(p_099b3a7f, 5, 72, 53, 48, 53, 49) BYTES(p_169d8d8d, 5, 72, 53, 48, 53, 50) BYTES(p_20f7a365, 5, 72, 53, 48,
-    55, 49) BYTES(p_2cb83532, 5, 72, 53, 49, 55, 56) BYTES(p_b6b5d79b, 5, 66, 53, 49, 55, 56) BYTES(p_2db836c5, 5, 72,
-    53, 49, 55, 57) CONDITION(c_557cc10b, 3, {10, 13, p_099b3a7f, 254, 1}, {10, 26, p_169d8d8d, 254, 2}, {10, 27,
-    p_20f7a365, 254, 255}) CONDITION(c_d9d0085d, 2, {10, 56, p_2cb83532, 254, 1}, {10, 56, p_b6b5d79b, 254, 255})
-    CONDITION(c_a76c5b5e, 1, {10, 5, p_2db836c5, 254, 255})
-LIST(l_named_000E, 7, n_govee_h5181, c_ff861343 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5183, c_d83e754a | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(NAMED, 14, l_named_000E, 19, 43) BYTES(p_0e623e4d, 5, 72, 53, 49, 56, 49) BYTES(p_0a647698, 5, 72, 53, 49, 56,
-    51) CONDITION(c_ff861343, 1, {10, 35, p_0e623e4d, 254, 255}) CONDITION(c_d83e754a, 1, {10, 61, p_0a647698, 254,
-    255})
+    n_govee_h5178, c_0e6cdafb | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5179, c_a76c5b5e | ACC_SENSOR_LIST_NAME |
+    ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 9, l_named_0009, 97, 190) BYTES(p_099b3a7f, 5,
+    72, 53, 48, 53, 49) BYTES(p_169d8d8d, 5, 72, 53, 48, 53, 50) BYTES(p_20f7a365, 5, 72, 53, 48, 55, 49)
+    BYTES(p_2cb83532, 5, 72, 53, 49, 55, 56) BYTES(p_b6b5d79b, 5, 66, 53, 49, 55, 56) BYTES(p_2db836c5, 5, 72, 53, 49,
+    55, 57) CONDITION(c_557cc10b, 3, {10, 13, p_099b3a7f, 254, 1}, {10, 26, p_169d8d8d, 254, 2}, {10, 27, p_20f7a365,
+    254, 255}) CONDITION(c_0e6cdafb, 6, {14, 0, 0, 3, 1}, {6, 2, 60552, 3, 2}, {7, 0, p_8612e2f2, 3, 255}, {4, 0, 76,
+    255, 4}, {10, 56, p_2cb83532, 254, 5}, {10, 56, p_b6b5d79b, 254, 255}) CONDITION(c_a76c5b5e, 1, {10, 5, p_2db836c5,
+    254, 255})
+LIST(l_named_000E, 7, n_govee_h5181, c_893b7e57 | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5183, c_36be2a46 |
+    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 14, l_named_000E, 19, 43) BYTES(p_0e623e4d, 5, 72,
+    53, 49, 56, 49) BYTES(p_0a647698, 5, 72, 53, 49, 56, 51) CONDITION(c_893b7e57, 4, {1, 1, p_173aa2f8, 2, 1}, {14, 0,
+    0, 2, 255}, {4, 0, 76, 255, 3}, {10, 35, p_0e623e4d, 254, 255}) CONDITION(c_36be2a46, 4, {1, 1, p_173aa2f8, 2, 1},
+    {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 61, p_0a647698, 254, 255})
 LIST(l_named_0011, 7, n_govee_h5182, c_d8b27587 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
     n_govee_h5184, c_ae87b4b6 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END)
     SLOT(NAMED, 17, l_named_0011, 125, 365) BYTES(p_0b64782b, 5, 72, 53, 49, 56, 50) BYTES(p_0d647b51, 5, 72, 53, 49,
     56, 52) CONDITION(c_d8b27587, 1, {10, 48, p_0b64782b, 254, 255}) CONDITION(c_ae87b4b6, 1, {10, 10, p_0d647b51, 254,
     255})
 LIST(l_named_0014, 13, n_govee_h5198, c_a4cae267 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5185, c_e6f155b6 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5191, c_8f2be857 |
-    ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5055, c_d7f511af | ACC_SENSOR_LIST_NAME |
-    ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 20, l_named_0014, 104, 174) BYTES(p_35cf6720, 5,
-    72, 53, 49, 57, 56) BYTES(p_0c6479be, 5, 72, 53, 49, 56, 53) BYTES(p_38d1aa70, 5, 72, 53, 49, 57, 49)
-    BYTES(p_139d88d4, 5, 72, 53, 48, 53, 53) CONDITION(c_a4cae267, 1, {10, 7, p_35cf6720, 254, 255})
-    CONDITION(c_e6f155b6, 1, {10, 24, p_0c6479be, 254, 255}) CONDITION(c_8f2be857, 1, {10, 42, p_38d1aa70, 254, 255})
-    CONDITION(c_d7f511af, 2, {0, 3, 49344, 255, 1}, {10, 2, p_139d88d4, 254, 255})
-LIST(l_service_0000, 4, n_th_nodonniu, 0 | ACC_SENSOR_LIST_OF_SERVICE, 4112, ACC_SENSOR_LIST_END) SLOT(SERVICE, 0,
-    l_service_0000, 100, 510)
+    n_govee_h5185, c_79442df2 | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5191, c_8f2be857 | ACC_SENSOR_LIST_NAME |
+    ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5055, c_d7f511af | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE,
+    0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 20, l_named_0014, 104, 174) BYTES(p_35cf6720, 5, 72, 53, 49, 57, 56)
+    BYTES(p_0c6479be, 5, 72, 53, 49, 56, 53) BYTES(p_38d1aa70, 5, 72, 53, 49, 57, 49) BYTES(p_139d88d4, 5, 72, 53, 48,
+    53, 53) CONDITION(c_a4cae267, 1, {10, 7, p_35cf6720, 254, 255}) CONDITION(c_79442df2, 4, {1, 1, p_173aa2f8, 2, 1},
+    {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 24, p_0c6479be, 254, 255}) CONDITION(c_8f2be857, 1, {10, 42,
+    p_38d1aa70, 254, 255}) CONDITION(c_d7f511af, 2, {0, 3, 49344, 255, 1}, {10, 2, p_139d88d4, 254, 255})
+LIST(l_service_0000, 4, n_th_nodonniu, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 4112, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE, 0, l_service_0000, 100, 510)
 LIST(l_service_0900, 4, n_th_nutale, c_9a31e2bf | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_OF_SERVICE, 3084,
     ACC_SENSOR_LIST_END) SLOT(SERVICE, 2304, l_service_0900, 71, 266) BYTES(p_47ae0b71, 6, 110, 117, 116, 97, 108, 101)
     CONDITION(c_9a31e2bf, 1, {7, 0, p_47ae0b71, 254, 255})
@@ -1666,26 +1702,38 @@ LIST(l_service_0D00, 5, ACC_SENSOR_LIST_SWITCH | 0, 95, ACC_SENSOR_LIST_SWITCH |
     SLOT(SERVICE, 3328, l_service_0D00, 115, 158)
 LIST(l_service_1000, 4, n_moat_s2_service, 0 | ACC_SENSOR_LIST_OF_SERVICE, 4626, ACC_SENSOR_LIST_END) SLOT(SERVICE,
     4096, l_service_1000, 20, 77)
-LIST(l_service_1809, 7, n_relsib_wh52, 0 | ACC_SENSOR_LIST_OF_SERVICE, 514, n_relsib_wt51, 0 |
+LIST(l_service_1809, 7, n_relsib_wh52, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 514, n_relsib_wt51, c_e946b165 |
     ACC_SENSOR_LIST_OF_SERVICE, 1542, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6153, l_service_1809, 43, 314)
-LIST(l_service_180F, 4, n_th_servicedata, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6159, l_service_180F, 0, 446)
-LIST(l_service_181A, 7, n_b_parasite_v1, c_ebef383c, 0xFF00, n_relsib_wh52_humidity, 0 | ACC_SENSOR_LIST_OF_SERVICE,
-    514, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6170, l_service_181A, 7, 431) CONDITION(c_ebef383c, 4, {18, 0, 4112, 2, 1},
-    {18, 0, 4626, 2, 255}, {16, 0, 4336, 254, 3}, {16, 0, 8432, 254, 255})
-LIST(l_service_181B, 4, n_mi_scale_2, 0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6171,
-    l_service_181B, 43, 197)
+LIST(l_service_180F, 4, n_th_servicedata, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6159, l_service_180F,
+    0, 446)
+LIST(l_service_181A, 7, n_b_parasite_v1, c_3d57daba, 0xFF00, n_relsib_wh52_humidity, c_e946b165 |
+    ACC_SENSOR_LIST_OF_SERVICE, 514, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6170, l_service_181A, 7, 431)
+    CONDITION(c_3d57daba, 6, {18, 0, 4112, 2, 1}, {18, 0, 4626, 2, 255}, {16, 0, 4336, 4, 3}, {16, 0, 8432, 4, 255},
+    {14, 0, 0, 254, 5}, {27, 10, 0, 254, 255})
+LIST(l_service_181B, 4, n_mi_scale_2, c_abfb7458 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    6171, l_service_181B, 43, 197) CONDITION(c_abfb7458, 5, {14, 0, 0, 254, 1}, {16, 3, 2047, 2, 255}, {12, 0,
+    x_1fc0986b, 3, 255}, {12, 0, x_7e8f5fe4, 4, 255}, {12, 0, x_c3c5a6e6, 254, 255}) CODE(k_9b694326, 2, 0x10F, 0xC90)
+    CODE(k_974e8860, 2, 0x10F, 0x1F90) CODE(k_e7861328, 1, 0x1790) INNER(x_1fc0986b, {0, 0, 0, 255, 4, 0, k_9b694326, 0,
+    65}) INNER(x_7e8f5fe4, {0, 0, 0, 255, 5, 0, k_974e8860, 0, 65}) INNER(x_c3c5a6e6, {0, 0, 0, 255, 6, 0, k_e7861328,
+    0, 65})
 LIST(l_service_181C, 4, n_bthome_v1, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6172, l_service_181C, 78, 474)
-LIST(l_service_181D, 4, n_mi_scale_1, 0 | ACC_SENSOR_LIST_OF_SERVICE, 2570, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6173,
-    l_service_181D, 114, 240)
-LIST(l_service_181E, 4, n_bthome_v1_encrypted, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6174, l_service_181E, 22,
-    6)
+LIST(l_service_181D, 4, n_mi_scale_1, c_83284d5a | ACC_SENSOR_LIST_OF_SERVICE, 2570, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    6173, l_service_181D, 114, 240) CONDITION(c_83284d5a, 5, {14, 0, 0, 254, 1}, {16, 4, 2047, 2, 255}, {12, 0,
+    x_496c4596, 3, 255}, {12, 0, x_e435210b, 4, 255}, {12, 0, x_ce1877d3, 254, 255}) INNER(x_496c4596, {0, 0, 0, 255, 5,
+    0, k_9b694326, 0, 65}) INNER(x_e435210b, {0, 0, 0, 255, 6, 0, k_974e8860, 0, 65}) INNER(x_ce1877d3, {0, 0, 0, 255,
+    7, 0, k_e7861328, 0, 65})
+LIST(l_service_181E, 4, n_bthome_v1_encrypted, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6174,
+    l_service_181E, 22, 6)
 LIST(l_service_2A06, 4, n_ela_mag, c_841f283b | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_OF_SERVICE, 514,
     ACC_SENSOR_LIST_END) SLOT(SERVICE, 10758, l_service_2A06, 6, 19) BYTES(p_611b4995, 4, 32, 77, 65, 71)
     CONDITION(c_841f283b, 1, {10, 26, p_611b4995, 254, 255})
-LIST(l_service_2A6E, 4, n_env_2a6e, 0 | ACC_SENSOR_LIST_OF_SERVICE, 514, ACC_SENSOR_LIST_END) SLOT(SERVICE, 10862,
-    l_service_2A6E, 118, 248)
-LIST(l_service_2A6F, 4, n_env_2a6f, 0 | ACC_SENSOR_LIST_OF_SERVICE, 257, ACC_SENSOR_LIST_END) SLOT(SERVICE, 10863,
-    l_service_2A6F, 26, 14)
+LIST(l_service_2A6E, 4, n_env_2a6e, c_d606b3c1 | ACC_SENSOR_LIST_OF_SERVICE, 514, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    10862, l_service_2A6E, 118, 248) BYTES(p_12b2e55a, 3, 80, 32, 84) BYTES(p_ae0314c3, 5, 80, 32, 82, 72, 84)
+    BYTES(p_7adbd0a5, 4, 80, 85, 67, 75) BYTES(p_b329c2f1, 3, 67, 32, 84) CONDITION(c_d606b3c1, 6, {14, 0, 0, 254, 1},
+    {4, 0, 1879, 254, 2}, {7, 0, p_12b2e55a, 254, 3}, {7, 0, p_ae0314c3, 254, 4}, {7, 0, p_7adbd0a5, 254, 5}, {7, 0,
+    p_b329c2f1, 254, 255})
+LIST(l_service_2A6F, 4, n_env_2a6f, c_d606b3c1 | ACC_SENSOR_LIST_OF_SERVICE, 257, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    10863, l_service_2A6F, 26, 14)
 LIST(l_service_5242, 6, ACC_SENSOR_LIST_SWITCH | 10, 255, n_th_holyiot, c_869338b7, 0xFF00, ACC_SENSOR_LIST_END)
     SLOT(SERVICE, 21058, l_service_5242, 16, 252) BYTES(p_4f2f79ae, 2, 2, 21) CONDITION(c_869338b7, 5, {18, 0, 3341, 1,
     255}, {16, 0, 16895, 2, 255}, {2, 0, 5911, 3, 255}, {4, 0, 76, 4, 255}, {1, 0, p_4f2f79ae, 254, 255})
@@ -1700,17 +1748,21 @@ SLOT(SERVICE, 62757, l_service_F51C, 2, 80)
 SLOT(SERVICE, 64829, l_service_0D00, 46, 389)
 LIST(l_service_FD50, 4, n_hhccjcy10, 0 | ACC_SENSOR_LIST_OF_SERVICE, 2313, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64848,
     l_service_FD50, 82, 37)
-LIST(l_service_FD84, 4, n_th_tile_2, c_2538c62b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64900, l_service_FD84, 10,
+LIST(l_service_FD84, 4, n_th_tile_2, c_f96104e5, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64900, l_service_FD84, 10,
     152)
 LIST(l_service_FDCD, 4, n_qingping, 0 | ACC_SENSOR_LIST_OF_SERVICE, 65288, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64973,
     l_service_FDCD, 44, 470)
 SLOT(SERVICE, 65194, l_company_0757, 91, 445)
-LIST(l_service_FEAB, 4, n_th_mbxpro, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65195, l_service_FEAB, 127, 210)
-LIST(l_service_FEE0, 7, n_amazfit_scale, 0 | ACC_SENSOR_LIST_OF_SERVICE, 5140, n_mi_band_steps, 0 |
+LIST(l_service_FEAB, 4, n_th_mbxpro, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65195, l_service_FEAB, 127,
+    210)
+LIST(l_service_FEE0, 7, n_amazfit_scale, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 5140, n_mi_band_steps, c_75fe3670 |
     ACC_SENSOR_LIST_OF_SERVICE, 1028, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65248, l_service_FEE0, 91, 91)
+    CONDITION(c_75fe3670, 2, {14, 0, 0, 254, 1}, {12, 0, x_1ec8f400, 254, 255}) CODE(k_832379b3, 1, 0x30D4090)
+    INNER(x_1ec8f400, {0, 0, 0, 255, 0, 0, k_832379b3, 0, 68})
 SLOT(SERVICE, 65260, l_service_FD84, 5, 354)
 SLOT(SERVICE, 65261, l_service_FD84, 41, 120)
-LIST(l_service_FF01, 4, n_th_mokobeacon, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65281, l_service_FF01, 112, 45)
+LIST(l_service_FF01, 4, n_th_mokobeacon, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65281, l_service_FF01,
+    112, 45)
 SLOT(SERVICE, 65529, l_service_FDCD, 94, 355)
 LIST(l_service_byte_0009, 4, n_holyiot_temperature, 0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END)
     SLOT(SERVICE_BYTE, 9, l_service_byte_0009, 70, 188)
@@ -2034,9 +2086,9 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
 #define SENSOR_IBEACONS \
     0x00000002u, 0x08000000u, 0x00100000u, 0x00000020u, 0x00000000u, 0x00200010u, 0x00000000u, 0x00000800u,
 #define SENSOR_ASKS_MANUFACTURER \
-    0x187FFFFEu, 0x03E7FFE0u, 0x9BFFFFE8u, 0x1FF77FFFu, 0xFFFFFFFFu, 0xFFF8FFFFu, 0x057FE013u, 0x01100147u, 0x00000000u,
+    0x187FFFFEu, 0x03E7FFE0u, 0x9BFFFFE8u, 0xFF76BFFFu, 0xFFFFFFE3u, 0xFF1FFFFFu, 0xFFE013FFu, 0x94695715u, 0x0000002Du, 0x00000000u,
 #define SENSOR_ASKS_SERVICE \
-    0xE7802000u, 0xFDD8001Fu, 0x64400017u, 0x00004400u, 0x00010003u, 0x00070000u, 0x84400010u, 0xFF400000u, 0x007FFFFFu,
+    0xE7802000u, 0xFDD8001Fu, 0x64400017u, 0x00008400u, 0x00200060u, 0x00E00000u, 0x40001000u, 0xC0000084u, 0xFFFFFFF9u, 0x00000007u,
 #define SENSOR_PRESENT \
     0x0A004000u, 0x00004040u, 0x00000030u, 0x00800000u, 0x00248000u, 0x40404004u, 0x00000042u, 0x04008000u, \
     0x00011000u, 0x01040409u, 0x00020200u, 0x11001020u, 0x00000428u, 0x10804060u, 0x00400000u, 0x00001080u, \

@@ -305,7 +305,8 @@ __attribute__((noinline, aligned(64))) static acc_status read_open(const acc_sen
     search.named = acc_sensor_builtin.record_count;
     if (!settle(&search, end, try_lists(&search, one, end), open))
         return ACC_UNSUPPORTED;
-    return sensor_finish(search.reading, &search.out);
+    acc_status status = sensor_finish(search.reading, &search.out);
+    return acc_sensor_believe(search.frame.source, search.reading, search.out.list, status);
 }
 
 // An advertisement whose beacon is its manufacturer data, with service data beside it.
@@ -324,7 +325,7 @@ static acc_status read_beacon(const acc_sensor_source *source, acc_sensor_readin
                               acc_measurement *list, size_t capacity)
 {
     if (acc_sensor_read_beacon(source, reading, list, capacity))
-        return ACC_OK;
+        return acc_sensor_believe(source, reading, list, ACC_OK);
     *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
     return read_any(source, reading, list, capacity);
 }
@@ -377,9 +378,8 @@ __attribute__((noinline)) static acc_status read_rare(const acc_sensor_source *s
     return read_any(source, reading, list, capacity);
 }
 
-static inline acc_status read_advertisement(const acc_sensor_source *source,
-                                            acc_sensor_reading *reading, acc_measurement *list,
-                                            size_t capacity)
+acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
+                           acc_measurement *list, size_t capacity)
 {
     *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
     const acc_advert *advert = source->advert;
@@ -388,15 +388,6 @@ static inline acc_status read_advertisement(const acc_sensor_source *source,
     if (advert->kind != ACC_BEACON_NONE)
         return read_kind(source, reading, list, capacity);
     return read_open(source, reading, list, capacity, advert->seen);
-}
-
-acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
-                           acc_measurement *list, size_t capacity)
-{
-    acc_status status = read_advertisement(source, reading, list, capacity);
-    if (reading->count)
-        acc_sensor_limit_reading(source, reading, list);
-    return status;
 }
 
 // The values of a deciphered text: the record's rows read the OBJECT part.

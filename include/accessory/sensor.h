@@ -323,6 +323,10 @@ typedef struct acc_sensor_source {
     size_t name_length;
     /// A table that is tried before the built-in one, or null. The caller has checked it with acc_sensor_table_check.
     const acc_sensor_table *ACC_NULLABLE user_table;
+    /// Also read what little evidence recognises: formats of the built-in tables of which less than 28 bits of an
+    /// advertisement are known, such as a company alone, and those whose values contradict it. Other devices' advertisements
+    /// may then be taken for a sensor's.
+    bool is_loose;
 } acc_sensor_source;
 
 /// The measurements of one advertisement.
@@ -346,9 +350,9 @@ acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *
                            acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity);
 
 /// Replaces the numbers that no sensor can measure, such as a battery level above 100 %, by ACC_FORM_INVALID. Temperatures
-/// must be `coldest` to `hottest`, in 10 °C. acc_sensor_read and acc_sensor_read_plain have done this; the readers of
+/// must be `coldest` to `hottest`, in 10 °C. False if there was such a number. acc_sensor_read and acc_sensor_read_plain have done this; the readers of
 /// single formats return what was sent.
-void acc_sensor_limit(acc_measurement *ACC_COUNT(count) list ACC_NOESCAPE, size_t count,
+bool acc_sensor_limit(acc_measurement *ACC_COUNT(count) list ACC_NOESCAPE, size_t count,
                       int coldest, int hottest);
 
 enum {

@@ -99,10 +99,12 @@ enum acc_sensor_term_kind {
     /// The name contains the pool's text, in any case. `at` may be 1 + the bit of the text's last two characters, read as a
     /// little-endian number n of 16 bits: (n | 0x2020) * 0x1D35 >> 10 & 63.
     ACC_SENSOR_TERM_NAME_HAS,
-    ACC_SENSOR_TERM_ADDRESS,  ///< the sender's address is at `at`; value 0: printed order, 1: reversed
+    /// The sender's address is at `at`; value 0: in printed order, 1: reversed, 2: the last three bytes in printed order.
+    ACC_SENSOR_TERM_ADDRESS,
     ACC_SENSOR_TERM_VALUE,  ///< row number `value` has a value
     /// From `at` on there are `value` bytes and their CRC-16, polynomial 0x1021 from 0x1D0F, big-endian.
     ACC_SENSOR_TERM_CRC16,
+    ACC_SENSOR_TERM_LOOSE,  ///< the caller also wants formats that little evidence recognises
     ACC_SENSOR_TERM_KINDS,
 };
 
@@ -171,6 +173,8 @@ enum {
     ACC_SENSOR_RECORD_FLAGS = 1 << 5,        ///< objects, announced by a flags byte before them
     ACC_SENSOR_RECORD_BTHOME1 = 1 << 6,      ///< objects of BTHome version 1
     ACC_SENSOR_RECORD_WHOLE_RANGE = 1 << 7,  ///< every number is valid, as its description says
+    ACC_SENSOR_RECORD_PLAUSIBLE =
+        1 << 8,  ///< read only if all values are valid, or in a loose search
 };
 
 /// One frame format of a model.
@@ -179,7 +183,7 @@ typedef struct acc_sensor_record {
     uint16_t object;  ///< first object
     uint8_t rows;     ///< number of rows
     uint8_t objects;  ///< number of objects
-    uint8_t flags;    ///< ACC_SENSOR_RECORD_*
+    uint16_t flags;   ///< ACC_SENSOR_RECORD_*
     uint8_t family;   ///< records of one family are read together; 0 for none
     uint8_t
         walk;  ///< position of the first object in bits 0 to 5; bits 6 and 7: enum acc_sensor_part

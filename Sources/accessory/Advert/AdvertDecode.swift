@@ -48,6 +48,7 @@ struct AdvertDecode: AsyncParsableCommand {
         }
         let bytes = try InputFile(name).readAll(limit: Captures.limit)
         if let capture = try Captures.open(bytes, name: name) {
+            display.sensors = display.sensors.withCounters
             var reports = capture.makeIterator()
             while let report = await reports.next(isolation: nil) {
                 try Task.checkCancellation()
@@ -90,7 +91,7 @@ struct AdvertDecode: AsyncParsableCommand {
 
 /// Prints advertisements. Keeps each device's name, which is often only in its scan response.
 private struct AdvertDisplay {
-    let sensors: SensorReader
+    var sensors: SensorReader
     let name: String?
     let json: Bool
     private var names: [BluetoothAddress: String] = [:]

@@ -168,6 +168,7 @@ extension ModuleRecord: JSONWritable {
 extension SensorRecord: JSONWritable {
     func write(_ json: inout JSONText) {
         json.object { json in
+            json.member("authenticated", reading.isAuthenticated)
             json.member("brand", reading.model?.brand)
             json.member("encrypted", reading.isEncrypted)
             json.member("format", format)

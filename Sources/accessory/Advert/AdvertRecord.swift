@@ -163,6 +163,22 @@ extension ModuleRecord {
     }
 }
 
+extension SensorReading.Missing {
+    /// Why there are no values.
+    var remark: String? {
+        switch self {
+        case .key: "encrypted, needs its key (--keys)"
+        case .cipher: "encrypted"
+        case .scanResponse: "needs the name in its scan response"
+        case .connection: "needs a connection"
+        case .wrongKey: "encrypted, wrong key"
+        case .encryption: "refused: not encrypted, although the device has a key"
+        case .counterRestarted: "refused: counter restarted, replayed or a reset device"
+        case .repeated: "repeated"
+        }
+    }
+}
+
 extension SensorRecord {
     /// One line.
     fileprivate var text: String {
@@ -188,14 +204,7 @@ extension SensorRecord {
     /// The missing input, and the objects that were not decoded.
     private var remarks: [String] {
         [
-            reading.missing.map {
-                switch $0 {
-                case .key: "encrypted, needs its key (--keys)"
-                case .scanResponse: "needs the name in its scan response"
-                case .connection: "needs a connection"
-                case .cipher: "encrypted"
-                }
-            },
+            reading.missing?.remark,
             reading.unknownObjects > 0 ? "\(reading.unknownObjects) unknown objects" : nil,
             reading.isPartial && reading.unknownObjects == 0 ? "partial" : nil,
         ].compactMap(\.self)

@@ -127,7 +127,9 @@ struct Scan: AsyncParsableCommand {
             }
             return uuid
         }
+        // the table and the JSON decode for themselves, so each has its own counters
         let sensors = try sensorOptions.load()
+        let decoder = sensors.withCounters
         // the JSON decodes the data of each report itself
         let isDecoded = !options.json || kind == .sensor
         let browser = BeaconBrowser(
@@ -140,13 +142,13 @@ struct Scan: AsyncParsableCommand {
             options: source == nil
                 ? BrowserOptions(capacity: Self.capacity, lifetime: forget?.duration)
                 : BrowserOptions(lifetime: forget?.duration),
-            sensor: { isDecoded ? sensors.read($0, from: $1, name: $2) : nil }
+            sensor: { isDecoded ? decoder.readNew($0, from: $1, name: $2) : nil }
         )
         await browser.clear(services: services)
         let display = ScanDisplay(
             browser,
             order: sort,
-            sensors: sensors,
+            sensors: sensors.withCounters,
             output: csv ? .csv : options.json ? .json : .table,
             isQuiet: options.quiet
         )

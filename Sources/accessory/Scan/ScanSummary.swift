@@ -22,18 +22,10 @@ enum ScanSummary {
 
     /// The input that is missing to decode the values, and the objects that were not decoded.
     static func remarks(_ reading: SensorReading) -> [String] {
-        let missing: String? =
-            switch reading.missing {
-            case .key: "needs its key (--keys)"
-            case .cipher: "encrypted"
-            case .scanResponse: "needs its scan response"
-            case .connection: "needs a connection"
-            case nil: nil
-            }
         let count = reading.unknownObjects
         let unknown = count > 0 ? "\(count) unknown object\(count == 1 ? "" : "s")" : nil
         let partial = reading.isPartial && unknown == nil ? "partial" : nil
-        return [missing, unknown, partial].compactMap(\.self)
+        return [reading.missing?.remark, unknown, partial].compactMap(\.self)
     }
 
     /// The value, preceded by the quantity if the unit does not identify it.

@@ -25,12 +25,19 @@ struct SensorOptions: ParsableArguments {
     )
     var sensors: [String] = []
 
+    @Flag(
+        help:
+            "Also read formats that little evidence recognises, such as a company alone; other devices may be taken for sensors."
+    )
+    var loose = false
+
     func load() throws -> SensorReader {
         let files = SensorFile.inConfiguration() + sensors
         let definitions = try files.flatMap { try SensorFile.read($0) }
         return SensorReader(
             keys: try keys.map(KeysFile.read) ?? SensorKeys(),
-            sensors: definitions.isEmpty ? nil : try SensorFile.compile(definitions, files)
+            sensors: definitions.isEmpty ? nil : try SensorFile.compile(definitions, files),
+            isLoose: loose
         )
     }
 }
@@ -39,13 +46,40 @@ struct SensorOptions: ParsableArguments {
 struct SensorReader: Sendable {
     var keys = SensorKeys()
     var sensors: SensorTable?
+    var isLoose = false
+    /// Nil to accept repeated and replayed frames, as lines that are decoded one by one.
+    var counters: SensorCounters?
 
     func read(
         _ advertisement: Advertisement,
         from address: BluetoothAddress?,
         name: String?
     ) -> SensorReading? {
-        keys.read(advertisement, from: address, name: name, sensors: sensors)
+        keys.read(
+            advertisement,
+            from: address,
+            name: name,
+            sensors: sensors,
+            isLoose: isLoose,
+            counters: counters
+        )
+    }
+
+    /// The same for a display that keeps the last reading: nil for a repetition of it.
+    func readNew(
+        _ advertisement: Advertisement,
+        from address: BluetoothAddress?,
+        name: String?
+    ) -> SensorReading? {
+        let reading = read(advertisement, from: address, name: name)
+        return reading?.missing == .repeated ? nil : reading
+    }
+
+    /// The same reader with counters of its own, which start afresh.
+    var withCounters: SensorReader {
+        var reader = self
+        reader.counters = SensorCounters()
+        return reader
     }
 }
 

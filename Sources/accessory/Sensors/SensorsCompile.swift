@@ -23,7 +23,7 @@ struct SensorsCompile: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Print the formats that less than 24 bits of an advertisement recognise, with their bits, instead of C."
+            "Print the formats that are read with --loose only, at least in part, with their bits of evidence, instead of C."
     )
     var evidence = false
 
@@ -43,7 +43,9 @@ struct SensorsCompile: AsyncParsableCommand {
         if evidence {
             let weak = chosen.compactMap { definition in
                 definition.evidence.map { (bits: $0, id: definition.id) }
-            }.filter { $0.bits < 24 }.sorted { ($0.bits, $0.id) < ($1.bits, $1.id) }
+            }.filter { $0.bits < SensorDefinition.leastEvidence }.sorted {
+                ($0.bits, $0.id) < ($1.bits, $1.id)
+            }
             for format in weak { Console.print("\(format.bits.formatted(1))  \(format.id)") }
             return
         }

@@ -101,7 +101,9 @@ struct PipelineCounters {
         missing = [
             .key: undecoded("key missing"), .cipher: undecoded("cipher missing"),
             .scanResponse: undecoded("scan response missing"),
-            .connection: undecoded("needs a connection"),
+            .connection: undecoded("needs a connection"), .wrongKey: undecoded("wrong key"),
+            .encryption: undecoded("not encrypted"),
+            .counterRestarted: undecoded("counter restarted"),
         ]
     }
 

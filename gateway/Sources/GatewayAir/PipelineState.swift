@@ -13,6 +13,8 @@ struct PipelineState {
 
     private var configuration: Configuration
     private let counters: PipelineCounters
+    /// By which frames of devices with keys are accepted once.
+    private let sensorCounters = SensorCounters()
     private var devices: [UInt64: Device] = [:]
     private var presence: PresenceTable
     private var nextSweep: Int64 = 0
@@ -135,7 +137,9 @@ struct PipelineState {
             advertisement,
             from: report.address,
             name: device.name,
-            sensors: configuration.sensors
+            sensors: configuration.sensors,
+            isLoose: configuration.isLoose,
+            counters: sensorCounters
         )
         // a packet ID only identifies repetitions
         var measurements = reading?.measurements.filter { $0.quantity != "packet-id" } ?? []
@@ -174,7 +178,8 @@ struct PipelineState {
             time: now.wall,
             model: reading.model,
             format: reading.format,
-            measurements: measurements
+            measurements: measurements,
+            isAuthenticated: reading.isAuthenticated
         )
     }
 

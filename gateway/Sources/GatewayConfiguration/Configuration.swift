@@ -19,6 +19,8 @@ public struct Configuration: Sendable {
     public var keys = SensorKeys()
     /// The user's own sensor formats; nil if there are none.
     public var sensors: SensorTable?
+    /// Whether to read formats that little evidence recognises.
+    public var isLoose = false
     public var spool = Spool()
     public var events = Events()
     /// The MQTT sink; nil: readings are printed.

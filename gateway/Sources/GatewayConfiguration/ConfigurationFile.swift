@@ -71,6 +71,7 @@ extension Configuration {
 
     private static let names = [
         "name", "state", "log", "adapters", "filter", "throttle", "presence", "keys", "sensors",
+        "loose",
         "spool", "events", "mqtt", "metrics",
     ]
 
@@ -92,6 +93,7 @@ extension Configuration {
         presence = Presence(root.section("presence"))
         keys = files.keys(root)
         sensors = files.sensors(root)
+        isLoose = root.flag("loose", false)
         spool = Spool(root.section("spool"))
         events = Events(root.section("events"))
         if root.has("mqtt") { mqtt = MQTT(root.section("mqtt"), files) }

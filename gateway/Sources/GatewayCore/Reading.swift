@@ -17,6 +17,8 @@ public struct Reading: Sendable {
     public var model: SensorModel?
     public var format: SensorReading.Format
     public var measurements: [SensorMeasurement]
+    /// Whether the device's key has authenticated the values.
+    public var isAuthenticated: Bool
 
     public init(
         address: BluetoothAddress,
@@ -26,11 +28,13 @@ public struct Reading: Sendable {
         time: Int64,
         model: SensorModel?,
         format: SensorReading.Format,
-        measurements: [SensorMeasurement]
+        measurements: [SensorMeasurement],
+        isAuthenticated: Bool = false
     ) {
         (self.address, self.name, self.adapter) = (address, name, adapter)
         (self.rssi, self.time) = (rssi, time)
         (self.model, self.format, self.measurements) = (model, format, measurements)
+        self.isAuthenticated = isAuthenticated
     }
 }
 

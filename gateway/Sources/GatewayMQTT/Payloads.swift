@@ -23,6 +23,7 @@ extension Topics {
                 json.member(measurement.memberName + "_count", count)
             }
         }
+        if reading.isAuthenticated { json.member("authenticated", true) }
         if let rssi = reading.rssi { json.member("rssi", rssi) }
         json.member("gateway", gateway)
         json.member("adapter", reading.adapter)
