@@ -108,6 +108,10 @@ static void readings_are_limited(void)
                  "temperature invalid, humidity invalid, battery invalid");
     read_builtin("0AFF88EC00C83210276400", "GVH5074",
                  "temperature 130000000, humidity 100000000, battery 100000000");
+    read_builtin("0AFF88EC0090E810276400", "GVH5074",
+                 "temperature -60000000, humidity 100000000, battery 100000000");
+    read_builtin("0AFF88EC008FE810276400", "GVH5074",
+                 "temperature invalid, humidity 100000000, battery 100000000");
     read_builtin("11FF30F5000000000000000030D443300000", "GVH5181",
                  "temperature 125000000, temperature-alarm-high 172000000");
     read_builtin("0716D2FC4002FF7F", NULL, "temperature invalid");
