@@ -41,10 +41,12 @@ static void follow(acc_demodulator *d, const sync_hit *hit)
     free->is_sure = hit->score > SURE;
     free->symbols = 0;
     acc_deframer_start(&free->frame);
-    if (is_fsk(d))
+    if (is_fsk(d)) {
         acc_fsk_follow(&d->fsk, &free->fsk, hit->back, hit->clock_ratio);
-    else
+        acc_fsk_find_shift(&d->fsk, &free->fsk, SYNC_WORD);
+    } else {
         acc_manchester_follow(&d->manchester, &free->manchester, hit);
+    }
 }
 
 // Reports a frame whose CRC-32 was checked.

@@ -9,7 +9,20 @@
 #define SPACE 0
 #define NEVER -1e9f   // metric of an excluded branch
 #define FALLING 0.3f  // share of the mean energy below which the level falls
-#define CLEAR 9.0f    // least Es/N0, 10 dB, at which a fall can be told from noise
+// Timing error in symbols that noise does not reach as the mean of 1 / LATE_PACE transitions; the change of the period
+// by what is beyond it.
+#define LATE 0.08f
+#define LATE_PACE (1 / 12.0f)
+#define STRETCH 0.0006f
+#define EDGE 0.35f  // timing error in symbols over the sum of contrasts
+#define LINE 0.17f  // the same for small errors
+#define WORD 32u    // bits of acc_fsk_find_shift
+#define APART 6u    // symbols between the phases that it compares
+// Least shift over the mean tone: this, and three standard deviations of the bits' clock, in noise six. Noise is
+// a coherence below STEADY, an Es/N0 of 14 dB: there bits between the samples are most of the deviation.
+#define LEAST_SHIFT 0.001f
+#define STEADY 0.96f
+#define CLEAR 9.0f  // least Es/N0, 10 dB, at which a fall can be told from noise
 
 static float larger(float a, float b)
 {
@@ -210,6 +223,12 @@ void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float clock_ratio)
     t->at = place_add(latest, 0.5f * ((float)f->width - t->period) - back * (float)f->step);
 }
 
+// the mean of the tones
+static float middle_of(const fsk *f)
+{
+    return 0.5f * (f->cycle[MARK] + f->cycle[SPACE]);
+}
+
 // the correlators' values for a window that begins `late` samples earlier, at the symbol's start
 static lanes turn_back(const fsk *f, lanes z, float late)
 {
@@ -263,7 +282,7 @@ float acc_fsk_energy(const fsk *f, uint32_t begin, uint32_t count)
 // tones, and the channel's phase of space against mark
 static void follow_phase(const fsk *f, fsk_track *t, int bit, float error)
 {
-    float pace = 1 / ((float)t->seen + 10), middle = 0.5f * (f->cycle[MARK] + f->cycle[SPACE]);
+    float pace = 1 / ((float)t->seen + 10), middle = middle_of(f);
     t->period -= larger(pace * 0.3f, 0.004f) * error / middle;
     // within 3 %: the search finds clocks within 2.5 %
     float most = 1.03f * f->period, least = 0.97f * f->period;
@@ -368,9 +387,33 @@ static void advance(const fsk *f, fsk_track *t, const float re[2], const float i
     interleave(way[0].im, way[1].im, t->im);
 }
 
+// Turns both tones with the period, so that the phase of the next symbol stays.
+static void stretch(const fsk *f, fsk_track *t, float samples)
+{
+    t->period += samples;
+    t->shift += middle_of(f) * samples;
+}
+
+// A clock that is off turns the phase, and is followed by it. If the tones are off by something else, the phase drives
+// the clock away, and the timing error stays.
+static void follow_timing(const fsk *f, fsk_track *t, float off)
+{
+    t->late += (off - t->late) * LATE_PACE;
+    const float beyond = t->late > LATE ? t->late - LATE : t->late < -LATE ? t->late + LATE : 0;
+    if (t->shifts)
+        stretch(f, t, -STRETCH * t->period * beyond);
+}
+
 static float decide(const fsk_track *t)
 {
     return largest(t->metric[1]) - largest(t->metric[0]);
+}
+
+// The sum of the contrasts of two windows: zero when a transition is in the middle between them.
+static float crossing(const fsk *f, uint32_t early, uint32_t late)
+{
+    return contrast(acc_kernel_correlate(window(f, early), f->taps, f->width)) +
+           contrast(acc_kernel_correlate(window(f, late), f->taps, f->width));
 }
 
 // The timing error in symbols, at a transition: with the right timing, a window a quarter symbol
@@ -382,9 +425,7 @@ static float timing(const fsk *f, fsk_track *t, uint32_t begin, uint32_t before,
     float sign = here > 0 ? 1.0f : -1.0f, off = 0;
     t->on += (1 / 24.0f) * (sign * here - t->on);
     if (sign != t->before && t->fresh) {
-        float early = contrast(acc_kernel_correlate(window(f, begin - quarter), f->taps, f->width));
-        float late = contrast(acc_kernel_correlate(window(f, before + quarter), f->taps, f->width));
-        off = (sign * early - t->before * late) * 0.35f / larger(t->on, 1e-12f);
+        off = sign * crossing(f, begin - quarter, before + quarter) * EDGE / larger(t->on, 1e-12f);
     }
     t->before = sign;
     return off > 0.3f ? 0.3f : off < -0.3f ? -0.3f : off;
@@ -432,7 +473,10 @@ bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
     }
     // corrects by the previous symbol's error, so that this symbol's sums need not wait for their result
     float nudge = t->nudge, gain = larger(1 / ((float)t->seen + 10), 0.02f);
-    t->nudge = -gain * t->period * timing(f, t, begin, t->begin, contrast(z));
+    const float off = timing(f, t, begin, t->begin, contrast(z));
+    t->nudge = -gain * t->period * off;
+    if (off > 0 || off < 0)
+        follow_timing(f, t, off);
 
     t->begin = begin;
     t->tones = z;
@@ -442,12 +486,94 @@ bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
     re[SPACE] = z[2] * t->skew[0] + z[3] * t->skew[1];
     im[SPACE] = z[3] * t->skew[0] - z[2] * t->skew[1];
     float step = t->period + nudge;
-    t->turn = 0.5f * (f->cycle[MARK] + f->cycle[SPACE]) * nudge;
+    t->turn = middle_of(f) * nudge + t->shift;
     advance(f, t, re, im, known, t->turn);
     t->fresh++;
     t->at = place_add(t->at, step);
     *soft = decide(t) / larger(2 * t->mean_power, 1e-12f);
     return true;
+}
+
+// The bits of `word` read from `at` on: how much more than predicted the tones turn in a symbol, and the line through the
+// timing errors of its transitions.
+typedef struct word_fit {
+    float turn;           // radians
+    float coherence;      // of the phases, 0 to 1
+    float offset, slope;  // symbols, at the word's middle; symbols per symbol
+    float deviation;      // of the slope
+} word_fit;
+
+static word_fit fit_word(const fsk *f, place at, float period, uint32_t word)
+{
+    const uint32_t quarter = (uint32_t)(0.25f * f->period + 0.5f);
+    float re[WORD], im[WORD], off[WORD], rounded[WORD], along[WORD];
+    float c = 1, s = 0, x = 0, y = 0, energy = 0, on = 0, rounded_before = 0;
+    uint32_t count = 0, before = 0;
+    for (uint32_t i = 0; i < WORD; i++) {
+        const int bit = word >> (WORD - 1 - i) & 1;
+        const uint32_t begin = at.at + (at.part >= 0.5f);
+        const float part = (float)(int32_t)(at.at - begin) + at.part;
+        const lanes z = acc_fsk_symbol(f, at);
+        // turned back by the phase that the bits before predict
+        re[i] = z[bit ? 0 : 2] * c + z[bit ? 1 : 3] * s;
+        im[i] = z[bit ? 1 : 3] * c - z[bit ? 0 : 2] * s;
+        const float next = c * f->turn[bit][0] - s * f->turn[bit][1];
+        s = s * f->turn[bit][0] + c * f->turn[bit][1];
+        c = next;
+        if (i >= APART && bit == (int)(word >> (WORD - 1 - i + APART) & 1)) {
+            x += re[i] * re[i - APART] + im[i] * im[i - APART];
+            y += im[i] * re[i - APART] - re[i] * im[i - APART];
+            energy += re[i] * re[i] + im[i] * im[i];
+        }
+        on += (bit ? contrast(z) : -contrast(z)) / (float)WORD;
+        if (i && bit != (int)(word >> (WORD - i) & 1)) {
+            off[count] = (bit ? 1.0f : -1.0f) * crossing(f, begin - quarter, before + quarter);
+            rounded[count] = 0.5f * (part + rounded_before) / period;
+            along[count++] = (float)i - 0.5f * (float)WORD;
+        }
+        before = begin;
+        rounded_before = part;
+        at = place_add(at, period);
+    }
+    float sum = 0, squares = 0, places = 0, spread = 0, across = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const float late = LINE * off[i] / larger(on, 1e-12f) + rounded[i];
+        sum += late;
+        squares += late * late;
+        places += along[i];
+        spread += along[i] * along[i];
+        across += along[i] * late;
+    }
+    const float many = (float)count;
+    spread -= places * places / many;
+    const float slope = (across - places * sum / many) / spread;
+    const float rest = squares - sum * sum / many - slope * slope * spread;
+    return (word_fit){.turn = atan2f(y, x) / (float)APART,
+                      .coherence = sqrtf(x * x + y * y) / larger(energy, 1e-12f),
+                      .slope = slope,
+                      .offset = (sum - slope * places) / many,
+                      .deviation = sqrtf(larger(rest, 0) / (many - 2) / spread)};
+}
+
+void acc_fsk_find_shift(const fsk *f, fsk_track *t, uint32_t word)
+{
+    place at = t->at;
+    float period = t->period;
+    word_fit fit = fit_word(f, at, period, word);
+    // again from there: the timing error is only linear near zero
+    const float start = fit.offset - 0.5f * (float)WORD * fit.slope;
+    at = place_add(at, -start * period);
+    period -= fit.slope * period;
+    fit = fit_word(f, at, period, word);
+    const float cycle = middle_of(f) * period, shift = fit.turn - cycle * fit.slope;
+    const float sigmas = fit.coherence > STEADY ? 3 : 6;
+    const float least = cycle * (LEAST_SHIFT + sigmas * fit.deviation);
+    t->shifts = true;
+    if (shift < least && shift > -least)
+        return;
+    t->at = at;
+    t->period = period - fit.slope * period;
+    t->shift = shift;
 }
 
 bool acc_fsk_is_clear(const fsk_track *t)

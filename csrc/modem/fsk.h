@@ -48,6 +48,9 @@ typedef struct fsk_track {
     float on;                       // long-term mean of the contrast at a symbol's place
     float before;                   // sign of the last symbol
     float nudge;                    // samples added to the next symbol's start by the timing loop
+    bool shifts;                    // both tones may be off by the same frequency
+    float shift;                    // and turn by so many radians more per symbol
+    float late;                     // mean timing error in symbols, with `shifts`
     uint32_t begin;                 // first sample of the last symbol
     // the last symbol's correlator values: real and imaginary part of mark and space
     lanes tones;
@@ -88,6 +91,9 @@ float acc_fsk_energy(const fsk *f, uint32_t begin, uint32_t count);
 
 // starts tracking `back` places of the search before the latest one
 void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float clock_ratio);
+
+// Sets the shift of a signal that begins with the bits of `word`, the highest first.
+void acc_fsk_find_shift(const fsk *f, fsk_track *t, uint32_t word);
 
 // Reads a symbol; `known` is its true bit or -1. `soft` receives the decision of the symbol FSK_LAG
 // before it. False when samples are missing.
