@@ -506,13 +506,12 @@ typedef struct word_fit {
 static word_fit fit_word(const fsk *f, place at, float period, uint32_t word)
 {
     const uint32_t quarter = (uint32_t)(0.25f * f->period + 0.5f);
-    float re[WORD], im[WORD], off[WORD], rounded[WORD], along[WORD];
-    float c = 1, s = 0, x = 0, y = 0, energy = 0, on = 0, rounded_before = 0;
-    uint32_t count = 0, before = 0;
+    float re[WORD], im[WORD], c = 1, s = 0, x = 0, y = 0, energy = 0, on = 0;
+    float count = 0, sum = 0, squares = 0, places = 0, spread = 0, across = 0;
+    uint32_t before = 0;
     for (uint32_t i = 0; i < WORD; i++) {
         const int bit = word >> (WORD - 1 - i) & 1;
         const uint32_t begin = at.at + (at.part >= 0.5f);
-        const float part = (float)(int32_t)(at.at - begin) + at.part;
         const lanes z = acc_fsk_symbol(f, at);
         // turned back by the phase that the bits before predict
         re[i] = z[bit ? 0 : 2] * c + z[bit ? 1 : 3] * s;
@@ -527,32 +526,27 @@ static word_fit fit_word(const fsk *f, place at, float period, uint32_t word)
         }
         on += (bit ? contrast(z) : -contrast(z)) / (float)WORD;
         if (i && bit != (int)(word >> (WORD - i) & 1)) {
-            off[count] = (bit ? 1.0f : -1.0f) * crossing(f, begin - quarter, before + quarter);
-            rounded[count] = 0.5f * (part + rounded_before) / period;
-            along[count++] = (float)i - 0.5f * (float)WORD;
+            const float off = (bit ? 1.0f : -1.0f) * crossing(f, begin - quarter, before + quarter);
+            const float place = (float)i - 0.5f * (float)WORD;
+            count++;
+            sum += off;
+            squares += off * off;
+            places += place;
+            spread += place * place;
+            across += place * off;
         }
         before = begin;
-        rounded_before = part;
         at = place_add(at, period);
     }
-    float sum = 0, squares = 0, places = 0, spread = 0, across = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const float late = LINE * off[i] / larger(on, 1e-12f) + rounded[i];
-        sum += late;
-        squares += late * late;
-        places += along[i];
-        spread += along[i] * along[i];
-        across += along[i] * late;
-    }
-    const float many = (float)count;
-    spread -= places * places / many;
-    const float slope = (across - places * sum / many) / spread;
-    const float rest = squares - sum * sum / many - slope * slope * spread;
+    spread -= places * places / count;
+    const float slope = (across - places * sum / count) / spread;
+    const float rest = squares - sum * sum / count - slope * slope * spread;
+    const float scale = LINE / larger(on, 1e-12f);
     return (word_fit){.turn = atan2f(y, x) / (float)APART,
                       .coherence = sqrtf(x * x + y * y) / larger(energy, 1e-12f),
-                      .slope = slope,
-                      .offset = (sum - slope * places) / many,
-                      .deviation = sqrtf(larger(rest, 0) / (many - 2) / spread)};
+                      .slope = scale * slope,
+                      .offset = scale * (sum - slope * places) / count,
+                      .deviation = scale * sqrtf(larger(rest, 0) / (count - 2) / spread)};
 }
 
 void acc_fsk_find_shift(const fsk *f, fsk_track *t, uint32_t word)
