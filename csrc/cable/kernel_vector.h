@@ -15,10 +15,10 @@ typedef float vf __attribute__((vector_size(BYTES), aligned(4), may_alias));
 
 enum { SHORTS = BYTES / 2, FLOATS = BYTES / 4, SUMS = INTERPOLATE_LANES / (BYTES / 4) };
 
-// floor(13/16 m), limited to CHECK_MESSAGE_MAX.
-TARGET static inline vs damped(vs m)
+// floor(13/16 m), limited to CHECK_MESSAGE_MAX. By pointer: gcc 14 for AArch64 crashes on an argument of this alignment.
+TARGET static inline vs damped(const vs *m)
 {
-    vs v = m - ((m * 3 + 15) >> 4), most = (vs){0} + CHECK_MESSAGE_MAX;
+    vs v = *m - ((*m * 3 + 15) >> 4), most = (vs){0} + CHECK_MESSAGE_MAX;
     return SMALLER(v, most);
 }
 
@@ -38,8 +38,8 @@ TARGET static inline vs check_some(int16_t *t, int16_t *messages, size_t stride,
         where = SELECT(a < least, here, where);
         least = SMALLER(a, least);
     }
-    least = damped(least);
-    second = damped(second);
+    least = damped(&least);
+    second = damped(&second);
     // the others' minimum is the second smallest for the bit of the smallest; (a ^ s) - s negates a
     // where s is -1
     vs most = zero + CHECK_SUM_MAX, bottom = zero - CHECK_SUM_MAX;

@@ -150,10 +150,11 @@ TARGET static void split(const float *x, float *even, float *odd, size_t n)
     acc_kernels_plain.split(x + 2 * i, even + i, odd + i, n - i);
 }
 
-// acc_hash32 and the triangular difference of its halves, W at a time.
-INLINE vf noise(vu x)
+// acc_hash32 and the triangular difference of its halves, W at a time. By pointer: gcc 14 for AArch64 crashes on an
+// argument of this alignment.
+INLINE vf noise(const vu *counter)
 {
-    x ^= x >> 16;
+    vu x = *counter ^ *counter >> 16;
     x *= 0x7feb352du;
     x ^= x >> 15;
     x *= 0x846ca68bu;
@@ -180,7 +181,7 @@ INLINE size_t round_dithered(const acc_rounding *how, bool dither, const float *
         vi whole = __builtin_convertvector(c, vi);
         vf rest = c - __builtin_convertvector(whole, vf);
         if (dither)
-            rest += noise(counter);
+            rest += noise(&counter);
         vi sign = (vi)rest & INT32_MIN;
         whole += __builtin_convertvector(rest + (vf)((vi)half_up | sign), vi);
         vi over = (whole > how->high) | above, under = ~over & ((whole < how->low) | below);

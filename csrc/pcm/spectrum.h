@@ -48,9 +48,10 @@ INLINE cv turned(cv a)
     return (cv){-a.im, a.re};
 }
 
-INLINE cv times(cv a, vf re, vf im)
+// The factor as a structure: see `noise` in kernel_vector.h.
+INLINE cv times(cv a, cv b)
 {
-    return (cv){a.re * re - a.im * im, a.re * im + a.im * re};
+    return (cv){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
 // a times root n of 32, or its conjugate for the inverse.
@@ -58,7 +59,7 @@ INLINE cv rotated(cv a, const acc_spectra *s, unsigned n, bool back)
 {
     const vf zero = {0};
     vf re = zero + s->root_re[n], im = zero + s->root_im[n];
-    return times(a, re, back ? -im : im);
+    return times(a, (cv){re, back ? -im : im});
 }
 
 // Radix-4 butterfly: X[q] = sum over p of x[p] (-j)^(pq), with j instead of -j for the inverse.
@@ -113,7 +114,7 @@ INLINE void near_rows(acc_wave *w, const acc_spectra *s, bool back)
                 unsigned at = c + ROW * k;
                 x[k] = load(w->re + at, w->im + at);
                 if (back)
-                    x[k] = times(x[k], LOAD(s->turn_re + at), -LOAD(s->turn_im + at));
+                    x[k] = times(x[k], (cv){LOAD(s->turn_re + at), -LOAD(s->turn_im + at)});
             }
             if (!back) {
                 four(x, 2, s, 0, false);
@@ -133,7 +134,7 @@ INLINE void near_rows(acc_wave *w, const acc_spectra *s, bool back)
             for (unsigned k = 0; k < 8; k++) {
                 unsigned at = c + ROW * k;
                 if (!back)
-                    x[k] = times(x[k], LOAD(s->turn_re + at), LOAD(s->turn_im + at));
+                    x[k] = times(x[k], (cv){LOAD(s->turn_re + at), LOAD(s->turn_im + at)});
                 store(w->re + at, w->im + at, x[k]);
             }
         }
@@ -247,7 +248,7 @@ TARGET static void sharp_down(const acc_spectra *s, const float *even, const flo
         cv x = load(a->re + i, a->im + i), z = load(b->re + i, b->im + i);
         vf gain = LOAD(s->even + i);
         cv sum = plus((cv){x.re * gain, x.im * gain},
-                      times(z, LOAD(s->odd_re + i), LOAD(s->odd_im + i)));
+                      times(z, (cv){LOAD(s->odd_re + i), LOAD(s->odd_im + i)}));
         store(a->re + i, a->im + i, sum);
     }
     backward(a, y, s);
@@ -264,7 +265,7 @@ TARGET static void sharp_up(const acc_spectra *s, const float *x, float *even, f
         cv z = load(a->re + i, a->im + i);
         vf gain = LOAD(s->even + i);
         store(a->re + i, a->im + i, (cv){z.re * gain, z.im * gain});
-        store(b->re + i, b->im + i, times(z, LOAD(s->odd_re + i), -LOAD(s->odd_im + i)));
+        store(b->re + i, b->im + i, times(z, (cv){LOAD(s->odd_re + i), -LOAD(s->odd_im + i)}));
     }
     backward(a, even, s);
     backward(b, odd, s);
