@@ -10,6 +10,7 @@
 #include <mbedtls/ecp.h>
 #include <mbedtls/hkdf.h>
 #include <string.h>
+#include <sys/random.h>
 
 // X25519 is little-endian, mbedTLS's numbers are big-endian.
 static void reversed(uint8_t out[32], const uint8_t *in)
@@ -18,30 +19,31 @@ static void reversed(uint8_t out[32], const uint8_t *in)
         out[i] = in[31 - i];
 }
 
-// shared = secret * peer on Curve25519. mbedTLS can use a random source against side channels; it has
-// none here, because this runs once, when a beacon is registered.
+// mbedTLS 3 insists on a random source, against side channels. A short read is an error.
+static int random_bytes(void *context, unsigned char *out, size_t len)
+{
+    (void)context;
+    return getrandom(out, len, 0) == (ssize_t)len ? 0 : MBEDTLS_ERR_ECP_RANDOM_FAILED;
+}
+
+// shared = secret * peer on Curve25519. Reading the point ignores the highest bit of the peer's coordinate, as RFC 7748
+// demands.
 static int multiply(mbedtls_mpi *secret, const uint8_t *peer, uint8_t *shared)
 {
     mbedtls_ecp_group group;
     mbedtls_ecp_point point, result;
-    uint8_t number[32];
+    size_t len;
     mbedtls_ecp_group_init(&group);
     mbedtls_ecp_point_init(&point);
     mbedtls_ecp_point_init(&result);
-    reversed(number, peer);
-    // RFC 7748, section 5: the highest bit of the peer's coordinate is ignored
-    number[0] &= 0x7F;
     int error = mbedtls_ecp_group_load(&group, MBEDTLS_ECP_DP_CURVE25519);
     if (!error)
-        error = mbedtls_mpi_read_binary(&point.X, number, 32);
+        error = mbedtls_ecp_point_read_binary(&group, &point, peer, 32);
     if (!error)
-        error = mbedtls_mpi_lset(&point.Z, 1);
+        error = mbedtls_ecp_mul(&group, &result, secret, &point, random_bytes, NULL);
     if (!error)
-        error = mbedtls_ecp_mul(&group, &result, secret, &point, NULL, NULL);
-    if (!error)
-        error = mbedtls_mpi_write_binary(&result.X, number, 32);
-    if (!error)
-        reversed(shared, number);
+        error = mbedtls_ecp_point_write_binary(&group, &result, MBEDTLS_ECP_PF_UNCOMPRESSED, &len,
+                                               shared, 32);
     mbedtls_ecp_point_free(&result);
     mbedtls_ecp_point_free(&point);
     mbedtls_ecp_group_free(&group);
