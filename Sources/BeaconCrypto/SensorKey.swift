@@ -102,7 +102,7 @@ public struct SensorKey: Sendable, Hashable {
         guard value.count >= 10 else { return nil }
         let counter = Array(value.suffix(8).prefix(4))
         return ccm(
-            mac + value[0..<2] + counter,
+            mac + Array(value[0..<2]) + counter,
             [0x11],
             Array(value[2..<value.count - 8]),
             Array(value.suffix(4))

@@ -63,7 +63,8 @@ struct SuotaSpeed: Sendable {
         }
         let ticked = now - tickBegan
         if ticked >= Self.currentInterval {
-            events.append(.currentSpeed(Double(bytesOfTick) / (ticked / .seconds(1))))
+            let seconds = ticked / .seconds(1)
+            events.append(.currentSpeed(Double(bytesOfTick) / seconds))
             bytesOfTick = 0
             tickBegan = now
         }
