@@ -60,7 +60,7 @@ static void sub_packets(void)
     CHECK(a.sender.timer_us == 5000 + TURN);
     CHECK(acc_link_sender_write(&a, out) == 32 && out[7] == 1 && out[8] == 2 &&
           memcmp(out + 12, message + 20, 20) == 0);
-    CHECK(a.sender.timer_us == ACC_LINK_NEVER);
+    CHECK(a.sender.timer_us == 5000 + TURN);
     acc_link_sender_sent(&a, 6000);
     CHECK(acc_link_sender_write(&a, out) == 17 && out[7] == 2 && out[8] == 3 &&
           memcmp(out + 12, message + 40, 5) == 0);
@@ -153,8 +153,8 @@ static void tries(void)
 {
     start(true, 2, 60);
     a.config.tries = 3;
-    send(0);
-    CHECK(send(1000) == 1);
+    send(1000);
+    CHECK(send(2000) == 1);
     uint64_t now = 1000;
     for (uint64_t i = 0; i < 3; i++) {
         uint64_t wait = (uint64_t)TURN << i;
@@ -175,6 +175,35 @@ static void tries(void)
               a.sender.timeouts == i + 1);
     }
     CHECK(!acc_link_sender_tick(&a, now + 6));
+}
+
+// On full duplex new sub-packets go on after a timeout, but their number does not delay the end of the message.
+static void peer_that_is_gone(void)
+{
+    start(true, 4, 100);
+    a.config.tries = 4;
+    uint64_t frame = acc_link_frame_us(&a, a.terms.rate, PAYLOAD), now = 1000;
+    CHECK(send(now) == 0);
+    for (unsigned i = 0; i < 2; i++) {
+        now = a.sender.timer_us;
+        CHECK(acc_link_sender_tick(&a, now) && a.sender.timeouts == i + 1);
+        CHECK(a.sender.timer_us == now + ((uint64_t)TURN << (i + 1)) + frame);
+        CHECK(send(now + 10) == i + 1 && a.sender.timer_us > now + 20);
+    }
+    acc_link_sender_write(&a, out);  // the window's last is on the air
+    now = a.sender.timer_us;
+    CHECK(acc_link_sender_tick(&a, now) && a.sender.timer_us == now + (TURN << 3) + frame);
+    acc_link_sender_sent(&a, now + 10);
+    CHECK(!acc_link_sender_has(&a));
+    now = a.sender.timer_us;
+    CHECK(acc_link_sender_tick(&a, now) && a.sender.timer_us == now + (TURN << 3));
+    CHECK(send(now) == 0 && a.statistics.retransmitted == 1);
+    CHECK(!acc_link_sender_tick(&a, a.sender.timer_us));
+    // half duplex: the timeout starts with the last sub-packet's end
+    start(false, 2, 100);
+    send(1);
+    acc_link_sender_write(&a, out);
+    CHECK(a.sender.timer_us == ACC_LINK_NEVER);
 }
 
 // Half duplex: the last of a turn asks, and then the sender is silent.
@@ -323,6 +352,7 @@ int main(void)
     windows_and_losses();
     serials_wrap();
     tries();
+    peer_that_is_gone();
     turns();
     places_have_lengths();
     messages_are_received();

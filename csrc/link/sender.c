@@ -77,7 +77,8 @@ size_t acc_link_sender_write(acc_link *link, uint8_t *out)
     slot->state = IN_FLIGHT;
     slot->serial = ++s->serial;
     s->on_air = (int32_t)seq;
-    s->timer_us = ACC_LINK_NEVER;
+    if (!link->config.carrier.full_duplex)
+        s->timer_us = ACC_LINK_NEVER;
     s->turn++;
 
     bool ends_turn = s->turn >= link->terms.window || !acc_link_sender_has(link);
@@ -96,7 +97,8 @@ size_t acc_link_sender_write(acc_link *link, uint8_t *out)
     return ACC_LINK_DATA_HEADER + len;
 }
 
-// The last bit has left: round trip and timeout start here.
+// The last bit has left: the round trip starts here, and the timeout, unless it runs for an earlier sub-packet:
+// a window of them takes a minute to send to a peer that is gone.
 void acc_link_sender_sent(acc_link *link, uint64_t now)
 {
     acc_link_sender *s = &link->sender;
@@ -107,7 +109,8 @@ void acc_link_sender_sent(acc_link *link, uint64_t now)
     if (slot->first_us == ACC_LINK_NEVER)
         slot->first_us = now;
     s->on_air = -1;
-    s->timer_us = now + acc_link_data_wait_us(link);
+    if (s->timer_us == ACC_LINK_NEVER)
+        s->timer_us = now + acc_link_data_wait_us(link);
 }
 
 // Applies an ACK to each sub-packet in flight. Serial numbers are compared modulo 256: sent before
@@ -167,12 +170,11 @@ bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ac
         slot_of(s, s->base++)->state = UNSENT;
     s->turn = 0;
     s->waiting = false;
-    if (s->on_air < 0)
-        s->timer_us = now + acc_link_data_wait_us(link);
+    s->timer_us = s->on_air < 0 ? now + acc_link_data_wait_us(link) : ACC_LINK_NEVER;
     return s->base == s->packets;
 }
 
-// Retransmits the oldest sub-packet when its timer expires; its ACK then shows what else is
+// A timeout: the oldest sub-packet is retransmitted, unless others are still to be sent. The next ACK shows what is
 // missing. False when the tries are used up.
 bool acc_link_sender_tick(acc_link *link, uint64_t now)
 {
@@ -189,7 +191,9 @@ bool acc_link_sender_tick(acc_link *link, uint64_t now)
     s->turn = 0;
     s->waiting = false;
     s->timer_us = now + acc_link_data_wait_us(link);
-    if (s->base < s->next)
+    if (link->config.carrier.full_duplex && (s->on_air >= 0 || acc_link_sender_has(link)))
+        s->timer_us += acc_link_frame_us(link, link->terms.rate, link->terms.payload);
+    else if (s->base < s->next)
         slot_of(s, s->base)->state = LOST;
     return true;
 }
