@@ -23,7 +23,7 @@ package actor LinkCore {
     var phase = Phase.stopped
     var loop: Task<Void, Never>?
     var isClosing = false
-    var properties: CarrierProperties
+    package internal(set) var properties: CarrierProperties
     var restarts: UInt32 = 0
     /// The first reason why there is no session.
     var failure: LinkError?
@@ -34,7 +34,7 @@ package actor LinkCore {
     /// The carrier's time, microseconds.
     var now: UInt64 = 0
     package internal(set) var state = LinkState.absent
-    var progress = LinkProgress()
+    package internal(set) var progress = LinkProgress()
     var output: LinkOutput?
     var isOnAir = false
     var sessionEnded = false

@@ -73,7 +73,7 @@ extension AudioPortError {
         case .noDevice: self = .noSuchDevice(device)
         case .denied: self = .permissionDenied(device)
         case .busy: self = .deviceBusy(device)
-        case .lost: self = .deviceLost(device)
+        case .lost: self = .deviceLost(device, reason: FailureReason(reason))
         case .ok, .unfit, .failed:
             self =
                 fault.in_capture

@@ -26,6 +26,7 @@ public actor ALSAPort: AudioPort {
     private nonisolated let handle = Mutex<ALSAHandle?>(nil)
     private var watch: FileWatch?
     private nonisolated let alarm = Alarm()
+    private nonisolated let lastFailure = Mutex<AudioPortError?>(nil)
 
     /// Creates a port and starts watching the jack; `start` opens the devices.
     public init(_ configuration: ALSAConfiguration = ALSAConfiguration()) {
@@ -62,8 +63,11 @@ public actor ALSAPort: AudioPort {
     /// The settings negotiated with the devices, in one readable line; empty when stopped.
     public var summary: String { handle.withLock { $0?.summary ?? "" } }
 
+    public nonisolated var failure: AudioPortError? { lastFailure.withLock { $0 } }
+
     public func start() throws(AudioPortError) {
         guard handle.withLock({ $0 == nil }) else { return }
+        lastFailure.withLock { $0 = nil }
         let card = try ALSAHandle(configuration)
         watch = FileWatch(card.waitDescriptor) { [alarm] in alarm.ring() }
         var opened: ALSAHandle? = consume card
@@ -125,7 +129,9 @@ public actor ALSAPort: AudioPort {
         }
         if let fault {
             jack?.read()
-            throw AudioPortError(fault, configuration)
+            let error = AudioPortError(fault, configuration)
+            lastFailure.withLock { $0 = error }
+            throw error
         }
         guard let result else { throw .stopped }
         return result

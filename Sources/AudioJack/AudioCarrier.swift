@@ -188,8 +188,8 @@ extension LinkError {
         switch error {
         case .deviceLost: self = .unplugged
         case .outputFailed: self = .writeFailed
-        case .noSuchDevice, .permissionDenied, .deviceBusy, .inputFailed, .stopped:
-            self = .readFailed
+        case .noSuchDevice, .permissionDenied, .deviceBusy, .inputFailed: self = .readFailed
+        case .stopped: self = .cancelled
         }
     }
 }

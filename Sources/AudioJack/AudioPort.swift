@@ -23,6 +23,9 @@ public protocol AudioPort: Sendable {
     /// not. Only one reader during the port's life.
     var events: AsyncStream<AudioPortEvent> { get }
 
+    /// Why the port failed since `start`, with the reason that the system reports; nil if it has not.
+    var failure: AudioPortError? { get async }
+
     /// Opens the device and starts its clock.
     func start() async throws(AudioPortError)
 
@@ -55,6 +58,9 @@ public protocol AudioPort: Sendable {
 extension AudioPort {
     /// Nil by default: a card without jack detection.
     public var isPlugged: Bool? { nil }
+
+    /// Nil by default: a port that does not fail by itself.
+    public var failure: AudioPortError? { nil }
 
     public nonisolated(nonsending) func transfer(
         _ block: AudioBlock,
@@ -104,8 +110,8 @@ public enum AudioPortError: Error, Sendable, Equatable {
     case outputFailed(device: String, reason: FailureReason)
     /// The device does not support the requested capture format.
     case inputFailed(device: String, reason: FailureReason)
-    /// The device was removed while it was in use.
-    case deviceLost(String)
+    /// The device was removed, or stopped working, while it was in use.
+    case deviceLost(String, reason: FailureReason)
     /// `stop` was called.
     case stopped
 }

@@ -10,7 +10,8 @@ extension AudioPortError: AccessoryError {
         case .outputFailed(let device, let reason): "cannot play to \"\(device)\": \(reason.cause)"
         case .inputFailed(let device, let reason):
             "cannot capture from \"\(device)\": \(reason.cause)"
-        case .deviceLost(let device): "audio device \"\(device)\" was removed or stopped"
+        case .deviceLost(let device, let reason):
+            "audio device \"\(device)\" was lost: \(reason.cause)"
         case .stopped: "the audio port was stopped"
         }
     }
@@ -27,7 +28,7 @@ extension AudioPortError: AccessoryError {
             reason.nextStep
                 ?? (device.hasPrefix("hw:")
                     ? "try \"plug\(device)\", which converts" : "try another device or sample rate")
-        case .deviceLost: "plug it in again, then open it again"
+        case .deviceLost: "check its plug and its sound server, then open it again"
         case .stopped: "start it again"
         }
     }

@@ -59,6 +59,8 @@ final class CableCore: Sendable {
         perform { $0.fail(side, with: failure, &$1) }
     }
 
+    func failure(_ side: Int) -> AudioPortError? { machine.withLock { $0.failure(side) } }
+
     func wake(_ side: Int) {
         perform { $0.wake(side, &$1) }
     }

@@ -188,6 +188,8 @@ struct CableMachine {
         paths[side] = path
     }
 
+    func failure(_ side: Int) -> AudioPortError? { ends[side].failure }
+
     /// Makes every later call of the end throw `failure`; nil restores it.
     mutating func fail(
         _ side: Int,

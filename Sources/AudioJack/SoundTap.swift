@@ -3,8 +3,12 @@ internal import Synchronization
 /// Records the last ten seconds that a port captures.
 package final class SoundTap: Sendable {
     private let kept = Mutex<[Float]>([])
+    fileprivate let started: @Sendable (any AudioPort) async -> Void
 
-    package init() {}
+    /// - Parameter started: Called with the port when it has started.
+    package init(started: @escaping @Sendable (any AudioPort) async -> Void = { _ in }) {
+        self.started = started
+    }
 
     /// The recorded samples.
     package var samples: [Float] { kept.withLock { $0 } }
@@ -32,7 +36,12 @@ private struct TappedPort: VirtualTimePort {
     var isPlugged: Bool? { get async { await port.isPlugged } }
     var events: AsyncStream<AudioPortEvent> { port.events }
 
-    func start() async throws(AudioPortError) { try await port.start() }
+    var failure: AudioPortError? { get async { await port.failure } }
+
+    func start() async throws(AudioPortError) {
+        try await port.start()
+        await tap.started(port)
+    }
 
     func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float] {
         let block = try await port.transfer(output, isBusy: isBusy)

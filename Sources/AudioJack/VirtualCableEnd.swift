@@ -27,6 +27,8 @@ public final class VirtualCableEnd: VirtualTimePort {
 
     public var isPlugged: Bool? { core.isPlugged }
 
+    public var failure: AudioPortError? { core.failure(side) }
+
     public func start() throws(AudioPortError) {
         try core.start(side)
     }

@@ -22,7 +22,7 @@ public actor WAVFilePort: AudioPort {
     private var reader: WAVReader?
     private var isStarted = false
     private nonisolated let alarm = Alarm()
-    private var failure: AudioPortError?
+    public private(set) var failure: AudioPortError?
 
     /// - Parameters:
     ///   - play: The file to write, mono, which appears at `stop`. Nil discards the playback.

@@ -92,7 +92,7 @@ struct Accessory: AsyncParsableCommand {
 
     private static var wantsJSON: Bool { CommandLine.arguments.contains("--json") }
 
-    private static func end(_ failure: Failure) -> Never {
+    static func end(_ failure: Failure) -> Never {
         failure.report(asJSON: wantsJSON)
         Glibc.exit(failure.status.rawValue)
     }

@@ -206,8 +206,9 @@ private struct EventfulPort: AudioPort {
             (.noSuchDevice("d"), .readFailed), (.permissionDenied("d"), .readFailed),
             (.deviceBusy("d"), .readFailed),
             (.outputFailed(device: "d", reason: "r"), .writeFailed),
-            (.inputFailed(device: "d", reason: "r"), .readFailed), (.deviceLost("d"), .unplugged),
-            (.stopped, .readFailed),
+            (.inputFailed(device: "d", reason: "r"), .readFailed),
+            (.deviceLost("d", reason: "r"), .unplugged),
+            (.stopped, .cancelled),
         ] as [(AudioPortError, LinkError)] {
             #expect(LinkError(running: error) == running)
             let isInput = if case .inputFailed = error { true } else { false }

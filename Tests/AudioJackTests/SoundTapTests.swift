@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import AudioJack
@@ -5,8 +6,15 @@ import Testing
 @Suite struct SoundTapTests {
     /// The tap keeps ten to twenty seconds.
     @Test func theTapKeepsTheLastSeconds() async throws {
-        let tap = SoundTap()
+        let started = Mutex<[Int]>([])
+        let tap = SoundTap { port in
+            let rate = await port.sampleRate
+            started.withLock { $0.append(rate) }
+        }
         let port = tap.port(SteadyPort())
+        try await port.start()
+        #expect(started.withLock(\.self) == [8000])
+        #expect(await port.failure == .stopped)
         #expect(await port.sampleRate == 8000)
         let block = [Float](repeating: 0, count: 20_000)
         for count in 1...8 {
@@ -24,6 +32,7 @@ private struct SteadyPort: AudioPort {
     let blockSize = 256
     let latency = Duration.zero
     let isPlugged: Bool? = nil
+    let failure: AudioPortError? = .stopped
     var events: AsyncStream<AudioPortEvent> { AsyncStream { $0.finish() } }
 
     func start() {}

@@ -373,7 +373,7 @@ struct VirtualCableTests {
         for _ in 0..<2 {
             try await host.open()
             let states = host.states
-            cable.host.fail(with: .deviceLost("virtual"))
+            cable.host.fail(with: .deviceLost("virtual", reason: "gone"))
             for await state in states where ![.idle, .dataExchange].contains(state) { break }
             cable.host.fail(with: nil)
         }
@@ -410,7 +410,10 @@ struct VirtualCableTests {
             try await cable.host.transfer([Float](repeating: 0, count: 480), isBusy: false)
         }
         await Task.yield()
-        cable.host.fail(with: .deviceLost("virtual"))
-        await #expect(throws: AudioPortError.deviceLost("virtual")) { try await waiting.value }
+        cable.host.fail(with: .deviceLost("virtual", reason: "gone"))
+        let lost = AudioPortError.deviceLost("virtual", reason: "gone")
+        await #expect(throws: lost) { try await waiting.value }
+        #expect(cable.host.failure == lost && cable.accessory.failure == nil)
+        #expect("\(lost)".hasPrefix("audio device \"virtual\" was lost: gone; check its plug"))
     }
 }

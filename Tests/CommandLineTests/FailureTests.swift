@@ -247,7 +247,7 @@ typealias ExitStatus = accessory.ExitStatus
             (.noSuchDevice("a"), .noDevice), (.outputFailed(device: "a", reason: "b"), .noDevice),
             (.inputFailed(device: "a", reason: "b"), .noDevice),
             (.permissionDenied("a"), .noPermission), (.deviceBusy("a"), .deviceBusy),
-            (.deviceLost("a"), .deviceLost), (.stopped, .cancelled),
+            (.deviceLost("a", reason: "r"), .deviceLost), (.stopped, .cancelled),
         ]
         for (error, status) in rows {
             let failure = Failure(error)

@@ -1,3 +1,8 @@
+import AccessoryBase
+import AccessoryConcurrency
+import AccessoryLink
+import AccessorySimulators
+import AudioJack
 import Foundation
 import Testing
 
@@ -31,6 +36,78 @@ import Testing
         let span = TimeSpan(.milliseconds(milliseconds))
         #expect(TimeSpan(argument: span.defaultValueDescription) == span)
     }
+}
+
+/// Commands on a sound device whose peer or card never answers.
+@Suite struct LateEndTests {
+    @Test("after a signal the port is stopped, then the process ends")
+    func signal() async {
+        let clock = VirtualClock()
+        let (stopped, entry) = AsyncStream.makeStream(of: Void.self)
+        let port = StoppedPort { entry.yield() }.stoppedAfterSignal()
+        await clock.run {
+            await LateEnd.run(on: clock) {
+                #expect(clock.now.offset == .milliseconds(1800))
+            }
+        }
+        for await _ in stopped { break }
+        withExtendedLifetime(port) {}
+    }
+
+    @Test("an exchange has 15 s and three times the duration of request and answer")
+    func exchange() async throws {
+        let cable = VirtualCable()
+        let reader = ReaderSimulator(cable.accessory) { _, _ in
+            [UInt8](repeating: 1, count: 1 << 20)
+        }
+        try await reader.start()
+        let link = HostLink(over: cable.host)
+        try await link.open()
+        let rate = Double(await link.core.properties.sendRate)
+        let progress = link.progress
+        let exchange = Task { try await link.exchange([UInt8](repeating: 0, count: 100)) }
+        for await update in progress where update.toReceive > 0 { break }
+        let clock = VirtualClock()
+        let isOver = await clock.run { await link.endLate(request: 100, on: clock) }
+        let seconds = 15 + 3 * Double(8 * (100 + (1 << 20))) / rate
+        #expect(isOver && clock.now.offset == .seconds(seconds))
+        await #expect(throws: LinkError.cancelled) { try await exchange.value }
+        let task = Task { await link.endLate(request: 0) }
+        task.cancel()
+        #expect(await task.value == false)
+        await reader.stop()
+    }
+
+    @Test("the error of a port replaces the link's")
+    func reason() async throws {
+        let cable = VirtualCable()
+        let lost = AudioPortError.deviceLost("card", reason: "no sound for 9 s")
+        await #expect(throws: LinkError.unplugged) {
+            try await cable.host.explaining { throw LinkError.unplugged }
+        }
+        await #expect(throws: lost) {
+            try await cable.host.explaining { throw LinkError.outputFailed(FailureReason(lost)) }
+        }
+        cable.host.fail(with: lost)
+        await #expect(throws: lost) {
+            try await cable.host.explaining { throw LinkError.unplugged }
+        }
+    }
+}
+
+private final class StoppedPort: AudioPort {
+    private let stopped: @Sendable () -> Void
+    let sampleRate = 48_000
+    let blockSize = 480
+    let latency = Duration.zero
+    let events = AsyncStream<AudioPortEvent> { $0.finish() }
+
+    init(stopped: @escaping @Sendable () -> Void) { self.stopped = stopped }
+
+    func start() {}
+    func transfer(_ output: [Float], isBusy: Bool) -> [Float] { output }
+    func wake() {}
+    func stop() { stopped() }
 }
 
 @Suite struct ProgressReportTests {

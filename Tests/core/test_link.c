@@ -184,6 +184,21 @@ static void random_faults(uint32_t per_mille, bool full_duplex, uint32_t seeds, 
     CHECK(tried >= seeds && well * 100 >= tried * least);
 }
 
+// A reader that loses its power during a long request: the sub-packets in flight do not postpone the error.
+static void dead_reader_ends_the_exchange(void)
+{
+    acc_link_config host = config_of(ACC_LINK_HOST, 5), device = config_of(ACC_LINK_ACCESSORY, 6);
+    start(&host, &device, 1);
+    CHECK(open_link());
+    CHECK(acc_link_exchange(&s.ends[SIM_HOST], s.now, request, ROOM, 0) == ACC_LINK_ACCEPTED);
+    CHECK(!sim_run(&s, 3000000));
+    uint64_t died = s.now;
+    s.lines[SIM_DEVICE].dead = true;
+    CHECK(sim_run(&s, 400000000));
+    CHECK(s.seen[SIM_HOST].errors == 1 && s.seen[SIM_HOST].code == ACC_LINK_ERROR_SILENT);
+    CHECK(s.now - died < 20000000);
+}
+
 // A carrier slower than configured: the timeouts adapt, and few frames are retransmitted needlessly.
 static void latency_need_not_be_known(bool full_duplex)
 {
@@ -261,6 +276,7 @@ static void both_ways_at_once(uint32_t per_mille)
 int main(void)
 {
     fill();
+    dead_reader_ends_the_exchange();
     every_size_arrives();
     own_echo_is_nothing(ACC_LINK_MASTERSLAVE);
     own_echo_is_nothing(ACC_LINK_DUPLEX);

@@ -20,8 +20,8 @@ struct DemoBench: Sendable {
         baud = options.sends.baud
         if let play = demo.play, let capture = demo.capture {
             cable = nil
-            host = ALSAPort(ALSAConfiguration(play: play))
-            reader = ALSAPort(ALSAConfiguration(play: capture))
+            host = ALSAPort(ALSAConfiguration(play: play)).stoppedAfterSignal()
+            reader = ALSAPort(ALSAConfiguration(play: capture)).stoppedAfterSignal()
             description = "cable: \(play) and \(capture), profile \(profile.name)"
             return
         }

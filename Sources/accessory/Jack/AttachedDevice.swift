@@ -43,19 +43,17 @@ struct AttachedDevice: Sendable {
 }
 
 extension AudioPort {
-    /// Returns the result of `work`. If it failed because the port did not open, throws the port's
-    /// own error, which has more detail than the link's.
+    /// Returns the result of `work`. If it failed because of the port, throws the port's own error, which
+    /// has more detail than the link's.
     func explaining<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
         } catch let error as LinkError {
+            if let failure = await failure { throw failure }
             switch error {
-            case .outputFailed, .inputFailed:
-                try await start()
-                await stop()
-            default: break
+            case .outputFailed(let reason), .inputFailed(let reason): throw reason.error
+            default: throw error
             }
-            throw error
         }
     }
 }

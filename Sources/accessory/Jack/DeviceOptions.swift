@@ -123,7 +123,7 @@ struct DeviceOptions: ParsableArguments {
         configuration.keepsMixer = keepMixer
         // a slow processor needs up to 90 ms to decode a block of the cable modem
         if offersCable { configuration.lead = .milliseconds(100) }
-        return ALSAPort(configuration)
+        return ALSAPort(configuration).stoppedAfterSignal()
     }
 
     /// The link options for this device.

@@ -10,7 +10,7 @@ struct JackExchange: AsyncParsableCommand {
         abstract: "Send a request to the accessory and write its answer.",
         discussion: """
             Wakes the accessory or continues its open session, and leaves it on. Ctrl-C also \
-            cancels the exchange at the accessory.
+            cancels the exchange at the accessory if it answers in time.
             """
     )
 
@@ -32,7 +32,10 @@ struct JackExchange: AsyncParsableCommand {
     )
     var output: String
 
-    @Option(help: "Timeout of the whole exchange, such as 500ms, 10s or 2m.")
+    @Option(
+        help:
+            "Timeout of the whole exchange, such as 500ms, 10s or 2m. (default: 15s + three times the duration of request and answer)"
+    )
     var timeout: TimeSpan?
 
     func run() async throws {
@@ -42,12 +45,21 @@ struct JackExchange: AsyncParsableCommand {
         let (answer, result) = try await device.withJack { jack, device in
             let takenUp = try await jack.link.open()
             let began = device.elapsed
-            let answer = try await jack.link.exchange(
-                request,
-                timeout: timeout?.duration,
-                showing: options,
-                clock: { device.elapsed }
-            )
+            let limit =
+                timeout == nil ? Task { await jack.link.endLate(request: request.count) } : nil
+            defer { limit?.cancel() }
+            let answer: [UInt8]
+            do {
+                answer = try await jack.link.exchange(
+                    request,
+                    timeout: timeout?.duration,
+                    showing: options,
+                    clock: { device.elapsed }
+                )
+            } catch LinkError.cancelled {
+                limit?.cancel()
+                throw await limit?.value == true ? LinkError.timedOut : .cancelled
+            }
             let result = ExchangeResult(
                 request: request.count,
                 answer: answer.count,
@@ -65,6 +77,25 @@ struct JackExchange: AsyncParsableCommand {
         } else if !options.quiet {
             Console.note(result.line)
         }
+    }
+}
+
+extension HostLink {
+    /// Releases the link when an exchange takes longer than 15 s and three times the duration of its data. Returns
+    /// whether it has, or false when the task is cancelled before.
+    func endLate(request: Int, on clock: some Clock<Duration> = ContinuousClock()) async -> Bool {
+        let began = clock.now
+        let properties = await core.properties
+        let rate = Double(min(properties.sendRate, properties.receiveRate))
+        while true {
+            // the length of the answer is known when its first part has arrived
+            let bytes = await request + core.progress.toReceive
+            let end = began.advanced(by: .seconds(15 + 3 * Double(8 * bytes) / rate))
+            guard clock.now < end else { break }
+            guard (try? await clock.sleep(until: end, tolerance: nil)) != nil else { return false }
+        }
+        await release()
+        return true
     }
 }
 

@@ -20,7 +20,7 @@ struct JackListen: AsyncParsableCommand {
     @Option(help: "Number of messages to wait for; by default any number.")
     var count: Int?
 
-    @Option(help: "Time to receive, such as 500ms, 10s or 2m.")
+    @Option(help: "Time to open and receive, such as 500ms, 10s or 2m.")
     var timeout: TimeSpan?
 
     @Flag(help: "Write the bytes themselves.")
@@ -36,8 +36,10 @@ struct JackListen: AsyncParsableCommand {
     func run() async throws {
         let isDone = try await device.withDuplexLink { link in
             let events = link.events
-            try await link.open()
-            return try await finishes(within: timeout?.duration) { try await receive(events) }
+            return try await finishes(within: timeout?.duration) {
+                try await link.open()
+                try await receive(events)
+            }
         }
         guard !isDone else { return }
         throw Failure(

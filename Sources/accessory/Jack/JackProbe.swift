@@ -2,6 +2,7 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import AudioJack
 internal import Modem
+internal import Synchronization
 
 /// Tests for an accessory and measures its signal.
 struct JackProbe: AsyncParsableCommand {
@@ -42,16 +43,24 @@ struct JackProbe: AsyncParsableCommand {
             if let loss = sound.loss { throw loss }
             return
         }
-        let tap = SoundTap()
+        let started = Mutex<Probe?>(nil)
+        let tap = SoundTap { port in
+            let probe = await Probe(port)
+            started.withLock { $0 = probe }
+        }
         let (probe, failure) = try await device.offeringCable.withJack(through: tap.port) {
-            (jack, device) async throws -> (Probe, LinkError?) in
-            var probe = try await Probe(device.port)
+            (jack, device) async throws -> (Probe, (any Error)?) in
             let began = device.elapsed
+            let takenUp: Bool
             do {
-                probe.takenUp = try await jack.link.open()
+                takenUp = try await jack.link.open()
             } catch let error as LinkError {
-                return (probe, error)
+                guard let probe = started.withLock(\.self) else { throw error }
+                return (probe, await device.port.failure ?? error)
             }
+            // a link opens after its port has started
+            var probe = started.withLock(\.self)!
+            probe.takenUp = takenUp
             probe.openSeconds = (device.elapsed - began) / .seconds(1)
             for await state in await jack.cableStates where !state.isMeasuring {
                 probe.add(state, faults: jack.quality.lineFaults)
@@ -113,15 +122,13 @@ private struct Probe: Encodable {
         case snrDecibels, snrIsMinimum, clockPPM, level, inverted, signal, receiving, sending
     }
 
-    /// Starts the port briefly.
-    init(_ port: any AudioPort) async throws {
-        try await port.start()
+    /// - Parameter port: A port that has started.
+    init(_ port: any AudioPort) async {
         sampleRate = await port.sampleRate
         blockSize = await port.blockSize
         latencyMilliseconds = await port.latency / .milliseconds(1)
         plugged = await port.isPlugged
         format = await (port as? ALSAPort)?.summary
-        await port.stop()
     }
 
     /// - Parameter faults: Faults that disturb the received sound.

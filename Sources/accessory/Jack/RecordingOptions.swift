@@ -48,7 +48,7 @@ struct RecordingOptions: ParsableArguments {
     private func listen(to name: String) async throws -> Recording {
         var configuration = ALSAConfiguration(play: name)
         configuration.channel = channel - 1
-        let port = ALSAPort(configuration)
+        let port = ALSAPort(configuration).stoppedAfterSignal()
         try await port.start()
         do {
             let (rate, size) = (await port.sampleRate, await port.blockSize)

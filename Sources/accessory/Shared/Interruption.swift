@@ -1,5 +1,7 @@
+internal import AudioJack
 internal import Dispatch
 internal import Glibc
+internal import Synchronization
 
 /// Runs the work in a task. Ctrl-C, SIGTERM or the terminal's end cancel the task, as does lost
 /// standard output, see `OutputLoss`; a second signal ends the process.
@@ -25,6 +27,7 @@ func cancelledBySignals<Success: Sendable>(
         source.setEventHandler {
             task.cancel()
             signal(number, SIG_DFL)
+            Task.detached { await LateEnd.run { Accessory.end(Failure(CancellationError())) } }
         }
         registrations.enter()
         source.setRegistrationHandler { registrations.leave() }
@@ -34,6 +37,40 @@ func cancelledBySignals<Success: Sendable>(
     registrations.notify(queue: .global()) { handled.finish() }
     defer { for source in sources { source.cancel() } }
     return try await task.value
+}
+
+/// The end of a command that uses a sound device and still runs after a signal: the peer or the card may never answer.
+enum LateEnd {
+    private struct Device: Sendable {
+        let stop: @Sendable () async -> Void
+    }
+
+    private static let devices = Mutex<[Device]>([])
+
+    static func add(_ stop: @escaping @Sendable () async -> Void) {
+        devices.withLock { $0.append(Device(stop: stop)) }
+    }
+
+    /// Stops the devices after 0.9 s; calls `end` after another 0.9 s.
+    static func run(
+        on clock: some Clock<Duration> = ContinuousClock(),
+        end: @Sendable () -> Void
+    ) async {
+        try? await clock.sleep(for: .milliseconds(900))
+        let devices = devices.withLock(\.self)
+        guard !devices.isEmpty else { return }
+        for device in devices { Task { await device.stop() } }
+        try? await clock.sleep(for: .milliseconds(900))
+        end()
+    }
+}
+
+extension AudioPort where Self: AnyObject {
+    /// This port, which `LateEnd` stops.
+    func stoppedAfterSignal() -> Self {
+        LateEnd.add { [weak self] in await self?.stop() }
+        return self
+    }
 }
 
 /// Returns after this duration (nil: never), or at once if the task is cancelled.

@@ -72,11 +72,12 @@ public struct JackReader: Sendable {
         do {
             var options = AudioJackOptions(try ModemProfile(reader.profile))
             options.link.mode = .duplex
-            let link = HostLink(over: open(), options: options)
+            let port = open()
+            let link = HostLink(over: port, options: options)
             let events = link.events
             let reason = await listen(link, events)
             await link.release()
-            return reason
+            return await port.failure.map { "\($0)" } ?? reason
         } catch {
             return "\(error)"
         }

@@ -41,6 +41,33 @@ import Testing
         await device.stop()
     }
 
+    @Test func theReasonOfALostCardIsLogged() async throws {
+        let cable = VirtualCable()
+        var options = AudioJackOptions(.reader)
+        options.link.mode = .duplex
+        let device = DeviceLink(over: cable.accessory, options: options)
+        try await device.start()
+        let opened = device.events
+        let (lines, entry) = AsyncStream.makeStream(of: String.self)
+        let reader = JackReader(
+            ReaderSettings.Reader(name: "door"),
+            metrics: Metrics(),
+            log: Logger(label: "readers") { _ in LineHandler(entry: entry) },
+            open: { cable.host },
+            deliver: { _ in }
+        )
+        let task = Task { await reader.run() }
+        for await case .opened in opened { break }
+        cable.host.fail(with: .deviceLost("card", reason: "no sound for 9 s"))
+        for await line in lines where line.contains("retrying") {
+            #expect(line.hasPrefix("reader door: audio device \"card\" was lost: no sound for 9 s"))
+            break
+        }
+        task.cancel()
+        await task.value
+        await device.stop()
+    }
+
     @Test func theSectionIsCheckedWithLines() {
         func lines(_ yaml: String) -> [Int] {
             do {
@@ -54,4 +81,17 @@ import Testing
         #expect(lines("readers:\n  door:\n    profile: none\n") == [3])
         #expect(lines("readers:\n  door: {card: 1}\n") == [2])
     }
+}
+
+private struct LineHandler: LogHandler {
+    let entry: AsyncStream<String>.Continuation
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { entry.yield("\(event.message)") }
 }
