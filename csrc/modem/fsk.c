@@ -527,13 +527,13 @@ static word_fit fit_word(const fsk *f, place at, float period, uint32_t word)
         on += (bit ? contrast(z) : -contrast(z)) / (float)WORD;
         if (i && bit != (int)(word >> (WORD - i) & 1)) {
             const float off = (bit ? 1.0f : -1.0f) * crossing(f, begin - quarter, before + quarter);
-            const float place = (float)i - 0.5f * (float)WORD;
+            const float away = (float)i - 0.5f * (float)WORD;
             count++;
             sum += off;
             squares += off * off;
-            places += place;
-            spread += place * place;
-            across += place * off;
+            places += away;
+            spread += away * away;
+            across += away * off;
         }
         before = begin;
         at = place_add(at, period);
