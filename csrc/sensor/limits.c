@@ -222,10 +222,10 @@ static inline bool is_evident(const acc_sensor_source *source, const acc_sensor_
 }
 
 static bool is_believed(const acc_sensor_source *source, const acc_sensor_reading *reading,
-                        acc_measurement *list)
+                        acc_measurement *list, const acc_sensor_table *builtin)
 {
     if (reading->format == ACC_SENSOR_FORMAT_TABLE) {
-        const acc_sensor_record *record = &acc_sensor_builtin.records[reading->record];
+        const acc_sensor_record *record = &builtin->records[reading->record];
         if (source->is_loose && record->flags & ACC_SENSOR_RECORD_WHOLE_RANGE)
             return true;
         bool all_valid = limit_record(list, reading->count, record);
@@ -247,9 +247,10 @@ static bool is_believed(const acc_sensor_source *source, const acc_sensor_readin
 }
 
 acc_status acc_sensor_believe(const acc_sensor_source *source, acc_sensor_reading *reading,
-                              acc_measurement *list, acc_status status)
+                              acc_measurement *list, acc_status status,
+                              const acc_sensor_table *builtin)
 {
-    if (reading->count == 0 || is_believed(source, reading, list))
+    if (reading->count == 0 || is_believed(source, reading, list, builtin))
         return status;
     *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
     return ACC_UNSUPPORTED;

@@ -259,5 +259,5 @@ acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_readi
     if (!found || !sensor_is_complete(reading, search.out.count))
         found |= read_table(&search, builtin, ACC_SENSOR_FORMAT_TABLE);
     acc_status status = sensor_finish(reading, &search.out);
-    return found ? acc_sensor_believe(source, reading, list, status) : ACC_UNSUPPORTED;
+    return found ? acc_sensor_believe(source, reading, list, status, builtin) : ACC_UNSUPPORTED;
 }

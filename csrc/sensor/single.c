@@ -306,7 +306,8 @@ __attribute__((noinline, aligned(64))) static acc_status read_open(const acc_sen
     if (!settle(&search, end, try_lists(&search, one, end), open))
         return ACC_UNSUPPORTED;
     acc_status status = sensor_finish(search.reading, &search.out);
-    return acc_sensor_believe(search.frame.source, search.reading, search.out.list, status);
+    return acc_sensor_believe(search.frame.source, search.reading, search.out.list, status,
+                              &acc_sensor_builtin);
 }
 
 // An advertisement whose beacon is its manufacturer data, with service data beside it.
@@ -325,7 +326,7 @@ static acc_status read_beacon(const acc_sensor_source *source, acc_sensor_readin
                               acc_measurement *list, size_t capacity)
 {
     if (acc_sensor_read_beacon(source, reading, list, capacity))
-        return acc_sensor_believe(source, reading, list, ACC_OK);
+        return acc_sensor_believe(source, reading, list, ACC_OK, &acc_sensor_builtin);
     *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
     return read_any(source, reading, list, capacity);
 }
