@@ -60,15 +60,15 @@ struct Accessory: AsyncParsableCommand {
                 }
             }
         } catch {
-            if let loss = OutputLoss.failure { end(loss) }
+            if let loss = OutputLoss.failure { loss.end() }
             // other errors are the parser's: requested help, a value out of range
             guard error is any AccessoryError || exitCode(for: error) == .failure else {
                 exitCode(for: error) == .validationFailure
                     ? end(usage: error) : end(byParser: error)
             }
-            end(Failure(error))
+            Failure(error).end()
         }
-        if let loss = OutputLoss.failure { end(loss) }
+        if let loss = OutputLoss.failure { loss.end() }
     }
 
     /// Parses only the command named by the first words, or the default one: parsing the whole tree takes
@@ -90,18 +90,11 @@ struct Accessory: AsyncParsableCommand {
         return nil
     }
 
-    private static var wantsJSON: Bool { CommandLine.arguments.contains("--json") }
-
-    static func end(_ failure: Failure) -> Never {
-        failure.report(asJSON: wantsJSON)
-        Glibc.exit(failure.status.rawValue)
-    }
-
     /// Prints the parser's own text (the error, the option's values, the usage) and exits.
     private static func end(byParser error: any Error) -> Never {
         if exitCode(for: error) == .validationFailure {
-            if let mistyped = mistypedCommand() { end(mistyped) }
-            if wantsJSON { end(usage: error) }
+            if let mistyped = mistypedCommand() { mistyped.end() }
+            if Failure.isWantedAsJSON { end(usage: error) }
         }
         let asksForHelp = CommandLine.arguments.contains { ["help", "--help", "-h"].contains($0) }
         if asksForHelp, exitCode(for: error) == .success,
@@ -116,13 +109,11 @@ struct Accessory: AsyncParsableCommand {
     private static func end(usage error: any Error) -> Never {
         let words = message(for: error)
         let cause = words.hasSuffix(".") ? String(words.dropLast()) : words
-        end(
-            Failure(
-                .usage,
-                cause,
-                nextStep: "see \((["accessory"] + commandNamed()).joined(separator: " ")) --help"
-            )
-        )
+        Failure(
+            .usage,
+            cause,
+            nextStep: "see \((["accessory"] + commandNamed()).joined(separator: " ")) --help"
+        ).end()
     }
 
     /// The words of the command line that name a command, without `accessory`, also after `help`.

@@ -20,9 +20,9 @@ import Testing
 
     @Test func theTableFitsItsWidth() {
         #expect(ScanTable.lines([], width: 80).map(\.count).max() ?? 0 <= 80)
-        #expect(ScanTable.sparkline([-100, -40]) == "▁█" && ScanTable.sparkline([1.5]).isEmpty)
+        #expect(Columns.sparkline([-100, -40]) == "▁█" && Columns.sparkline([1.5]).isEmpty)
         #expect(
-            ScanTable.sparkline([1.5, 1.5]) == "▄▄" && ScanTable.sparkline([2.0, 1, 3]) == "▅▁█"
+            Columns.sparkline([1.5, 1.5]) == "▄▄" && Columns.sparkline([2.0, 1, 3]) == "▅▁█"
         )
     }
 }

@@ -73,7 +73,7 @@ import Testing
         let lines = ScanTable.lines(await Self.items(reports), width: width)
         #expect(lines.count == names.count + 1)
         for line in lines {
-            #expect(ScanTable.columns(line) <= width, "\(line)")
+            #expect(Columns.count(line) <= width, "\(line)")
             #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control })
         }
     }

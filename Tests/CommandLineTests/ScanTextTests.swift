@@ -27,13 +27,13 @@ import Testing
             0xFEFE, 0xFF61, 0xFFDF, 0xFFE7, 0x1EFFF, 0x1FB00, 0x1FFFF, 0x3FFFE, 0x2764,
         ]
         func columns(_ value: UInt32) -> Int? {
-            Unicode.Scalar(value).map { ScanTable.columns(String(Character($0))) }
+            Unicode.Scalar(value).map { Columns.count(String(Character($0))) }
         }
         for value in wide { #expect(columns(value) == 2, "\(String(value, radix: 16))") }
         for value in narrow { #expect(columns(value) == 1, "\(String(value, radix: 16))") }
         // a heart as text and as an emoji
-        #expect(ScanTable.columns("\u{2764}\u{FE0F}") == 2)
-        #expect(ScanTable.columns("a温é") == 4 && ScanTable.columns("") == 0)
+        #expect(Columns.count("\u{2764}\u{FE0F}") == 2)
+        #expect(Columns.count("a温é") == 4 && Columns.count("") == 0)
     }
 
     @Test(arguments: [
@@ -41,14 +41,14 @@ import Testing
         ("a温度", 4, "a温…"), ("温度", 5, "温度 "), ("温度", 4, "温度"), ("", 2, "  "),
     ])
     func cells(text: String, width: Int, cell: String) {
-        #expect(ScanTable.fit(text, width) == cell)
+        #expect(Columns.fit(text, width) == cell)
     }
 
     @Test(arguments: [
         ("温度", 3, "温"), ("温度", 4, "温度"), ("abc", 0, ""), ("abc", 2, "ab"), ("ab", 5, "ab"),
     ])
     func beginnings(text: String, width: Int, beginning: String) {
-        #expect(ScanTable.cut(text, width) == beginning)
+        #expect(Columns.cut(text, width) == beginning)
     }
 
     @Test(arguments: [
@@ -57,16 +57,16 @@ import Testing
         ("ab cd", 3, ["ab ", "cd"]),
     ])
     func wrapped(text: String, width: Int, lines: [String]) {
-        #expect(ScanTable.wrap(text, width) == lines)
+        #expect(Columns.wrap(text, width) == lines)
     }
 
     /// A height for each 7.5 dB from -100 dBm.
     @Test func signalHeights() {
-        #expect(ScanTable.sparkline([-120, -100, -93, -92, -85, -48, -47, -40, 0]) == "▁▁▁▂▃▇███")
-        #expect(ScanTable.sparkline([Int]()) == "")
-        #expect(ScanTable.sparkline([0.0, 1, 2, 3, 4, 5, 6, 7]) == "▁▂▃▄▅▆▇█")
-        #expect(ScanTable.sparkline([0.0, 0.49, 0.51, 7]) == "▁▁▂█")
-        #expect(ScanTable.sparkline([Double]()) == "")
+        #expect(Columns.sparkline([-120, -100, -93, -92, -85, -48, -47, -40, 0]) == "▁▁▁▂▃▇███")
+        #expect(Columns.sparkline([Int]()) == "")
+        #expect(Columns.sparkline([0.0, 1, 2, 3, 4, 5, 6, 7]) == "▁▂▃▄▅▆▇█")
+        #expect(Columns.sparkline([0.0, 0.49, 0.51, 7]) == "▁▁▂█")
+        #expect(Columns.sparkline([Double]()) == "")
     }
 
     @Test(arguments: [

@@ -250,7 +250,7 @@ final class GattWatch {
             } else { table.lines((size.columns, size.rows - 3)) }
         let last =
             editor.map { Self.line($0, size.columns - 1) }
-            ?? ScanTable.cut(message.isEmpty ? Self.help : message.printable, size.columns - 1)
+            ?? Columns.cut(message.isEmpty ? Self.help : message.printable, size.columns - 1)
         screen?.draw(Array(body.prefix(size.rows - 3)) + [last])
     }
 
@@ -262,6 +262,6 @@ final class GattWatch {
         let first = max(0, place - width + 1)
         let rest = String(text[(place + 1)...])
         return String(text[first..<place]) + "\u{1B}[7m\(text[place])\u{1B}[0m"
-            + ScanTable.cut(rest, width - (place - first) - 1)
+            + Columns.cut(rest, width - (place - first) - 1)
     }
 }

@@ -57,7 +57,7 @@ struct WatchedValue {
     }
 
     private func sparkline(of label: String) -> String {
-        ScanTable.sparkline(history[label] ?? [])
+        Columns.sparkline(history[label] ?? [])
     }
 
     /// All that is known, on lines of at most `width` columns.
@@ -70,10 +70,10 @@ struct WatchedValue {
         if let error { rows.append(("error", error)) }
         if let bytes { rows.append(("bytes", HexText.text(bytes))) }
         rows += fields.map { ($0.label, $0.shown + "  " + sparkline(of: $0.label)) }
-        return [ScanTable.cut(title, width)]
+        return [Columns.cut(title, width)]
             + rows.flatMap { label, value in
-                ScanTable.wrap(value.printable, width - 27).enumerated().map { index, part in
-                    "  " + ScanTable.fit(index == 0 ? label : "", 24) + " " + part
+                Columns.wrap(value.printable, width - 27).enumerated().map { index, part in
+                    "  " + Columns.fit(index == 0 ? label : "", 24) + " " + part
                 }
             }
     }
@@ -130,7 +130,7 @@ struct WatchTable {
     func lines(_ size: (columns: Int, rows: Int)) -> [String] {
         var (all, marked, place) = ([String](), 0, 0)
         for section in sections {
-            all.append(ScanTable.fit(section.title, size.columns - 1))
+            all.append(Columns.fit(section.title, size.columns - 1))
             for value in section.values {
                 var line = Self.line(value, size.columns - 1)
                 if place == selected {
@@ -150,8 +150,8 @@ struct WatchTable {
         let name = max(10, min(32, width / 3))
         let history = width >= 60 ? WatchedValue.length / 2 + 1 : 0
         let trend = String(value.sparkline.suffix(max(0, history - 1)))
-        return "  \(mark) " + ScanTable.fit(value.title, name) + " "
-            + ScanTable.fit(value.text.printable, width - name - history - 5)
-            + (history > 0 ? " " + ScanTable.fit(trend, history - 1) : "")
+        return "  \(mark) " + Columns.fit(value.title, name) + " "
+            + Columns.fit(value.text.printable, width - name - history - 5)
+            + (history > 0 ? " " + Columns.fit(trend, history - 1) : "")
     }
 }

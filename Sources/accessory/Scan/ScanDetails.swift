@@ -8,12 +8,12 @@ enum ScanDetails {
         let name = item.displayedName.isEmpty ? "" : "  \"\(item.displayedName)\""
         let fields = radio(item) + sensor(item, history) + beacons(item) + data(item)
         let lines = fields.flatMap { label, value in
-            let parts = ScanTable.wrap(value.printable, width - 19)
+            let parts = Columns.wrap(value.printable, width - 19)
             return parts.enumerated().map { index, part in
-                "  " + ScanTable.fit(index == 0 ? label : "", 16) + " " + part
+                "  " + Columns.fit(index == 0 ? label : "", 16) + " " + part
             }
         }
-        let heading = ScanTable.wrap("\(item.id)\(name)".printable, width)
+        let heading = Columns.wrap("\(item.id)\(name)".printable, width)
         return heading + lines + ["q or Esc: back to the table"]
     }
 
@@ -27,7 +27,7 @@ enum ScanDetails {
         let distance = item.distance().map { "\($0.formatted(1)) m\(basis)" }
         let fields: [(String, String?)] = [
             ("address type", "\(item.id.kind)"),
-            ("RSSI", rssi + mean + "  " + ScanTable.sparkline(item.rssiHistory)),
+            ("RSSI", rssi + mean + "  " + Columns.sparkline(item.rssiHistory)),
             ("rate", "\(rate), \(item.reportCount) reports"),
             ("distance", distance),
             ("connectable", item.isConnectable ? "yes" : "no"),
@@ -41,7 +41,7 @@ enum ScanDetails {
         if let id = reading.model?.id { fields.append(("format", id)) }
         fields += reading.measurements.map { measurement in
             let values = history.values(of: measurement.label, of: item.id)
-            return (measurement.label, measurement.shown + "  " + ScanTable.sparkline(values))
+            return (measurement.label, measurement.shown + "  " + Columns.sparkline(values))
         }
         let remarks = ScanSummary.remarks(reading)
         if !remarks.isEmpty { fields.append(("not decoded", remarks.joined(separator: ", "))) }

@@ -117,6 +117,15 @@ struct Failure: AccessoryError, Equatable {
             Console.note(line)
         }
     }
+
+    /// Whether the arguments ask for an error in JSON, also those that cannot be parsed.
+    static var isWantedAsJSON: Bool { CommandLine.arguments.contains("--json") }
+
+    /// Reports the failure and ends the process.
+    func end() -> Never {
+        report(asJSON: Self.isWantedAsJSON)
+        Glibc.exit(status.rawValue)
+    }
 }
 
 /// A failure as JSON.

@@ -27,7 +27,7 @@ func cancelledBySignals<Success: Sendable>(
         source.setEventHandler {
             task.cancel()
             signal(number, SIG_DFL)
-            Task.detached { await LateEnd.run { Accessory.end(Failure(CancellationError())) } }
+            Task.detached { await LateEnd.run { Failure(CancellationError()).end() } }
         }
         registrations.enter()
         source.setRegistrationHandler { registrations.leave() }

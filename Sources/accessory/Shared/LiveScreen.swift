@@ -31,7 +31,7 @@ struct LiveScreen {
 extension String {
     /// Shows the line in inverse colours, filled to a width.
     mutating func mark(columns: Int) {
-        let rest = String(repeating: " ", count: max(0, columns - ScanTable.columns(self)))
+        let rest = String(repeating: " ", count: max(0, columns - Columns.count(self)))
         self = "\u{1B}[7m\(self)\(rest)\u{1B}[0m"
     }
 }
