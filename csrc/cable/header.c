@@ -24,7 +24,7 @@ enum {
 // exp(2 pi j i / CIRCLE). In double: mathematics libraries differ in the last bit of cosf.
 static point on_circle(unsigned i)
 {
-    double angle = 6.283185307179586 * i / CIRCLE;
+    double angle = 6.283185307179586 * i / (double)CIRCLE;
     return (point){(float)cos(angle), (float)sin(angle)};
 }
 
