@@ -59,8 +59,11 @@ package struct XModemSender: Sendable {
     /// The timeout of an answer. It grows with the measured delays, which avoids resends.
     private var timeout: Duration { XModem.timeout + max(slowest, patience) }
 
-    /// Whether an answer that arrives now was sent before the last copy arrived.
-    private func isStale(at now: Duration) -> Bool { now < copies.last + fastest }
+    /// Whether an answer that arrives now is one to an earlier copy: there is one, and the last copy has
+    /// not been there long enough for any answer so far.
+    private func isStale(at now: Duration) -> Bool {
+        copies.sent > 1 && now < copies.last + fastest
+    }
 
     package mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
         for byte in input where phase != .over {
@@ -179,7 +182,7 @@ package struct XModemSender: Sendable {
     private mutating func end(tries: Int, at now: Duration) {
         guard tries <= XModem.endTries else { return cancel(.endNotAcknowledged) }
         phase = .ending(tries: tries)
-        copies.last = now
+        (copies.sent, copies.last) = (tries, now)
         deadline = now + timeout
         queue.append(.send([XModem.eot]))
     }

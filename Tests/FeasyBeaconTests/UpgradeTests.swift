@@ -195,7 +195,7 @@ import Testing
         #expect(end == .finished(.endNotAcknowledged))
     }
 
-    @Test("a NAK that is faster than every answer so far is an old one; a later NAK resends")
+    @Test("a NAK resends at once; one right after a copy is an answer to the copy before")
     func staleNAK() {
         var sender = XModemSender([UInt8](repeating: 1, count: 3000), at: .zero)
         func packets(at now: Duration) -> [UInt8] {
@@ -211,10 +211,34 @@ import Testing
         #expect(packets(at: .milliseconds(900)) == [2])
         sender.receive([XModem.ack], at: .milliseconds(1100))  // the fastest: 200 ms
         #expect(packets(at: .milliseconds(1100)) == [3])
-        sender.receive([XModem.nak], at: .milliseconds(1299))
-        #expect(packets(at: .milliseconds(1299)) == [])
+        sender.receive([XModem.nak], at: .milliseconds(1101))
+        #expect(packets(at: .milliseconds(1101)) == [3])
         sender.receive([XModem.nak], at: .milliseconds(1300))
-        #expect(packets(at: .milliseconds(1300)) == [3])
+        #expect(packets(at: .milliseconds(1300)) == [])
+        sender.receive([XModem.nak], at: .milliseconds(1301))
+        #expect(packets(at: .milliseconds(1301)) == [3])
+    }
+
+    @Test("an end that is refused at once, as some receivers do, is sent again at once")
+    func refusedEnd() {
+        var sender = XModemSender([1], at: .zero)
+        var actions: [XModemSender.Action] = []
+        func pump(at now: Duration) {
+            while let action = sender.nextAction(at: now) { actions.append(action) }
+        }
+        sender.receive([XModem.crcRequest], at: .zero)
+        pump(at: .zero)
+        sender.receive([XModem.ack], at: .milliseconds(200))
+        pump(at: .milliseconds(200))
+        actions = []
+        sender.receive([XModem.nak], at: .milliseconds(201))
+        pump(at: .milliseconds(201))
+        #expect(actions == [.send([XModem.eot])])
+        // the answer to the first end again, then to the second
+        sender.receive([XModem.nak], at: .milliseconds(202))
+        sender.receive([XModem.ack], at: .milliseconds(203))
+        pump(at: .milliseconds(203))
+        #expect(actions == [.send([XModem.eot]), .finished(nil)])
     }
 
     @Test func nobodyAnswers() {

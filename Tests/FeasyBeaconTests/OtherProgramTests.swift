@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeasyBeacon
+
+/// XMODEM with lrzsz, other people's program, at the other end of a socket.
+@Suite(
+    .enabled(if: access("/usr/bin/rx", X_OK) == 0, "lrzsz is missing"),
+    .timeLimit(.minutes(5))
+) struct OtherProgramTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Starts the program; returns it and the socket that it reads and writes.
+    private func start(_ words: String...) throws -> (Process, Int32) {
+        var ends: [Int32] = [0, 0]
+        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/" + words[0])
+        process.arguments = Array(words.dropFirst())
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        let file = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        (process.standardInput, process.standardOutput) = (file, file)
+        try process.runOnLeash()
+        return (process, ends[0])
+    }
+
+    /// Calls `step` with the bytes that arrive, and when the time comes that it returned, until it returns nil.
+    private func converse(
+        _ socket: Int32,
+        _ step: (_ received: ArraySlice<UInt8>, _ now: Duration) -> (answer: [UInt8], deadline: Duration)?
+    ) {
+        let start = ContinuousClock.now
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var count = 0
+        while let (answer, deadline) = step(bytes[..<count], .now - start) {
+            if !answer.isEmpty { send(socket, answer, answer.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let rest = (deadline - (.now - start)) / .milliseconds(1)
+            poll(&wait, 1, Int32(max(0, rest.rounded(.up))))
+            count = max(0, recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT.rawValue)))
+        }
+    }
+
+    @Test(arguments: [1, 127, 128, 1024, 1025, 70_000])
+    func itReceivesWhatIsSent(_ size: Int) throws {
+        let file = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+        let (process, socket) = try start("rx", "-b", "-c", "file")
+        defer { close(socket) }
+        var sender = XModemSender(file, at: .zero)
+        var end: XModemError?? = nil
+        converse(socket) { received, now in
+            sender.receive(received, at: now)
+            var answer: [UInt8] = []
+            while let action = sender.nextAction(at: now) {
+                switch action {
+                case .send(let bytes):
+                    answer += bytes
+                    sender.sent(at: now)
+                case .progress: break
+                case .finished(let error): end = error
+                }
+            }
+            return end == nil ? (answer, sender.deadline ?? now) : nil
+        }
+        #expect(end == .some(nil))
+        #expect(process.waitForEnd() == 0)
+        let stored = try Data(contentsOf: URL(fileURLWithPath: folder.file("file")))
+        #expect(stored.count == (size + 1023) / 1024 * 1024 && Array(stored.prefix(size)) == file)
+    }
+
+    @Test(arguments: ["-k", "-b"])
+    func whatItSendsIsReceived(_ packets: String) throws {
+        let file = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+        try Data(file).write(to: URL(fileURLWithPath: folder.file("file")))
+        let (process, socket) = try start("sx", "-b", packets, "file")
+        defer { close(socket) }
+        var receiver = XModemReceiver(limit: 10_000, at: .zero)
+        var end: XModemError?? = nil
+        converse(socket) { received, now in
+            receiver.receive(received, at: now)
+            var answer: [UInt8] = []
+            while let action = receiver.nextAction(at: now) {
+                switch action {
+                case .send(let bytes): answer += bytes
+                case .finished(let error): end = error
+                }
+            }
+            guard end == nil || !answer.isEmpty else { return nil }
+            return (answer, end == nil ? receiver.deadline ?? now : now)
+        }
+        #expect(end == .some(nil))
+        #expect(process.waitForEnd() == 0)
+        #expect(Array(receiver.bytes.prefix(5000)) == file)
+    }
+}
