@@ -44,15 +44,17 @@ import Testing
 
         // restored from the file
         let path = try write(original.joined(), to: "module.json")
-        let saved = try air.run(["beacon", "save", "Feasycom", path, "--json"])
+        let saved = try air.run(["beacon", "write", "Feasycom", path, "--json"])
         #expect(saved.lines.joined().contains(#""result":"saved","saved":["interval","power"]"#))
-        let again = try air.run(["beacon", "save", "Feasycom", path])
+        let again = try air.run(["beacon", "write", "Feasycom", path])
         #expect(again.status == 0 && again.lines.first?.hasPrefix("unchanged: ") == true)
 
         let off = try air.run(["beacon", "set", "Feasycom", "--beacon", "0=off"])
         #expect(off.lines == ["saved beacon 0"])
-        let restored = try air.run(["beacon", "restore", "Feasycom"])
-        #expect(restored.lines == ["restored"] && restored.status == 0)
+        let refused = try air.run(["beacon", "factory-reset", "Feasycom"])
+        #expect(refused.status == 64 && refused.errors.hasSuffix("; add --yes to reset it without a question\n"))
+        let restored = try air.run(["beacon", "factory-reset", "Feasycom", "--yes"])
+        #expect(restored.lines == ["reset"] && restored.status == 0)
         #expect(module.line(with: "command AT+RESTORE") != nil)
         #expect(try air.run(["beacon", "show", "Feasycom", "--json"]).lines == original)
     }

@@ -175,10 +175,21 @@ import Testing
         #expect(json.contains(#""mac":"DC:0D:30:00:00:01","#))
         #expect(json.contains(#""model":"BT909","name":"One"},"settings":{"#))
         #expect(json.contains(#""2":"off 020106""#))
-        let restored = await beacon("restore", "One", "--json").output.first ?? ""
+        // what save writes is what show prints, and another module takes it
+        let file = scratch.url("saved").path
+        #expect(await beacon("save", "One", file).output == ["saved 20 settings and 10 beacons"])
+        let saved = try JSONSerialization.jsonObject(with: Data(contentsOf: scratch.url("saved")))
+        let printed = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        #expect(saved as? NSDictionary == printed as? NSDictionary)
+        #expect(await beacon("set", "One", "interval=700", "--quiet").failure == nil)
+        #expect(await beacon("write", "One", file).output.first == "saved interval")
+        let counts = await beacon("save", "One", file, "--json").output
+        #expect(counts == [#"{"beacons":10,"settings":20}"#])
+        #expect(await beacon("save", "One", file, "--quiet").output.isEmpty)
+        let restored = await beacon("factory-reset", "One", "--yes", "--json").output.first ?? ""
         #expect(
             restored.hasPrefix(#"{"address":"C0:DE:"#)
-                && restored.hasSuffix(#","result":"restored"}"#)
+                && restored.hasSuffix(#","result":"reset"}"#)
         )
         module.cancel()
     }

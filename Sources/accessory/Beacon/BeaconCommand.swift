@@ -6,7 +6,7 @@ struct BeaconCommand: AsyncParsableCommand {
         commandName: "beacon",
         abstract: "Configure and upgrade beacon modules, one or many.",
         subcommands: [
-            BeaconShow.self, BeaconSet.self, BeaconSaveCommand.self, BeaconRestore.self,
+            BeaconShow.self, BeaconSaveCommand.self, BeaconSet.self, BeaconWrite.self, BeaconFactoryReset.self,
             BeaconUpgrade.self, BeaconInspect.self, BeaconApply.self,
         ]
     )

@@ -46,13 +46,13 @@ struct BeaconSet: AsyncParsableCommand {
     }
 }
 
-/// `accessory beacon save`
-struct BeaconSaveCommand: AsyncParsableCommand {
+/// `accessory beacon write`
+struct BeaconWrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save",
+        commandName: "write",
         abstract: "Write the settings of a file to a module, and verify them.",
         discussion: """
-            The file has the format of `beacon show --json`; members may be missing.
+            The file has the format of `beacon save`; members may be missing.
             """
     )
 
@@ -72,26 +72,45 @@ struct BeaconSaveCommand: AsyncParsableCommand {
     }
 }
 
-/// `accessory beacon restore`
-struct BeaconRestore: AsyncParsableCommand {
+/// `accessory beacon factory-reset`
+struct BeaconFactoryReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Restore a module's factory settings."
+        commandName: "factory-reset",
+        abstract: "Replace a module's settings by those of the factory.",
+        discussion: "Asks first. `beacon save` keeps the settings in a file."
     )
 
     @OptionGroup var target: ModuleTarget
 
+    @Flag(help: "Reset without a question.")
+    var yes = false
+
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
+        try await confirm()
         let address = try await target.configuring { item, module in
             try await module.restore()
             return item.id.description
         }
         if options.json {
-            try Console.print(json: ["address": address, "result": "restored"])
+            try Console.print(json: ["address": address, "result": "reset"])
         } else if !options.quiet {
-            Console.print("restored")
+            Console.print("reset")
+        }
+    }
+
+    private func confirm() async throws {
+        guard !yes else { return }
+        guard let questions = Questions.atTerminal else {
+            throw Failure(
+                .usage,
+                "a factory reset loses the settings of \(target.device.printable)",
+                nextStep: "add --yes to reset it without a question"
+            )
+        }
+        guard await questions.agrees("Lose the settings of \(target.device.printable)?") else {
+            throw CancellationError()
         }
     }
 }

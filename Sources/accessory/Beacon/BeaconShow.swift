@@ -9,7 +9,7 @@ struct BeaconShow: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show a module's settings, and the range of each.",
         discussion: """
-            With --json, prints one object that `beacon save` and `beacon apply` accept.
+            With --json, prints one object that `beacon write` and `beacon apply` accept.
             """
     )
 
@@ -21,19 +21,16 @@ struct BeaconShow: AsyncParsableCommand {
         try await target.configuring { item, module in
             let report = try await module.loadParameters()
             try await show(module, item)
-            if !report.isWhole { Console.note("not loaded: \(report)") }
+            report.noteWhatLacks()
         }
     }
 
     private func show(_ module: BeaconConfigurator, _ item: PeripheralItem) async throws {
         let parameters = await module.configuration?.parameters ?? []
-        let values = await Dictionary(
-            uniqueKeysWithValues: zip(module.paramKeys, module.paramValues)
-        ).compactMapValues(\.self)
+        let values = await module.values
         let beacons = await module.beacons
         guard !options.json else {
-            let record = ModuleSettings(item, parameters, values, beacons)
-            return try Console.print(json: record)
+            return try Console.print(json: await ModuleSettings(item, module))
         }
         let names = parameters.map(\.name.count).max() ?? 0
         let texts = values.mapValues(\.text.printable)
@@ -57,6 +54,59 @@ struct BeaconShow: AsyncParsableCommand {
     }
 }
 
+/// `accessory beacon save`
+struct BeaconSaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Save a module's settings in a file.",
+        discussion: """
+            Writes what `beacon show --json` prints. `beacon write` writes it to this module or to \
+            another one.
+            """
+    )
+
+    @OptionGroup var target: ModuleTarget
+
+    @Argument(
+        help: "The file to write, or - for standard output.",
+        completion: .file(extensions: ["json"])
+    )
+    var file: String
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let output = try OutputFile(file)
+        let settings = try await target.configuring { item, module in
+            let report = try await module.loadParameters()
+            report.noteWhatLacks()
+            return await ModuleSettings(item, module)
+        }
+        try output.write(json: settings)
+        try output.commit()
+        guard !OutputFile.isStandardOutput(file), !options.quiet else { return }
+        let count = settings.settings.count
+        if options.json {
+            try Console.print(json: ["settings": count, "beacons": settings.beacons.count])
+        } else {
+            Console.print("saved \(count) settings and \(settings.beacons.count) beacons")
+        }
+    }
+}
+
+extension BeaconConfigurator {
+    /// The values that the module has answered, by name.
+    fileprivate var values: [String: ParameterValue] {
+        Dictionary(uniqueKeysWithValues: zip(paramKeys, paramValues)).compactMapValues(\.self)
+    }
+}
+
+extension BeaconLoadReport {
+    fileprivate func noteWhatLacks() {
+        if !isWhole { Console.note("not loaded: \(self)") }
+    }
+}
+
 /// A module's settings as JSON.
 struct ModuleSettings: Encodable {
     /// The read-only values.
@@ -73,12 +123,8 @@ struct ModuleSettings: Encodable {
     let settings: [String: SettingValue]
     let beacons: [String: String]
 
-    init(
-        _ item: PeripheralItem,
-        _ parameters: [BeaconParameter],
-        _ values: [String: ParameterValue],
-        _ slots: [BeaconSlot]
-    ) {
+    init(_ item: PeripheralItem, _ configurator: BeaconConfigurator) async {
+        let values = await configurator.values
         address = item.id.description
         module = Identity(
             model: item.module?.modelName,
@@ -87,8 +133,9 @@ struct ModuleSettings: Encodable {
             mac: item.module?.macAddressText,
             battery: item.module?.battery
         )
+        let parameters = await configurator.configuration?.parameters ?? []
         let settable = parameters.filter { $0.range != .readOnly }.map(\.name)
         settings = values.filter { settable.contains($0.key) }.mapValues(SettingValue.init)
-        beacons = Dictionary(uniqueKeysWithValues: slots.map { ("\($0.number)", $0.text) })
+        beacons = await Dictionary(uniqueKeysWithValues: configurator.beacons.map { ("\($0.number)", $0.text) })
     }
 }

@@ -178,7 +178,7 @@ struct Gatt: AsyncParsableCommand {
     private func save(_ faults: FaultList, to path: String) async throws {
         let device = try await SavedDevice(faults)
         let file = try OutputFile(path)
-        try file.write(try device.json())
+        try file.write(json: device)
         try file.commit()
         guard !OutputFile.isStandardOutput(path), !options.quiet else { return }
         if options.json {

@@ -1,5 +1,4 @@
 internal import BluetoothLE
-internal import FoundationEssentials
 
 /// A device's services and values in the form that `accessory peripheral` offers.
 struct SavedDevice: Encodable {
@@ -42,13 +41,6 @@ struct SavedDevice: Encodable {
     }
 
     var serviceCount: Int { services.count }
-
-    /// The file's bytes.
-    func json() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
-    }
 }
 
 private struct SavedService: Encodable {

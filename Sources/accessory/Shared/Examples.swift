@@ -309,13 +309,18 @@ enum Examples {
         ),
         example(
             "beacon save",
-            "Write another module's settings",
-            "accessory beacon save DC:0D:30:11:22:34 door.json"
+            "Save the settings in a file",
+            "accessory beacon save DC:0D:30:11:22:33 door.json"
         ),
         example(
-            "beacon restore",
-            "Restore the factory settings",
-            "accessory beacon restore DC:0D:30:11:22:33 --pin 123456"
+            "beacon write",
+            "Write them to another module",
+            "accessory beacon write DC:0D:30:11:22:34 door.json"
+        ),
+        example(
+            "beacon factory-reset",
+            "Set all settings to those of the factory",
+            "accessory beacon factory-reset DC:0D:30:11:22:33 --pin 123456"
         ),
         example(
             "beacon upgrade",

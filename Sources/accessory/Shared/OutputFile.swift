@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 /// A file that gets its name only when it is complete: it is written next to the target, then
@@ -65,6 +66,13 @@ struct OutputFile: ~Copyable {
 
     /// Whether `rewriteStart` is possible.
     var isSeekable: Bool { start != nil }
+
+    /// Writes a value as JSON for people to read, with one member a line.
+    func write(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try write((Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]).span.bytes)
+    }
 
     func write(_ bytes: RawSpan) throws {
         guard writeAll(bytes, to: descriptor) else {
