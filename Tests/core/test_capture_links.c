@@ -63,6 +63,87 @@ static void kinds_and_directions_of_pcap(void)
     CHECK(read_pcap(1, 0, headed, 13) && is(ACC_PACKET_LE_LL, true, 3) && packet.rssi == -61);
     headed[8] = 0xFD;
     CHECK(read_pcap(1, 0, headed, 13) && packet.rssi == ACC_RSSI_NONE);
+    // bits 10 and 11: the CRC was checked, and is right; 14 and 15: PHY, 2 for Coded
+    for (unsigned high = 0; high < 256; high++) {
+        headed[9] = (uint8_t)high;
+        bool is_wrong = (high & 12) == 4 || high >> 6 == 2;
+        CHECK(read_pcap(1, 0, headed, 13) &&
+              is(is_wrong ? ACC_PACKET_NONE : ACC_PACKET_LE_LL, true, 3));
+    }
+}
+
+// nRF Sniffer: board, size (2), version, counter (2), type; size, flags, channel, RSSI, counter (2), time (4).
+static void nordic(void)
+{
+    uint8_t bytes[20] = {7, 13, 0, 3, 5, 0, 2, 10, 1, 37, 61, 0, 0, 1, 2, 3, 4, 0xD6, 0xBE, 0x89};
+    for (uint8_t version = 0; version < 5; version++)
+        for (uint8_t type = 0; type < 16; type++) {
+            bytes[3] = version;
+            bytes[6] = type;
+            bool is_packet =
+                version >= 1 && version <= 3 && (type == 6 || (type == 2 && version == 3));
+            CHECK(read_pcap(1, 16, bytes, 20));
+            CHECK(is_packet ? is(ACC_PACKET_LE_LL, true, 3) && packet.bytes[0] == 0xD6 &&
+                                  packet.rssi == -61
+                            : is(ACC_PACKET_NONE, false, 20) && packet.rssi == ACC_RSSI_NONE);
+        }
+    bytes[3] = 3;
+    bytes[6] = 2;
+    // bit 0 of the flags: the CRC is right; 4 to 6: PHY, 2 for Coded
+    for (unsigned flags = 0; flags < 256; flags++) {
+        bytes[8] = (uint8_t)flags;
+        bool is_readable = flags & 1 && (flags >> 4 & 7) != 2;
+        CHECK(read_pcap(1, 16, bytes, 20) &&
+              is(is_readable ? ACC_PACKET_LE_LL : ACC_PACKET_NONE, true, 3));
+    }
+    bytes[8] = 1;
+    bytes[10] = 0;
+    CHECK(read_pcap(1, 16, bytes, 20) && packet.rssi == 0);
+    bytes[10] = 127;
+    CHECK(read_pcap(1, 16, bytes, 20) && packet.rssi == -127);
+    bytes[10] = 128;
+    CHECK(read_pcap(1, 16, bytes, 20) && packet.rssi == ACC_RSSI_NONE);
+    // cut, and a header with a further byte, and one beyond the end
+    for (uint8_t length = 0; length < 20; length++)
+        CHECK(read_pcap(1, 16, bytes, length) &&
+              (length < 17 ? is(ACC_PACKET_NONE, false, length)
+                           : is(ACC_PACKET_LE_LL, true, length - 17u)));
+    bytes[7] = 11;
+    CHECK(read_pcap(1, 16, bytes, 20) && is(ACC_PACKET_LE_LL, true, 2));
+    bytes[7] = 255;
+    CHECK(read_pcap(1, 16, bytes, 20) && is(ACC_PACKET_LE_LL, true, 0));
+}
+
+// PPI: version, flags, size (2), link type (4), fields; inside it the packet of another type.
+static void ppi(void)
+{
+    uint8_t bytes[32] = {0, 0, 12, 0, 251, 0, 0, 0, 0x36, 0x75, 0, 0, 1, 2, 3};
+    CHECK(read_pcap(0, 192, bytes, 15) && is(ACC_PACKET_LE_LL, true, 3) && packet.bytes[0] == 1);
+    bytes[4] = 147;  // Ubertooth's number
+    CHECK(read_pcap(0, 192, bytes, 15) && is(ACC_PACKET_LE_LL, true, 3));
+    CHECK(read_pcap(0, 147, bytes, 15) == false);
+    bytes[4] = 187;
+    CHECK(read_pcap(0, 192, bytes, 15) && is(ACC_PACKET_HCI_COMMAND, false, 2));
+    bytes[4] = 1;  // Ethernet
+    CHECK(read_pcap(0, 192, bytes, 15) && is(ACC_PACKET_NONE, false, 3));
+    bytes[4] = 192;  // itself
+    CHECK(read_pcap(0, 192, bytes, 15) && is(ACC_PACKET_NONE, false, 3));
+    bytes[4] = 0;
+    bytes[5] = 1;  // 256: link layer with a header
+    bytes[13] = 0xC3;
+    bytes[20] = 2;
+    CHECK(read_pcap(0, 192, bytes, 24) && is(ACC_PACKET_LE_LL, true, 2) && packet.rssi == -61);
+    // the header alone, its size too small or beyond the end, and cut
+    bytes[4] = 251;
+    bytes[5] = 0;
+    bytes[2] = 8;
+    CHECK(read_pcap(0, 192, bytes, 15) && is(ACC_PACKET_LE_LL, true, 7));
+    CHECK(read_pcap(0, 192, bytes, 8) && is(ACC_PACKET_LE_LL, true, 0));
+    CHECK(read_pcap(0, 192, bytes, 7) && is(ACC_PACKET_NONE, false, 7));
+    bytes[2] = 7;
+    CHECK(read_pcap(0, 192, bytes, 15) && is(ACC_PACKET_NONE, false, 15));
+    bytes[3] = 1;
+    CHECK(read_pcap(0, 192, bytes, 15) && is(ACC_PACKET_LE_LL, true, 0));
 }
 
 // Bare HCI in btsnoop: bit 0 of the flags: received; bit 1: command or event.
@@ -85,10 +166,12 @@ int main(void)
 {
     kinds_and_directions_of_pcap();
     kinds_and_directions_of_btsnoop();
+    nordic();
+    ppi();
     for (uint32_t type = 0; type < 1024; type++) {
-        // HCI, HCI with direction, link layer, Linux monitor, link layer with a header
-        const bool is_known =
-            type == 187 || type == 201 || type == 251 || type == 254 || type == 256;
+        // HCI, PPI, HCI with direction, link layer, Linux monitor, link layer with a header, nRF Sniffer
+        const bool is_known = type == 187 || type == 192 || type == 201 || type == 251 ||
+                              type == 254 || type == 256 || type == 272;
         CHECK(open_pcap(type) == (is_known ? ACC_OK : ACC_UNSUPPORTED));
     }
     for (uint32_t type = 0; type < 4096; type++) {

@@ -186,13 +186,13 @@ static void interfaces(void)
               memcmp(packet.bytes, "ab", 2) == 0);
     }
     CHECK(!acc_capture_next(&capture, &packet) && capture.status == ACC_OK);
-    // at most eight; the next section begins again
+    // at most 32; the next section begins again
     size = 0;
     begin_section();
-    for (int i = 0; i < 10; i++)
+    for (int i = 0; i < 34; i++)
         put_block(1, "\xFB\0\0\0\0\0\0\0", 8);
-    put_packet(7);
-    put_packet(8);
+    put_packet(31);
+    put_packet(32);
     begin_section();
     put_packet(0);
     put_block(1, "\xBB\0\0\0\0\0\0\0", 8);
@@ -206,6 +206,38 @@ static void interfaces(void)
     size = 0;
     begin_section();
     CHECK(acc_capture_open(&capture, file, size) == ACC_OK && !acc_capture_next(&capture, &packet));
+}
+
+// Interfaces of other types before and behind the one that can be read, which may come late; each packet has the type of
+// its interface.
+static void mixed_interfaces(void)
+{
+    size = 0;
+    begin_section();
+    put_block(1, "\0\0\0\0\0\0\0\0", 8);
+    put_packet(0);
+    put_block(1, "\1\0\0\0\0\0\0\0", 8);
+    put_packet(1);
+    CHECK(acc_capture_open(&capture, file, size) == ACC_UNSUPPORTED && capture.datalink == 0 &&
+          !acc_capture_next(&capture, &packet));
+    put_block(1, "\xFB\0\0\0\0\0\0\0", 8);
+    put_block(1, "\xBB\0\0\0\0\0\0\0", 8);
+    size_t begin = size;
+    put_packet(2);
+    put_packet(0);
+    put_packet(3);
+    CHECK(acc_capture_open(&capture, file, size) == ACC_OK && capture.datalink == 251);
+    static const uint8_t lengths[] = {2, 2, 2, 2, 1};
+    for (int i = 0; i < 5; i++)
+        CHECK(acc_capture_next(&capture, &packet) && packet.length == lengths[i] &&
+              packet.kind == (i == 2 ? ACC_PACKET_LE_LL : ACC_PACKET_NONE));
+    CHECK(!acc_capture_next(&capture, &packet) && capture.status == ACC_OK);
+    // damage behind that interface is found by reading, damage before it by opening
+    CHECK(acc_capture_open(&capture, file, begin + 5) == ACC_OK &&
+          acc_capture_next(&capture, &packet) && acc_capture_next(&capture, &packet) &&
+          !acc_capture_next(&capture, &packet) && capture.status == ACC_TRUNCATED);
+    CHECK(acc_capture_open(&capture, file, 28 + 5) == ACC_TRUNCATED);
+    CHECK(acc_capture_open(&capture, file, 28 + 20 + 5) == ACC_UNSUPPORTED);
 }
 
 // A simple packet has its original length and no time; an enhanced one that states too much is skipped.
@@ -252,6 +284,7 @@ int main(void)
     pcap_times();
     pseudo_headers();
     interfaces();
+    mixed_interfaces();
     packets();
     return failures;
 }

@@ -5,6 +5,7 @@
 // type. A block is type, size, body, size again; all sizes are multiples of 4.
 #include "advert/pcapng.h"
 
+#include "advert/link_type.h"
 #include "base/bytes.h"
 
 #include <string.h>
@@ -83,14 +84,15 @@ static uint8_t time_resolution(const acc_capture *capture, const pcapng_block *b
     return MICROSECONDS;
 }
 
-// Packets of interfaces beyond ACC_CAPTURE_INTERFACES_MAX are skipped.
-static void add_interface(acc_capture *capture, const pcapng_block *block)
+// False for an interface beyond ACC_CAPTURE_INTERFACES_MAX, whose packets are skipped.
+static bool add_interface(acc_capture *capture, const pcapng_block *block)
 {
     if (block->length < 8 || capture->interfaces >= ACC_CAPTURE_INTERFACES_MAX)
-        return;
+        return false;
     capture->interface[capture->interfaces].datalink = get16(capture, block->body);
     capture->interface[capture->interfaces].resolution = time_resolution(capture, block);
     capture->interfaces++;
+    return true;
 }
 
 // time / 2^power or time / 10^power seconds, in microseconds.
@@ -114,13 +116,19 @@ static int64_t microseconds(uint64_t time, uint8_t resolution)
 acc_status acc_pcapng_open(acc_capture *capture)
 {
     pcapng_block block;
+    bool is_empty = true, is_readable = false;
     capture->at = 0;
-    while (capture->interfaces == 0 && next_block(capture, &block))
-        if (block.type == INTERFACE)
-            add_interface(capture, &block);
-    if (capture->interfaces)
-        capture->datalink = capture->interface[0].datalink;
-    return capture->status;
+    while (!is_readable && next_block(capture, &block)) {
+        if (block.type != INTERFACE || !add_interface(capture, &block))
+            continue;
+        uint16_t datalink = capture->interface[capture->interfaces - 1].datalink;
+        is_readable = acc_link_type_is_bluetooth(datalink);
+        if (is_empty || is_readable)
+            capture->datalink = datalink;
+        is_empty = false;
+    }
+    capture->at = 0;
+    return is_empty || is_readable ? capture->status : ACC_UNSUPPORTED;
 }
 
 // An enhanced block has interface, time (2 words), captured and original length; a simple one only

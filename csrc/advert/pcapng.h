@@ -6,7 +6,8 @@
 
 enum { PCAPNG_MAGIC = 0x0A0D0D0A };
 
-// Reads up to the first interface, whose link type becomes the capture's.
+// Finds the first interface with a readable link type, which becomes the capture's, and starts at the
+// first block again. ACC_UNSUPPORTED when no interface has one; the link type is then the first's.
 acc_status acc_pcapng_open(acc_capture *capture);
 
 // Reads the next packet and its link type. False at the end; an error is in the capture's status.
