@@ -45,6 +45,20 @@ void acc_h4_read(acc_capture_packet *packet)
     skip(packet, 1);
 }
 
+// Odd types are received. Others than these are notes, or protocols below HCI.
+void acc_packet_logger_read(acc_capture_packet *packet)
+{
+    static const uint8_t kinds[] = {
+        [0] = ACC_PACKET_HCI_COMMAND, [1] = ACC_PACKET_HCI_EVENT, [2] = ACC_PACKET_HCI_ACL,
+        [3] = ACC_PACKET_HCI_ACL,     [8] = ACC_PACKET_HCI_SCO,   [9] = ACC_PACKET_HCI_SCO,
+    };
+    if (packet->length && packet->bytes[0] < sizeof kinds) {
+        packet->kind = kinds[packet->bytes[0]];
+        packet->received = packet->bytes[0] & 1;
+    }
+    skip(packet, 1);
+}
+
 // The opcodes of the Linux monitor channel. Odd ones of ACL, SCO and ISO are received; so is an
 // event.
 void acc_monitor_read(acc_capture_packet *packet, unsigned opcode)

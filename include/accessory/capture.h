@@ -1,5 +1,5 @@
 /// Reads packet captures in memory: btsnoop (Android's snoop log, `btmon -w`), pcap and pcapng with Bluetooth
-/// link types. Nothing is copied.
+/// link types, Apple's PacketLogger, hcidump. Nothing is copied.
 ///
 ///     acc_capture capture;
 ///     if (acc_capture_open(&capture, file, len) == ACC_OK)
@@ -8,7 +8,8 @@
 /// btsnoop: datalinks 1001 (HCI), 1002 (H4), 2001 (Linux monitor). pcap and pcapng: link types 187 (H4), 192 (PPI, with
 /// any of the others inside), 201 (H4 with direction), 251 (link layer), 254 (Linux monitor), 256 (link layer with
 /// header), 272 (nRF Sniffer, protocol versions 1 to 3); either byte order, any time resolution. A pcapng file may have
-/// interfaces of other types. One thread at a time.
+/// interfaces of other types. PacketLogger (either byte order) and hcidump have no file header: their first record
+/// identifies them. One thread at a time.
 #ifndef ACC_CAPTURE_H
 #define ACC_CAPTURE_H
 
@@ -37,7 +38,7 @@ typedef struct acc_capture {
     const uint8_t *bytes;
     size_t length;
     size_t at;           ///< the next record's place; after an error, where reading stopped
-    uint32_t datalink;   ///< as in the file; in pcapng the first Bluetooth interface's
+    uint32_t datalink;   ///< as in the file, or 0; in pcapng the first Bluetooth interface's
     acc_status status;   ///< why reading stopped: ACC_OK at the end of a whole capture
     uint8_t form;        // private
     bool swapped;        // private
@@ -54,7 +55,7 @@ typedef struct acc_capture {
 acc_status acc_capture_open(acc_capture *capture, const uint8_t *ACC_COUNT(len) bytes, size_t len);
 
 /// Reads the next packet. Returns false at the end; `status` is then ACC_TRUNCATED when the file ends inside a
-/// record, ACC_MALFORMED when a pcapng block is invalid, else ACC_OK.
+/// record, ACC_MALFORMED when a pcapng block or a PacketLogger record is invalid, else ACC_OK.
 bool acc_capture_next(acc_capture *capture, acc_capture_packet *packet);
 
 ACC_ASSUME_NONNULL_END

@@ -1,8 +1,9 @@
 internal import CAccessory
 
-/// The advertising reports in a packet capture: btsnoop (Android's snoop log, `btmon -w`), or pcap
-/// or pcapng with a Bluetooth link type. A capture is a sequence, and also an asynchronous
-/// sequence, which can replace a radio's reports. Times are those of the capture, since 1970.
+/// The advertising reports in a packet capture: btsnoop (Android's snoop log, `btmon -w`), pcap or
+/// pcapng with a Bluetooth link type, Apple's PacketLogger, or hcidump. A capture is a sequence, and
+/// also an asynchronous sequence, which can replace a radio's reports. Times are those of the
+/// capture, since 1970.
 public struct Capture: Sequence, AsyncSequence, Sendable {
     public typealias Element = AdvertisementReport
     public typealias AsyncIterator = Iterator

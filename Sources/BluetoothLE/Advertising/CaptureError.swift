@@ -2,7 +2,7 @@ public import AccessoryBase
 
 /// Why a capture cannot be read.
 public enum CaptureError: Error, Equatable {
-    /// The file is neither btsnoop nor pcap nor pcapng.
+    /// The file is neither btsnoop, pcap, pcapng, PacketLogger nor hcidump.
     case notACapture
     /// The file ends inside its header.
     case truncated
@@ -13,7 +13,8 @@ public enum CaptureError: Error, Equatable {
 extension CaptureError: AccessoryError {
     public var cause: String {
         switch self {
-        case .notACapture: "the file is neither btsnoop nor pcap nor pcapng"
+        case .notACapture:
+            "the file is neither btsnoop, pcap, pcapng, PacketLogger nor hcidump"
         case .truncated: "the capture ends inside its header"
         case .unsupported(let linkType): "the capture's link type \(linkType) is not supported"
         }
