@@ -50,6 +50,9 @@ size_t acc_ita2_write(acc_ita2 *text, acc_character_code code, char character, u
     if (needs_shift)
         codes[count++] = text->shift = shift;
     codes[count++] = letter ? letter : figure;
+    // most receivers return to letters after a space, others do not: the next character states its table
+    if (character == ' ' && text->shift == FIGURES)
+        text->shift = 0;
     return count;
 }
 
@@ -60,5 +63,8 @@ char acc_ita2_read(acc_ita2 *text, acc_character_code code, uint8_t bits)
         text->shift = at;
         return 0;
     }
-    return text->shift == FIGURES ? figures_of(code)[at] : letters[at];
+    const char character = text->shift == FIGURES ? figures_of(code)[at] : letters[at];
+    if (character == ' ')
+        text->shift = LETTERS;
+    return character;
 }

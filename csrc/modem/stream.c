@@ -407,10 +407,14 @@ static void settle(stream *s, const fsk *f)
         if (!c.is_selected)
             continue;
         const uint32_t end = c.at + (uint32_t)(((float)bits_of(s) - 0.75f) * f->period);
-        if (s->is_ending && (int32_t)(end - s->end) > 0)
+        if (s->is_ending && (int32_t)(end - s->end) > 0) {
             s->is_cut = true;
-        else
-            hold(s, f, &c);
+            continue;
+        }
+        hold(s, f, &c);
+        // the second receiver has read the character whose start bit the first one lost
+        if (s->is_ending && (int32_t)(c.at - s->lost) > -(int32_t)f->period)
+            s->is_cut = false;
     }
     // the last bytes have been reported
     if (s->is_open && !s->byte_count && s->state != STREAM_TRACK &&
@@ -467,12 +471,16 @@ static uint32_t faded(const stream *s)
     return count > FADE + FSK_LAG ? count - FSK_LAG : FADE;
 }
 
-// Whether the last `symbols` symbols, which will be removed, contain a start bit from before the sound's end.
-static bool is_start_lost(const stream *s, uint32_t symbols)
+// Notes a start bit from before the sound's end in the last `symbols` symbols, which will be removed.
+static void note_lost_start(stream *s, uint32_t symbols)
 {
-    uint32_t first = s->taken - s->whole;
-    uint64_t starts = s->uart.starts[s->uart.best] & ~(~0ull << symbols);
-    return s->is_ending && first < symbols && starts >> first;
+    const uint32_t first = s->taken - s->whole;
+    const uint64_t starts = s->uart.starts[s->uart.best] & ~(~0ull << symbols);
+    if (!s->is_ending || first >= symbols || !(starts >> first))
+        return;
+    s->is_cut = true;
+    const int back = FSK_LAG + 1 + (int)first + __builtin_ctzll(starts >> first);
+    s->lost = place_add(s->track.at, -(float)back * s->track.period).at;
 }
 
 static void read(stream *s, fsk *f)
@@ -492,7 +500,7 @@ static void read(stream *s, fsk *f)
             continue;
         // decisions while the signal faded are noise
         const uint32_t noise = faded(s);
-        s->is_cut |= is_start_lost(s, noise);
+        note_lost_start(s, noise);
         acc_uart_forget(&s->uart, noise);
         for (uint32_t i = 0; i < UART_LAG; i++)
             take(s, f, 1, i + 1);
@@ -586,7 +594,7 @@ void acc_stream_end_sound(stream *s, uint32_t end)
 {
     s->is_ending = true;
     s->is_cut = false;
-    s->end = end;
+    s->end = s->lost = end;
 }
 
 bool acc_stream_is_cut(stream *s)

@@ -55,6 +55,7 @@ typedef struct stream {
     bool is_ending;  // the sound ends at sample `end`; silence follows
     bool is_cut;     // the sound ended inside a character
     uint32_t end;
+    uint32_t lost;     // a start bit before `end` whose character was not read; else `end`
     uint32_t whole;    // symbols read before `end`
     bool is_proven;    // a character since the lock was good
     bool is_open;      // the squelch is open: `bytes` may be reported

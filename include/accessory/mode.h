@@ -37,11 +37,13 @@ typedef struct acc_ita2 {
 } acc_ita2;
 
 /// The codes of a character: writes them to `codes`, a shift first where one is needed, and returns their number. Small
-/// letters are sent as capitals. 0 for characters that the code does not have.
+/// letters are sent as capitals, and the shift is repeated after a space in figures. 0 for characters that the code does
+/// not have.
 size_t acc_ita2_write(acc_ita2 *ita2, acc_character_code code, char character,
                       uint8_t *ACC_COUNT(2) codes ACC_NOESCAPE);
 
-/// The character of a code of five bits; 0 for a shift and for codes without a character.
+/// The character of a code of five bits; 0 for a shift and for codes without a character. A space returns to letters, as
+/// senders such as minimodem expect.
 char acc_ita2_read(acc_ita2 *ita2, acc_character_code code, uint8_t bits);
 
 #define ACC_CALLER_ID_TEXT 33u  ///< bytes of a text, with its null character
