@@ -58,6 +58,10 @@ public struct Demodulator: ~Copyable {
         let status = acc_demodulator_init(memory, size, &parameters, UInt32(rate), mode.c, &made)
         precondition(status == .ok, "profile, rate and mode were checked")
         handle = made!
+        guard mode == .characters, profile.isFSK else { return }
+        _ = withUnsafePointer(to: profile.format.parameters) {
+            acc_demodulator_set_format(handle, $0)
+        }
     }
 
     deinit {
@@ -104,6 +108,9 @@ public struct Demodulator: ~Copyable {
 
     /// The quality of the received signal.
     public var quality: SignalQuality { SignalQuality(figures) }
+
+    /// The characters that could not be read; nil without any.
+    public var unread: UnreadCharacters? { UnreadCharacters(acc_demodulator_unread(handle)) }
 
     /// The current figures.
     var figures: acc_modem_quality { acc_demodulator_quality(handle) }

@@ -11,6 +11,8 @@ public enum ModemError: Error, Hashable, Sendable {
     case busy
     /// The payload is empty or too long. `limits` are in bytes.
     case payload(count: Int, limits: ClosedRange<Int>)
+    /// The character format or code does not have this byte.
+    case character(UInt8, of: String)
     /// The cable modem has no such burst. `limits` are in bit/s.
     case bitRate(Int, limits: ClosedRange<Int>)
     /// The upper edge of the cable modem's band is out of range. `limits` are in Hz.
@@ -29,6 +31,8 @@ extension ModemError: AccessoryError {
         case .unsupported(let profile): "\(profile) has no such signals"
         case .busy: "something else is being sent"
         case .payload(let count, _): "a payload of \(count) bytes cannot be sent at once"
+        case .character(let byte, let code):
+            "0x\(String(byte, radix: 16, uppercase: true)) is no character of \(code)"
         case .bitRate(let rate, _): "no burst has \(rate) bit/s in this band"
         case .band(let edge, _): "a band to \(edge) Hz is out of range"
         case .repetition: "the repetition does not fit the payload"
@@ -44,6 +48,7 @@ extension ModemError: AccessoryError {
         case .busy: "render the rest first"
         case .payload(_, let limits):
             "send \(limits.lowerBound) to \(limits.upperBound) bytes at once"
+        case .character: "remove it, or choose another format or mode"
         case .bitRate(_, let limits):
             "choose \(limits.lowerBound) to \(limits.upperBound) bit/s, or a wider band"
         case .band(_, let limits): "choose \(limits.lowerBound) to \(limits.upperBound) Hz"

@@ -13,9 +13,14 @@ public struct ModemProfile: Sendable {
         case unsuitableRate(profile: String, rate: Int)
     }
 
-    /// The name, such as `bell202`, `reader` or `fsk:1200,1200,2200`.
+    /// The name, such as `bell202`, `reader`, `fsk:1200,1200,2200` or `rtty`.
     public let name: String
     let parameters: acc_modem_profile
+    /// The format of characters on FSK: that of a mode, else 8N1.
+    public var format: CharacterFormat
+    /// What characters mean.
+    public let code: CharacterCode
+    private let isMode: Bool
 
     /// Bi-phase at 3675 bit/s: the rate of card readers, and the default.
     public static let reader = try! ModemProfile("reader")
@@ -27,19 +32,30 @@ public struct ModemProfile: Sendable {
         "bell202", "reader", "fsk:BAUD,MARK,SPACE", "manchester:BAUD", "hijack", "track2",
     ]
 
+    /// The names of known modes, which have characters only.
+    package static let modes: [String] = (0...).lazy.map { acc_mode_name($0) }.prefix { $0 != nil }
+        .map { String(cString: $0!) }
+
     /// Finds a profile by its name.
     ///
-    /// - Parameter name: `bell202`, `fsk:BAUD,MARK,SPACE`, `reader`, `manchester:BAUD`, `hijack` or `track2`.
+    /// - Parameter name: `bell202`, `fsk:BAUD,MARK,SPACE`, `reader`, `manchester:BAUD`, `hijack`, `track2`, or a mode:
+    ///   `rtty`, `tdd`, `v21`, `v23`, `bell103`, `hart`, `kcs`, `callerid` and others (docs/modem.md), or a bit rate with
+    ///   8N1 and the tones that minimodem uses.
     public init(_ name: String) throws(Failure) {
-        var parameters = acc_modem_profile()
+        var mode = acc_mode()
         let text = name.utf8.map { CChar(bitPattern: $0) }
-        switch acc_modem_profile_parse(text, text.count, &parameters) {
+        var status = acc_modem_profile_parse(text, text.count, &mode.profile)
+        isMode = status == .malformed
+        if isMode { status = acc_mode_parse(text, text.count, &mode) }
+        switch status {
         case .ok: break
         case .outOfRange: throw .outOfRange(name)
         default: throw .unknown(name)
         }
         self.name = name
-        self.parameters = parameters
+        parameters = mode.profile
+        format = isMode ? CharacterFormat(mode.format) : .eightN1
+        code = CharacterCode(mode.code)
     }
 
     /// Bit rate in bit/s.
@@ -47,8 +63,11 @@ public struct ModemProfile: Sendable {
 
     /// Whether the profile carries frames.
     public var hasFrames: Bool {
-        parameters.waveform == .fsk || parameters.waveform == .manchester
+        !isMode && (isFSK || parameters.waveform == .manchester)
     }
+
+    /// Whether the waveform is FSK, whose characters have a `format`.
+    public var isFSK: Bool { parameters.waveform == .fsk }
 
     /// Whether the profile carries characters without frames.
     public var hasCharacters: Bool { parameters.waveform != .manchester }
@@ -107,7 +126,7 @@ extension ModemProfile.Failure: AccessoryError {
         let text = name.split(separator: ":", maxSplits: 1).last ?? ""
         let figures = text.split(separator: ",").compactMap { Double($0) }
         let most = Double(ACC_MODEM_MAX_RATE)
-        let least = name.hasPrefix("fsk") ? 10.0 : 50
+        let least = name.hasPrefix("manchester") ? 50.0 : 10
         guard let baud = figures.first, baud >= least, baud <= most / 4 else {
             return "BAUD is \(Int(least)) to \(Int(most / 4))"
         }

@@ -40,6 +40,10 @@ public struct Modulator: ~Copyable {
             acc_modulator_init(state, $0, UInt32(rate), level.limited(to: 0.001...1))
         }
         precondition(status == .ok, "profile, rate and level were checked")
+        guard profile.isFSK else { return }
+        _ = withUnsafePointer(to: profile.format.parameters) {
+            acc_modulator_set_format(state, $0)
+        }
     }
 
     deinit {
@@ -70,7 +74,7 @@ public struct Modulator: ~Copyable {
         return acc_modulator_send_frame(state, frame, size)
     }
 
-    /// Sends bytes as characters, without frames: 8N1 for FSK, with even parity for HiJack. The queue has room for 520
+    /// Sends bytes as characters, without frames: in the profile's format for FSK, with even parity for HiJack. The queue has room for 520
     /// bytes. Returns the number of bytes that it accepted; render some samples before sending the rest.
     ///
     /// - Throws: `busy` while a frame or tone is being sent; `unsupported` for a profile without characters.

@@ -22,6 +22,8 @@ public struct SignalQuality: Sendable, Hashable, Codable {
     public var badFrames = 0
     /// Symbols fixed by forward error correction.
     public var correctedSymbols = 0
+    /// Characters with a wrong parity bit.
+    public var parityErrors = 0
 
     /// Samples that the sound card or the machine lost since the port was opened: capture overruns and
     /// playback underruns.
@@ -44,5 +46,6 @@ public struct SignalQuality: Sendable, Hashable, Codable {
         goodFrames = Int(quality.frames_good)
         badFrames = Int(quality.frames_bad)
         correctedSymbols = Int(quality.symbols_corrected)
+        parityErrors = Int(quality.parity_errors)
     }
 }

@@ -221,6 +221,9 @@ private struct EventfulPort: AudioPort {
 
     @Test func everyNameIsAProfile() throws {
         let numbers = ["BAUD": "1200", "MARK": "1200", "SPACE": "2200"]
+        for name in ModemProfile.modes {
+            #expect(throws: Never.self) { try ModemProfile(name) }
+        }
         for name in ModemProfile.names {
             let given = numbers.reduce(name) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
             #expect(throws: Never.self) { try ModemProfile(given) }
