@@ -89,7 +89,7 @@ import Testing
         var count = 0
         for example in Examples.all
         where (tried.contains(example.command) || example.command.hasPrefix("advert build"))
-            && !example.line.contains("arecord") && !example.line.contains("btsnoop")
+            && !example.line.contains("--device") && !example.line.contains("btsnoop")
         {
             let program = CommandLineTool.program.path
             let line =

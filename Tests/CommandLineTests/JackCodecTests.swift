@@ -104,6 +104,186 @@ import Testing
         #expect(try scratch.contents == ["in", "out", "sound.wav"])
     }
 
+    @Test(
+        "characters in other formats decode exactly",
+        arguments: [["v21", "7E1"], ["fsk:300,1070,1270", "8O2"], ["bell103", "6M1.5msb"]]
+    )
+    func formats(arguments: [String]) throws {
+        let bits = Int(arguments[1].prefix(1))!
+        let payload = Data(Self.payload(200).map { $0 & (.max >> (8 - bits)) })
+        let choices = ["--profile", arguments[0], "--stream", "--character", arguments[1]]
+        try roundTrip(choices, rate: 48_000, payload: payload)
+        guard bits < 8 else { return }
+        let refused = try CommandLineTool.run(
+            ["jack", "encode"] + choices + ["-", "-"],
+            input: Data([0xFF])
+        )
+        #expect(refused.status == 65)
+        #expect(refused.errors.hasPrefix("accessory: 0xFF is no character of \(arguments[1]); "))
+    }
+
+    @Test("a parity error is reported")
+    func parity() throws {
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "v21", "--character", "7O1", "-", "-"],
+            input: Data("parity".utf8)
+        )
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "v21", "--character", "7E1", "-", "-"],
+            input: sound.data
+        )
+        #expect(result.status == 0 && result.output == "parity")
+        #expect(result.errors.contains("s of sound: 6 parity errors"), "\(result.errors)")
+    }
+
+    @Test("a teleprinter's text returns in capitals", arguments: ["rtty", "tdd"])
+    func teleprinter(mode: String) throws {
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", mode, "--rate", "8000", "-", "-"],
+            input: Data("cq de k1abc, 599\n".utf8)
+        )
+        #expect(sound.status == 0, "\(sound.errors)")
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", mode, "-", "-"],
+            input: sound.data
+        )
+        #expect(result.status == 0 && result.output == "CQ DE K1ABC, 599\n", "\(result.errors)")
+    }
+
+    @Test("caller ID is date, number and name, as text and as JSON")
+    func callerID() throws {
+        let head: [UInt8] = [0x04, 0x0F] + Array("112708305551234".utf8)
+        let message = head + [0 &- head.reduce(0, &+)]
+        func decode(_ bytes: [UInt8], _ choices: [String]) throws -> CommandLineTool.Result {
+            let sound = try CommandLineTool.run(
+                ["jack", "encode", "--profile", "callerid", "-", "-"],
+                input: Data([UInt8](repeating: 0x55, count: 30) + bytes)
+            )
+            return try CommandLineTool.run(
+                ["jack", "decode", "--profile", "callerid"] + choices + ["-", "-"],
+                input: sound.data
+            )
+        }
+        let text = try decode(message, [])
+        #expect(text.status == 0 && text.output == "date 11-27 08:30, number 5551234\n")
+        let json = try decode(message, ["--json"])
+        let caller = try JSONDecoder().decode([String: String].self, from: json.data)
+        #expect(caller == ["date": "11-27 08:30", "number": "5551234"], "\(json.output)")
+        let damaged = try decode(message.dropLast() + [0], [])
+        #expect(damaged.status == 65 && damaged.output.isEmpty)
+        #expect(damaged.errors.hasPrefix("accessory: all 1 messages in - are damaged; "))
+        let both = try decode(message.dropLast() + [0] + message, [])
+        #expect(both.status == 65 && both.output == text.output)
+        #expect(both.errors.contains("accessory: 1 messages have a wrong checksum; the output"))
+    }
+
+    @Test("characters at another bit rate end with 65 and what was measured")
+    func unread() throws {
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "fsk:1000,1200,2200", "--stream", "-", "-"],
+            input: Self.payload(300)
+        )
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "bell202", "--stream", "-", "-"],
+            input: sound.data
+        )
+        #expect(result.status == 65)
+        #expect(result.errors.contains(" characters in - cannot be read: tones of 1"))
+        #expect(result.errors.contains(" bit/s"), "\(result.errors)")
+        #expect(result.errors.contains("; choose the --profile or --character that fits"))
+    }
+
+    @Test(
+        "auto finds the mode",
+        arguments: [
+            ["--profile rtty", "--profile rtty --character 5N1.5: 45.45 bit/s"],
+            ["--profile v21", "--profile v21 --character 8N1: 300.00 bit/s"],
+            ["--profile v21-answer --character 7E1", "--profile v21-answer --character 7E1"],
+            ["--profile bell103 --character 7O1", "--profile bell103 --character 7O1"],
+            ["--profile hart", "--profile hart --character 8O1"],
+            ["--profile bell202 --stream", "--profile 1200 --character 8N1"],
+        ]
+    )
+    func auto(arguments: [String]) throws {
+        let text = Data("THE MODE OF THIS TEXT IS NOT KNOWN\n".utf8)
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--rate", "8000"]
+                + arguments[0].split(separator: " ").map(String.init) + ["-", "-"],
+            input: text
+        )
+        #expect(sound.status == 0, "\(sound.errors)")
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "auto", "-", "-"],
+            input: sound.data
+        )
+        #expect(result.status == 0 && result.data == text, "\(result.errors)")
+        #expect(result.errors.contains("found \(arguments[1])"), "\(result.errors)")
+    }
+
+    @Test("auto recognizes caller ID, and measures unknown tones; it finds nothing in silence")
+    func autoOthers() throws {
+        let head: [UInt8] = [0x04, 0x0F] + Array("112708305551234".utf8)
+        let message = [UInt8](repeating: 0x55, count: 30) + head + [0 &- head.reduce(0, &+)]
+        let rows: [(String, [UInt8], String)] = [
+            ("callerid", message, "date 11-27 08:30, number 5551234\n"),
+            ("fsk:1000,1200,2200", [UInt8](Self.payload(200)), ""),
+        ]
+        for (profile, bytes, text) in rows {
+            let sound = try CommandLineTool.run(
+                ["jack", "encode", "--profile", profile, "--stream", "-", "-"],
+                input: Data(bytes)
+            )
+            let result = try CommandLineTool.run(
+                ["jack", "decode", "--profile", "auto", "-", "-"],
+                input: sound.data
+            )
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(
+                text.isEmpty ? result.data == Data(bytes) : result.output == text,
+                "\(result.errors)"
+            )
+        }
+        let silence = WAVBytes.make([Int16](repeating: 0, count: 8000))
+        let nothing = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "auto", "-", "-"],
+            input: silence
+        )
+        #expect(nothing.status == 65)
+        #expect(nothing.errors.hasPrefix("accessory: no characters of a known mode in -; name"))
+    }
+
+    @Test("receives from a sound device for a time, or until Ctrl-C")
+    func device() throws {
+        let payload = Data("HELLO FROM THE CARD ".utf8)
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "bell202", "--stream", "-", "-"],
+            input: payload
+        )
+        let words = WAVBytes.samples(sound.data).flatMap { [Int32($0) << 16, Int32($0) << 16] }
+        // the plugin repeats the file at its end
+        let silence = Data(count: 5 * 8 * 48_000)
+        try (words.withUnsafeBytes { Data($0) } + silence).write(to: scratch.url("sound.raw"))
+        try Data(
+            """
+            </usr/share/alsa/alsa.conf>
+            pcm.recording {
+                type file slave.pcm null file /dev/null infile \(path("sound.raw")) format raw
+            }
+            """.utf8
+        ).write(to: scratch.url("asound.conf"))
+        let arguments = ["jack", "decode", "--profile", "bell202", "--stream"]
+        let result = try CommandLineTool.run(
+            CommandLineTool.program,
+            arguments + ["--device", "recording", "--duration", "3s", path("out")],
+            environment: ["ALSA_CONFIG_PATH": path("asound.conf")]
+        )
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try Data(contentsOf: scratch.url("out")) == payload)
+        #expect(result.errors.hasPrefix("decoded 20 bytes from 3.0 s of sound: "))
+        let missing = try CommandLineTool.run(arguments + ["--device", "hw:9", "-"])
+        #expect(missing.status == 69)
+    }
+
     @Test("- is standard input and output")
     func pipes() throws {
         let payload = Self.payload(700)

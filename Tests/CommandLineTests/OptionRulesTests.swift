@@ -53,6 +53,7 @@ import Testing
                 ("--report r --band 9000 a b", "the report sets the band"),
                 ("--report r --missing m a b", nil),
                 ("--profile cable --missing m a b", "--missing is for --report"),
+                ("--profile auto a b", "--profile auto is for decode"),
             ]
         )
     }
@@ -71,6 +72,21 @@ import Testing
                 ("--report r --missing m a b", "--missing and --state need each other"),
                 ("--report r --state s a b", "--missing and --state need each other"),
                 ("--profile cable --missing m --state s a b", "are for --report"),
+                ("--profile reader a", "name two files"),
+                ("--profile reader --device d a", nil),
+                ("--profile reader --device d a b", "--device replaces IN"),
+                ("--profile reader --device d --duration 1s -", nil),
+                ("--profile reader --duration 1s a b", "--duration is for --device"),
+                ("--profile cable --device d a", "not for --profile cable"),
+                ("--profile auto a b", nil),
+                ("--profile auto --device d a", "are not for --profile auto"),
+                ("--profile auto --character 7E1 a b", "are not for --profile auto"),
+                ("--profile rtty --character 5N1 a b", nil),
+                ("--profile bell202 --stream --character 7E1 a b", nil),
+                ("--profile bell202 --character 7E1 a b", "--character is for modes"),
+                ("--profile hijack --character 7E1 a b", "--character is for modes"),
+                ("--profile cable --character 7E1 a b", "--character is for modes"),
+                ("--profile rtty --character 5X1 a b", "5X1"),
             ]
         )
     }

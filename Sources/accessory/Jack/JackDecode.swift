@@ -1,4 +1,7 @@
+internal import AccessoryConcurrency
 internal import ArgumentParser
+internal import AudioJack
+internal import FoundationEssentials
 internal import Modem
 
 /// Decodes sound to bytes.
@@ -11,7 +14,8 @@ struct JackDecode: AsyncParsableCommand {
             frames are damaged, or the sound ends within a frame or character, writes the others \
             and ends with 65. With --profile cable, this applies to the blocks of bursts. With \
             --report, --missing and --state, a payload is assembled from several recordings, and \
-            OUT is written when it is complete.
+            OUT is written when it is complete. With --device, receives from a sound card until \
+            Ctrl-C or --duration, and writes to OUT as data arrives.
             """
     )
 
@@ -37,13 +41,43 @@ struct JackDecode: AsyncParsableCommand {
     )
     var state: String?
 
-    @Argument(help: "PCM WAV file to read, - for standard input.", completion: .file())
-    var input: String
+    @Option(help: "ALSA device to receive from, instead of IN.", completion: .soundDevices)
+    var device: String?
 
-    @Argument(help: "File to write, - for standard output.", completion: .file())
-    var output: String
+    @Option(help: "With --device: time to receive, such as 10s or 2m.")
+    var duration: TimeSpan?
+
+    @Argument(
+        help: ArgumentHelp(
+            "PCM WAV file to read, - for standard input, and file to write, - for standard output. With --device, only the latter.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var files: [String]
+
+    var input: String { device ?? files[0] }
+    var output: String { files.last! }
 
     func validate() throws {
+        guard files.count == (device == nil ? 2 : 1) else {
+            throw ValidationError(
+                device == nil ? "name two files: IN OUT" : "--device replaces IN. Name only OUT."
+            )
+        }
+        guard device == nil || !modem.isCable else {
+            throw ValidationError("--device is not for --profile cable. Record a file.")
+        }
+        if case .modem(let profile) = modem.profile, profile.isAuto {
+            guard device == nil, modem.character == nil else {
+                throw ValidationError(
+                    "--device and --character are not for --profile auto, which searches a recording"
+                )
+            }
+        }
+        guard duration == nil || device != nil else {
+            throw ValidationError("--duration is for --device. A WAV file is read whole.")
+        }
         guard channel >= 1 else { throw ValidationError("--channel must be at least 1") }
         guard !(uncoded && modem.isStream) else {
             throw ValidationError("--uncoded is for frames. A stream has none.")
@@ -61,7 +95,14 @@ struct JackDecode: AsyncParsableCommand {
 
     func run() async throws {
         switch modem.profile {
-        case .modem(let profile): try decode(profile)
+        case .modem(let profile):
+            if profile.isAuto {
+                try decodeAuto()
+            } else if let device {
+                try await receive(profile, from: device)
+            } else {
+                try decode(profile)
+            }
         case .cable:
             let report = try modem.report.map { try CableReport(file: $0) }
             if let report, let missing, let state {
@@ -75,59 +116,14 @@ struct JackDecode: AsyncParsableCommand {
     private func decode(_ profile: ProfileArgument) throws {
         var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
         try checkChannel(of: wav.format)
-        try check(wav.format, profile)
+        let rate = wav.format.sampleRate
+        try check(rate, profile)
         try overwrite.check(output, inputs: [input], reading: .wav)
-        let mode: Demodulator.Mode =
-            modem.isStream ? .characters : uncoded ? .uncodedFrames : .frames
-        var demodulator = try Demodulator(
-            profile.modem,
-            rate: wav.format.sampleRate,
-            mode: mode
-        )
-        var found = DecodedFile(file: try OutputFile(output))
-        let samples = try decode(&wav, with: &demodulator, to: &found)
-        let result = DecodeResult(
-            bytes: found.bytes,
-            seconds: Double(samples) / Double(wav.format.sampleRate),
-            quality: demodulator.quality,
-            isCut: found.isCut
-        )
-        let isEmpty = found.bytes == 0 && result.framesGood == 0
-        if !isEmpty {
-            try found.commit()
-            try printResult(result)
-        }
-        if let loss = loss(result, samples, of: wav.frameCount, isEmpty) { throw loss }
-    }
-
-    func checkChannel(of format: WAVFormat) throws {
-        guard channel <= format.channels else {
-            throw Failure(
-                .usage,
-                "\(input) has no channel \(channel)",
-                nextStep: "choose --channel from 1 to \(format.channels)"
-            )
-        }
-    }
-
-    private func check(_ format: WAVFormat, _ profile: ProfileArgument) throws {
-        try profile.check(
-            rate: format.sampleRate,
-            isStream: modem.isStream,
-            status: .badInput
-        ) { "convert the file to \($0) samples a second, or choose another --profile" }
-    }
-
-    /// Decodes the sound. Returns the number of samples.
-    private func decode(
-        _ wav: inout WAVReader,
-        with demodulator: inout Demodulator,
-        to found: inout DecodedFile
-    ) throws -> Int {
+        var demodulator = try makeDemodulator(modem.modem(profile), rate: rate)
+        var found = try DecodedFile(self, modem.modem(profile))
         // the receiver learns the mains hum from the first second
         var opening: [Float]? = []
-        let rate = wav.format.sampleRate
-        let frames = try read(&wav) { samples in
+        let samples = try read(&wav) { samples in
             var samples = samples
             if var held = opening.take() {
                 held += samples
@@ -144,10 +140,94 @@ struct JackDecode: AsyncParsableCommand {
             demodulator.learnHum(opening)
             try found.add(demodulator.push(opening))
         }
-        let rest = demodulator.finish()
-        found.isCut = rest.contains(.badFrame)
-        try found.add(rest)
-        return frames
+        try found.finish(demodulator.finish())
+        let result = DecodeResult(found, demodulator, seconds: Double(samples) / Double(rate))
+        try report(result, found, samples, of: wav.frameCount)
+    }
+
+    /// Decodes a recording with a profile that was found in it.
+    func decode(_ sound: Recording, _ profile: ModemProfile) throws {
+        var demodulator = try makeDemodulator(profile, rate: sound.rate)
+        var found = try DecodedFile(self, profile)
+        demodulator.learnHum(Array(sound.samples.prefix(sound.rate)))
+        try found.add(demodulator.push(sound.samples))
+        try found.finish(demodulator.finish())
+        let seconds = Double(sound.samples.count) / Double(sound.rate)
+        let result = DecodeResult(found, demodulator, seconds: seconds)
+        try report(result, found, sound.samples.count, of: nil)
+        if let loss = sound.loss { throw loss }
+    }
+
+    /// Receives from a sound card until Ctrl-C or the end of `duration`.
+    private func receive(_ profile: ProfileArgument, from device: String) async throws {
+        try overwrite.check(output, inputs: [])
+        var configuration = ALSAConfiguration(play: device)
+        configuration.channel = channel - 1
+        let port = ALSAPort(configuration).stoppedAfterSignal()
+        try await port.start()
+        let result = await Result { try await receive(profile, from: port) }
+        await port.stop()
+        try result.get()
+    }
+
+    private func receive(_ profile: ProfileArgument, from port: ALSAPort) async throws {
+        let rate = await port.sampleRate
+        try check(rate, profile)
+        var demodulator = try makeDemodulator(modem.modem(profile), rate: rate)
+        var found = try DecodedFile(self, modem.modem(profile))
+        let silence = [Float](repeating: 0, count: await port.blockSize)
+        let wanted = duration.map { Int($0.duration / .milliseconds(1) * Double(rate) / 1000) }
+        var samples = 0
+        while samples < wanted ?? .max, !Task.isCancelled {
+            // after a signal the port may be stopped
+            let capture = await Result { try await port.transfer(silence, isBusy: true) }
+            guard !Task.isCancelled else { break }
+            let block = try capture.get()
+            try found.add(demodulator.push(block))
+            samples += block.count
+        }
+        try found.finish(demodulator.finish())
+        let result = DecodeResult(found, demodulator, seconds: Double(samples) / Double(rate))
+        try report(result, found, samples, of: nil)
+    }
+
+    private func makeDemodulator(_ profile: ModemProfile, rate: Int) throws -> Demodulator {
+        try Demodulator(
+            profile,
+            rate: rate,
+            mode: modem.isStream ? .characters : uncoded ? .uncodedFrames : .frames
+        )
+    }
+
+    /// Completes the file and reports the result.
+    private func report(
+        _ result: DecodeResult,
+        _ found: consuming DecodedFile,
+        _ samples: Int,
+        of stated: Int?
+    ) throws {
+        let isEmpty = result.bytes == 0 && result.framesGood == 0
+        if !isEmpty {
+            try found.commit()
+            try printResult(result)
+        }
+        if let loss = loss(result, samples, of: stated, isEmpty) { throw loss }
+    }
+
+    func checkChannel(of format: WAVFormat) throws {
+        guard channel <= format.channels else {
+            throw Failure(
+                .usage,
+                "\(input) has no channel \(channel)",
+                nextStep: "choose --channel from 1 to \(format.channels)"
+            )
+        }
+    }
+
+    private func check(_ rate: Int, _ profile: ProfileArgument) throws {
+        try profile.check(rate: rate, isStream: modem.isStream, status: .badInput) {
+            "convert the file to \($0) samples a second, or choose another --profile"
+        }
     }
 
     /// Passes all samples of the channel to `take`. Returns their number, which is lower than in
@@ -189,7 +269,10 @@ struct JackDecode: AsyncParsableCommand {
         let name = output == "-" ? "the output" : output
         let rest = isEmpty ? "without complete data" : "\(name) has the data before it"
         if let loss = lossOfSound(samples, of: stated, rest) { return loss }
-        if result.isCut {
+        if let unread = result.unread {
+            return failure(unread, isEmpty ? "" : "; \(name) has the others")
+        }
+        if result.isCut && device == nil {
             let others = result.framesBad - 1
             return Failure(
                 .badInput,
@@ -213,9 +296,34 @@ struct JackDecode: AsyncParsableCommand {
         return Failure(.badInput, "\(input) has no sound", nextStep: "record it again")
     }
 
-    /// The failure for damaged frames.
+    /// The failure for characters that do not fit profile and format.
+    private func failure(_ unread: UnreadCharacters, _ rest: String) -> Failure {
+        var measured: [String] = []
+        if let mark = unread.mark, let space = unread.space {
+            measured.append("tones of \(mark.formatted(0)) and \(space.formatted(0)) Hz")
+        }
+        if let baud = unread.baud { measured.append("\(baud.formatted(0)) bit/s") }
+        if unread.coherence < 0.7 { measured.append("a phase that jumps") }
+        return Failure(
+            .badInput,
+            "\(unread.count) characters in \(input) cannot be read"
+                + (measured.isEmpty ? "" : ": \(measured.joined(separator: ", "))") + rest,
+            nextStep: "choose the --profile or --character that fits"
+        )
+    }
+
+    /// The failure for damaged frames and messages.
     private func damage(_ result: DecodeResult, _ name: String) -> Failure? {
-        guard result.framesBad > 0 else { return nil }
+        if result.damagedMessages > 0 {
+            return Failure(
+                .badInput,
+                "\(result.damagedMessages) messages have a wrong checksum; \(name) has the others",
+                nextStep: "record again with more level or less noise"
+            )
+        }
+        // the end of a reception cuts the last one
+        let damaged = result.framesBad - (result.isCut ? 1 : 0)
+        guard damaged > 0 else { return nil }
         return Failure(
             .badInput,
             "\(result.framesBad) of \(result.framesGood + result.framesBad) frames are "
@@ -226,10 +334,13 @@ struct JackDecode: AsyncParsableCommand {
 
     /// The failure for a recording without data.
     private func nothing(_ result: DecodeResult, _ unit: String) -> Failure {
-        if result.framesBad > 0 {
+        let damaged =
+            result.framesBad > 0
+            ? "\(result.framesBad) frames" : "\(result.damagedMessages) messages"
+        if result.framesBad + result.damagedMessages > 0 {
             return Failure(
                 .badInput,
-                "all \(result.framesBad) frames in \(input) are damaged",
+                "all \(damaged) in \(input) are damaged",
                 nextStep: "record again with more level or less noise"
             )
         }
@@ -245,29 +356,67 @@ struct JackDecode: AsyncParsableCommand {
 
 /// The decoded bytes, written to a file.
 private struct DecodedFile: ~Copyable {
-    let file: OutputFile
-    var bytes = 0
+    private let file: OutputFile
+    private var decoder: CharacterDecoder
+    private let isJSON: Bool
+    private(set) var bytes = 0
     /// Whether the sound ended within a frame or character.
-    var isCut = false
+    private(set) var isCut = false
 
-    init(file: consuming OutputFile) {
-        self.file = file
+    init(_ command: JackDecode, _ profile: ModemProfile) throws {
+        file = try OutputFile(command.output)
+        decoder = CharacterDecoder(profile)
+        isJSON = command.options.json
+    }
+
+    var damagedMessages: Int { decoder.damagedMessages }
+
+    /// Adds the events at the end of the sound.
+    mutating func finish(_ events: [Demodulator.Event]) throws {
+        isCut = events.contains(.badFrame)
+        try add(events)
     }
 
     mutating func add(_ events: [Demodulator.Event]) throws {
         var found: [UInt8] = []
         for event in events {
             switch event {
-            case .frame(let payload), .characters(let payload): found += payload
+            case .frame(let payload): found += payload
+            case .characters(let characters):
+                let (bytes, callers) = decoder.decode(characters)
+                found += bytes
+                for caller in callers {
+                    found +=
+                        isJSON ? try Array(JSONEncoder().encode(caller)) : Array("\(caller)".utf8)
+                    found.append(UInt8(ascii: "\n"))
+                }
             case .badFrame, .carrierOn, .carrierOff: break
             }
         }
+        guard !found.isEmpty else { return }
         try file.write(found)
         bytes += found.count
     }
 
     consuming func commit() throws {
         try file.commit()
+    }
+}
+
+extension DecodeResult {
+    fileprivate init(
+        _ found: borrowing DecodedFile,
+        _ demodulator: borrowing Demodulator,
+        seconds: Double
+    ) {
+        self.init(
+            bytes: found.bytes,
+            seconds: seconds,
+            quality: demodulator.quality,
+            isCut: found.isCut,
+            damagedMessages: found.damagedMessages,
+            unread: demodulator.unread
+        )
     }
 }
 
@@ -284,11 +433,24 @@ struct DecodeResult: Encodable {
     let clockPPM, level: Double?
     /// Whether the sound ended within a frame or character.
     let isCut: Bool
+    /// Characters with a wrong parity bit, and caller ID messages with a wrong checksum.
+    let parityErrors, damagedMessages: Int
+    let unread: UnreadCharacters?
 
-    init(bytes: Int, seconds: Double, quality: SignalQuality, isCut: Bool) {
+    init(
+        bytes: Int,
+        seconds: Double,
+        quality: SignalQuality,
+        isCut: Bool,
+        damagedMessages: Int = 0,
+        unread: UnreadCharacters? = nil
+    ) {
         self.isCut = isCut
         self.bytes = bytes
         self.seconds = seconds
+        self.damagedMessages = damagedMessages
+        self.unread = unread
+        parityErrors = quality.parityErrors
         framesGood = quality.goodFrames
         framesBad = quality.badFrames
         symbolsCorrected = quality.correctedSymbols
@@ -308,6 +470,7 @@ struct DecodeResult: Encodable {
                     + "\(symbolsCorrected) symbols corrected"
             )
         }
+        if parityErrors > 0 { parts.append("\(parityErrors) parity errors") }
         if let snrDecibels, let clockPPM, let level {
             parts.append(
                 "\(SignalFigures.snr(snrDecibels, isMinimum: snrIsMinimum == true)), "

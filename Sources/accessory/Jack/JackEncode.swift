@@ -55,6 +55,9 @@ struct JackEncode: AsyncParsableCommand {
         guard !(fec && modem.isCable) else {
             throw ValidationError("--fec is for frames. Profile cable always corrects errors.")
         }
+        if case .modem(let profile) = modem.profile, profile.isAuto {
+            throw ValidationError("--profile auto is for decode")
+        }
         guard band == nil || modem.isCable else {
             throw ValidationError("--band is for --profile cable")
         }
@@ -89,8 +92,10 @@ struct JackEncode: AsyncParsableCommand {
         }
         let source = try InputFile(input)
         try overwrite.check(output, input: input, writing: .wav)
+        let parameters = modem.modem(profile)
+        var encoder = CharacterEncoder(parameters)
         var modulator = try Modulator(
-            profile.modem,
+            parameters,
             rate: rate,
             level: level,
             correctsErrors: fec
@@ -104,7 +109,7 @@ struct JackEncode: AsyncParsableCommand {
             try Task.checkCancellation()
             let count = try block.withUnsafeMutableBytes { try source.read(into: $0) }
             if modem.isStream {
-                var rest = block[..<count]
+                var rest = try encoder.encode(block[..<count])[...]
                 while true {
                     rest = rest.dropFirst(try modulator.send(characters: rest))
                     if rest.isEmpty { break }

@@ -20,8 +20,17 @@ struct ProfileArgument: CustomStringConvertible {
     /// - Throws: Why the name is invalid.
     init(_ name: String) throws { try self.init(name, or: nil) }
 
+    /// The name for `jack decode` that stands for any mode.
+    static let auto = "auto"
+
+    var isAuto: Bool { name == Self.auto }
+
     /// - Parameter other: Another name that the option accepts, for the message.
     init(_ name: String, or other: String?) throws {
+        guard name != Self.auto else {
+            (self.name, modem) = (name, try ModemProfile("1200"))
+            return
+        }
         do throws(ModemProfile.Failure) {
             modem = try ModemProfile(name)
         } catch {
@@ -29,7 +38,7 @@ struct ProfileArgument: CustomStringConvertible {
             if case .unknown = error {
                 let names = ModemProfile.names + [other].compactMap(\.self)
                 nextStep =
-                    nearest(name, of: Self.words).map { "did you mean \($0)?" }
+                    nearest(name, of: Self.words + ModemProfile.modes).map { "did you mean \($0)?" }
                     ?? ModemProfile.Failure.choice(of: names)
             }
             throw ValidationError(

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Modem
 
 /// The profile of `jack encode` and `jack decode`: a modem profile, or the cable modem.
 enum SoundProfile {
@@ -7,11 +8,11 @@ enum SoundProfile {
     case cable(bitRate: Int?)
 
     static let help = ArgumentHelp(
-        "\(ProfileArgument.sent), \(ProfileArgument.receiveOnly) (receive only), or cable[:BITRATE] in bit/s.",
+        "\(ProfileArgument.sent), \(ProfileArgument.receiveOnly) (receive only), cable[:BITRATE] in bit/s, or a mode of characters: \(ModemProfile.modes.joined(separator: ", ")), or a bit rate; decode also accepts auto, which finds the mode.",
         valueName: "profile"
     )
 
-    static let words = ProfileArgument.words + ["cable"]
+    static let words = ProfileArgument.words + ["cable", ProfileArgument.auto] + ModemProfile.modes
 
     /// - Throws: Why the name is invalid.
     init(_ name: String) throws {

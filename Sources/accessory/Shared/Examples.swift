@@ -62,6 +62,11 @@ enum Examples {
             "accessory jack encode --profile cable:240000 letter.bin fast.wav"
         ),
         example(
+            "jack encode",
+            "Send text as a teleprinter",
+            "echo 'CQ DE K1ABC' | accessory jack encode --profile rtty - rtty.wav"
+        ),
+        example(
             "jack sounding",
             "Create the sound that measures a line",
             "accessory jack sounding sounding.wav"
@@ -78,8 +83,8 @@ enum Examples {
         ),
         example(
             "jack decode",
-            "Decode the characters of a Bell 202 modem from the sound card",
-            "arecord -t wav -f S16_LE -r 48000 | accessory jack decode --profile bell202 --stream - -"
+            "Print the text of a teleprinter from the sound card until Ctrl-C",
+            "accessory jack decode --profile rtty --device default -"
         ),
         example(
             "jack scope",

@@ -148,7 +148,9 @@ extension SensorFault: Ending {
 }
 
 extension ModemError: Ending {
-    fileprivate var status: ExitStatus { .usage }
+    fileprivate var status: ExitStatus {
+        if case .character = self { .badInput } else { .usage }
+    }
 }
 
 extension ModemProfile.Failure: Ending {
