@@ -52,7 +52,10 @@ import Testing
         let off = try air.run(["beacon", "set", "Feasycom", "--beacon", "0=off"])
         #expect(off.lines == ["saved beacon 0"])
         let refused = try air.run(["beacon", "factory-reset", "Feasycom"])
-        #expect(refused.status == 64 && refused.errors.hasSuffix("; add --yes to reset it without a question\n"))
+        #expect(
+            refused.status == 64
+                && refused.errors.hasSuffix("; add --yes to reset it without a question\n")
+        )
         let restored = try air.run(["beacon", "factory-reset", "Feasycom", "--yes"])
         #expect(restored.lines == ["reset"] && restored.status == 0)
         #expect(module.line(with: "command AT+RESTORE") != nil)

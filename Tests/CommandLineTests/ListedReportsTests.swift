@@ -186,7 +186,10 @@ import Testing
         for kind in ["any", "sensor"] {
             let end = await LocalTool.run(["scan", "--source", path, "--json", "--kind", kind])
             #expect(end.output.count == (kind == "any" ? 2 : 1))
-            #expect(end.output.first?.contains(#""sensor":{"brand":"Govee""#) == true)
+            #expect(
+                end.output.first?.contains(#""sensor":{"authenticated":false,"brand":"Govee""#)
+                    == true
+            )
         }
         let table = await LocalTool.run(["scan", "--source", path, "--kind", "sensor"])
         #expect(table.output.first?.contains("Govee H5075 23.4 °C") == true, "\(table.output)")

@@ -32,17 +32,19 @@ import Testing
     /// Calls `step` with the bytes that arrive, and when the time comes that it returned, until it returns nil.
     private func converse(
         _ socket: Int32,
-        _ step: (_ received: ArraySlice<UInt8>, _ now: Duration) -> (answer: [UInt8], deadline: Duration)?
+        _ step: (_ received: ArraySlice<UInt8>, _ now: Duration) -> (
+            answer: [UInt8], deadline: Duration
+        )?
     ) {
         let start = ContinuousClock.now
         var bytes = [UInt8](repeating: 0, count: 4096)
         var count = 0
         while let (answer, deadline) = step(bytes[..<count], .now - start) {
-            if !answer.isEmpty { send(socket, answer, answer.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            if !answer.isEmpty { send(socket, answer, answer.count, Int32(MSG_NOSIGNAL)) }
             var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             let rest = (deadline - (.now - start)) / .milliseconds(1)
             poll(&wait, 1, Int32(max(0, rest.rounded(.up))))
-            count = max(0, recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT.rawValue)))
+            count = max(0, recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT)))
         }
     }
 
