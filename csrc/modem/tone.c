@@ -50,7 +50,7 @@ static bool judge_window(acc_tone_detector *detector)
 }
 
 bool acc_tone_detector_push(acc_tone_detector *detector,
-                            const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len)
+                            const float *ACC_READS(len) pcm ACC_NOESCAPE, size_t len)
 {
     bool found = false;
     for (size_t i = 0; i < len; i++) {

@@ -94,7 +94,7 @@ typedef struct acc_ad {
 /// Reads the structure at `*at` and moves `*at` past it. Start with `*at` 0. Returns false at the
 /// end. `*at` is then `len` when all data was read, else the place of a zero length byte (the rest is
 /// padding) or of a structure that exceeds the data.
-bool acc_ad_next(const uint8_t *ACC_COUNT(len) data, size_t len, size_t *at, acc_ad *ad);
+bool acc_ad_next(const uint8_t *ACC_READS(len) data, size_t len, size_t *at, acc_ad *ad);
 
 /// A value inside advertising data. Offset 0 means absent.
 typedef struct acc_ad_slice {
@@ -188,7 +188,7 @@ typedef struct acc_advert {
 
 /// Locates every field and the beacon in one pass. `len` is at most 65535. ACC_TRUNCATED when the last
 /// structure exceeds the data: the structures before it are kept, and `end` is where it starts.
-acc_status acc_advert_classify(const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len,
+acc_status acc_advert_classify(const uint8_t *ACC_READS(len) data ACC_NOESCAPE, size_t len,
                                acc_advert *advert);
 
 /// An advertisement in three words, for callers that keep one for each report. A place is the offset of the value
@@ -215,7 +215,7 @@ enum {
 };
 
 /// Finds in one pass what most receivers need of acc_advert_classify. `len` is at most 65535.
-void acc_advert_summarize(const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len,
+void acc_advert_summarize(const uint8_t *ACC_READS(len) data ACC_NOESCAPE, size_t len,
                           acc_advert_summary *summary);
 
 /// Whether a field is present.
@@ -227,7 +227,7 @@ static inline bool acc_advert_has(const acc_advert *advert, enum acc_ad_field fi
 /// The kind of one manufacturer-data (`type` 0xFF) or service-data (0x16) structure. `value` begins with
 /// the company or UUID. ACC_BEACON_NONE for unknown formats and for other types.
 enum acc_beacon_kind
-acc_beacon_kind_of(uint8_t type, const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len);
+acc_beacon_kind_of(uint8_t type, const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len);
 
 /// A short lower-case name such as "eddystone-uid"; never null.
 const char *acc_beacon_kind_name(enum acc_beacon_kind kind);
@@ -246,19 +246,19 @@ void acc_ad_writer_init(acc_ad_writer *writer, uint8_t *ACC_COUNT(capacity) byte
 
 /// Adds a structure with a value of `len` bytes. ACC_OUT_OF_RANGE when `len` is over 254.
 acc_status acc_ad_put(acc_ad_writer *writer, uint8_t type,
-                      const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len);
+                      const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len);
 
 /// Adds a structure whose value begins with a 16-bit number, little-endian: a service data UUID, a company,
 /// an appearance, or a list of one UUID. ACC_OUT_OF_RANGE when `len` is over 252.
 acc_status acc_ad_put16(acc_ad_writer *writer, uint8_t type, uint16_t number,
-                        const uint8_t *ACC_COUNT(len) rest ACC_NOESCAPE, size_t len);
+                        const uint8_t *ACC_READS(len) rest ACC_NOESCAPE, size_t len);
 
 /// Adds the flags, ACC_AD_FLAG_*.
 acc_status acc_ad_put_flags(acc_ad_writer *writer, uint8_t flags);
 
 /// Adds a UTF-8 name. A name that does not fit is cut between characters and marked as shortened; ACC_NO_ROOM
 /// when not even one character fits.
-acc_status acc_ad_put_name(acc_ad_writer *writer, const uint8_t *ACC_COUNT(len) name ACC_NOESCAPE,
+acc_status acc_ad_put_name(acc_ad_writer *writer, const uint8_t *ACC_READS(len) name ACC_NOESCAPE,
                            size_t len);
 
 ACC_ASSUME_NONNULL_END

@@ -18,36 +18,36 @@ acc_status acc_aes_encrypt_block(const uint8_t *key, const uint8_t *plain, uint8
 acc_status acc_aes_decrypt_block(const uint8_t *key, const uint8_t *cipher, uint8_t *plain);
 
 /// AES-CMAC (RFC 4493): the 16-byte tag of a message of any length.
-acc_status acc_aes_cmac(const uint8_t *key, const uint8_t *ACC_COUNT(len) message, size_t len,
+acc_status acc_aes_cmac(const uint8_t *key, const uint8_t *ACC_READS(len) message, size_t len,
                         uint8_t *tag);
 
 /// CCM (RFC 3610): checks a tag of `tag_len` bytes and decrypts `len` bytes into `plain`. ACC_BAD_CHECK when the
 /// tag is wrong; `plain` is then all zeros.
-acc_status acc_aes_ccm_open(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_len) nonce,
-                            size_t nonce_len, const uint8_t *ACC_COUNT(header_len) header,
-                            size_t header_len, const uint8_t *ACC_COUNT(len) cipher, size_t len,
-                            const uint8_t *ACC_COUNT(tag_len) tag, size_t tag_len, uint8_t *plain);
+acc_status acc_aes_ccm_open(const uint8_t *key, const uint8_t *ACC_READS(nonce_len) nonce,
+                            size_t nonce_len, const uint8_t *ACC_READS(header_len) header,
+                            size_t header_len, const uint8_t *ACC_READS(len) cipher, size_t len,
+                            const uint8_t *ACC_READS(tag_len) tag, size_t tag_len, uint8_t *plain);
 
 /// CCM: encrypts `len` bytes into `cipher` and writes a tag of `tag_len` bytes.
-acc_status acc_aes_ccm_seal(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_len) nonce,
-                            size_t nonce_len, const uint8_t *ACC_COUNT(header_len) header,
-                            size_t header_len, const uint8_t *ACC_COUNT(len) plain, size_t len,
+acc_status acc_aes_ccm_seal(const uint8_t *key, const uint8_t *ACC_READS(nonce_len) nonce,
+                            size_t nonce_len, const uint8_t *ACC_READS(header_len) header,
+                            size_t header_len, const uint8_t *ACC_READS(len) plain, size_t len,
                             uint8_t *cipher, uint8_t *ACC_COUNT(tag_len) tag, size_t tag_len);
 
 /// CCM's encryption without a tag, for MiBeacon up to version 3, whose frames carry none. Encrypts or decrypts
 /// `len` bytes. `nonce` has 13 bytes.
 acc_status acc_aes_ccm_stream(const uint8_t *key, const uint8_t *nonce,
-                              const uint8_t *ACC_COUNT(len) in, size_t len, uint8_t *out);
+                              const uint8_t *ACC_READS(len) in, size_t len, uint8_t *out);
 
 /// EAX (Bellare, Rogaway, Wagner 2004): encrypts or decrypts `len` bytes; both are the same operation.
-acc_status acc_aes_eax_crypt(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_len) nonce,
-                             size_t nonce_len, const uint8_t *ACC_COUNT(len) in, size_t len,
+acc_status acc_aes_eax_crypt(const uint8_t *key, const uint8_t *ACC_READS(nonce_len) nonce,
+                             size_t nonce_len, const uint8_t *ACC_READS(len) in, size_t len,
                              uint8_t *out);
 
 /// EAX: the 16-byte tag of a header and a cipher text of at most 64 bytes.
-acc_status acc_aes_eax_tag(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_len) nonce,
-                           size_t nonce_len, const uint8_t *ACC_COUNT(header_len) header,
-                           size_t header_len, const uint8_t *ACC_COUNT(len) cipher, size_t len,
+acc_status acc_aes_eax_tag(const uint8_t *key, const uint8_t *ACC_READS(nonce_len) nonce,
+                           size_t nonce_len, const uint8_t *ACC_READS(header_len) header,
+                           size_t header_len, const uint8_t *ACC_READS(len) cipher, size_t len,
                            uint8_t *tag);
 
 /// X25519 (RFC 7748): the shared secret of a secret key and a peer's public key, 32 bytes each. ACC_OUT_OF_RANGE
@@ -55,8 +55,8 @@ acc_status acc_aes_eax_tag(const uint8_t *key, const uint8_t *ACC_COUNT(nonce_le
 acc_status acc_x25519(const uint8_t *secret, const uint8_t *peer, uint8_t *shared);
 
 /// HKDF-SHA256 (RFC 5869) with an empty info string: derives `out_len` bytes, at most 32.
-acc_status acc_hkdf_sha256(const uint8_t *ACC_COUNT(salt_len) salt, size_t salt_len,
-                           const uint8_t *ACC_COUNT(len) secret, size_t len,
+acc_status acc_hkdf_sha256(const uint8_t *ACC_READS(salt_len) salt, size_t salt_len,
+                           const uint8_t *ACC_READS(len) secret, size_t len,
                            uint8_t *ACC_COUNT(out_len) out, size_t out_len);
 
 ACC_ASSUME_NONNULL_END

@@ -118,7 +118,7 @@ void acc_alsa_get_counts(const acc_alsa *port, acc_alsa_counts *counts);
 int acc_alsa_wait_fd(const acc_alsa *port);
 
 /// Queues samples for playback. Returns false and queues nothing when not all of them fit.
-bool acc_alsa_play(acc_alsa *port, const float *ACC_COUNT(len) samples ACC_NOESCAPE, size_t len);
+bool acc_alsa_play(acc_alsa *port, const float *ACC_READS(len) samples ACC_NOESCAPE, size_t len);
 
 /// Reads `len` captured samples. Returns false and reads nothing while fewer are there. A card that delivers
 /// nothing for 0.5 s is replaced by silence at its rate, until it delivers samples again or a fault ends the port.

@@ -119,12 +119,12 @@ acc_att_kind acc_att_kind_of(uint8_t opcode);
 /// for an opcode that is not in acc_att_opcode, ACC_MALFORMED when it is too long or its tail is not
 /// a whole number of items, ACC_OUT_OF_RANGE for a length field that the specification forbids.
 /// `pdu->opcode` is set unless `len` is 0.
-acc_status acc_att_read(const uint8_t *ACC_COUNT(len) packet ACC_NOESCAPE, size_t len,
+acc_status acc_att_read(const uint8_t *ACC_READS(len) packet ACC_NOESCAPE, size_t len,
                         acc_att_pdu *pdu);
 
 /// Writes the fields of `pdu`, then `tail`. `pdu->opcode` must be an acc_att_opcode; `pdu->tail` and
 /// `pdu->tail_size` are ignored. Returns the packet's size, or 0 when `capacity` is too small.
-size_t acc_att_write(const acc_att_pdu *pdu, const uint8_t *ACC_COUNT(len) tail ACC_NOESCAPE,
+size_t acc_att_write(const acc_att_pdu *pdu, const uint8_t *ACC_READS(len) tail ACC_NOESCAPE,
                      size_t len, uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 
 /// One item of a list whose items state their length.
@@ -138,7 +138,7 @@ typedef struct acc_att_item {
 /// Reads the item at `*position` of a READ_MULTIPLE_VARIABLE_RSP or MULTIPLE_NOTIFICATION packet
 /// and moves `*position` past it. Start with `pdu->tail`. Returns false at the end, or when only a
 /// part of an item's header is left.
-bool acc_att_next_item(const acc_att_pdu *pdu, const uint8_t *ACC_COUNT(len) packet ACC_NOESCAPE,
+bool acc_att_next_item(const acc_att_pdu *pdu, const uint8_t *ACC_READS(len) packet ACC_NOESCAPE,
                        size_t len, size_t *position, acc_att_item *item);
 
 ACC_ASSUME_NONNULL_END

@@ -62,6 +62,9 @@
 #ifndef ACC_COUNT
 #define ACC_COUNT(n)
 #endif
+// n elements that are only read, possibly none. Nullable, because before Swift 6.3 the importer's function for another
+// pointer traps on an empty Span, which may have no address.
+#define ACC_READS(n) ACC_NULLABLE ACC_COUNT(n)
 
 ACC_BEGIN_DECLS
 

@@ -32,7 +32,7 @@ typedef struct acc_ibeacon {
 } acc_ibeacon;
 
 /// Reads manufacturer data.
-acc_status acc_ibeacon_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_ibeacon_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                             acc_ibeacon *ibeacon);
 
 /// Adds manufacturer data: 27 bytes with its AD header.
@@ -47,7 +47,7 @@ typedef struct acc_altbeacon {
 } acc_altbeacon;
 
 /// Reads manufacturer data whose beacon code is `code`, normally ACC_ALTBEACON_CODE.
-acc_status acc_altbeacon_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_altbeacon_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                               uint16_t code, acc_altbeacon *altbeacon);
 
 /// Adds manufacturer data: 28 bytes with its AD header.
@@ -92,16 +92,16 @@ typedef struct acc_eddystone_eid {
 
 /// Read service data of 0xFEAA. A UID frame may lack the two reserved bytes. acc_eddystone_tlm_read reads any
 /// version as unencrypted; the caller checks `version`.
-acc_status acc_eddystone_uid_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_eddystone_uid_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                                   acc_eddystone_uid *uid);
 /// A URL with a reserved code or scheme is ACC_MALFORMED.
-acc_status acc_eddystone_url_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_eddystone_url_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                                   acc_eddystone_url *url);
-acc_status acc_eddystone_tlm_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_eddystone_tlm_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                                   acc_eddystone_tlm *tlm);
-acc_status acc_eddystone_etlm_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_eddystone_etlm_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                                    acc_eddystone_etlm *etlm);
-acc_status acc_eddystone_eid_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_eddystone_eid_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                                   acc_eddystone_eid *eid);
 
 /// Add the list of UUIDs (0xFEAA) that Eddystone requires, and the service data.
@@ -115,13 +115,13 @@ acc_status acc_eddystone_eid_put(acc_ad_writer *writer, const acc_eddystone_eid 
 /// Encodes a URL as scheme byte and codes, the longest codes first; scheme and host become lower case.
 /// `*size` is the bytes written, or on ACC_NO_ROOM the bytes needed. ACC_UNSUPPORTED for a scheme other than
 /// http and https, ACC_MALFORMED for a byte that Eddystone reserves (below 0x21, above 0x7E).
-acc_status acc_eddystone_url_encode(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
+acc_status acc_eddystone_url_encode(const char *ACC_READS(len) text ACC_NOESCAPE, size_t len,
                                     uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity,
                                     size_t *size);
 
 /// Decodes scheme byte and codes to text, without a zero at the end. `*size` as above. ACC_MALFORMED for a
 /// reserved byte or scheme, ACC_TRUNCATED when `len` is 0.
-acc_status acc_eddystone_url_decode(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
+acc_status acc_eddystone_url_decode(const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len,
                                     char *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity,
                                     size_t *size);
 
@@ -159,7 +159,7 @@ typedef struct acc_feasycom {
 } acc_feasycom;
 
 /// Reads service data of 0xFFF0, 13 bytes. ACC_OUT_OF_RANGE for a battery over 101.
-acc_status acc_feasycom_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_feasycom_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                              acc_feasycom_bits bits, acc_feasycom *feasycom);
 
 /// Adds service data of 0xFFF0: 15 bytes with its AD header. ACC_OUT_OF_RANGE for a connectability over 3 or a battery
@@ -180,13 +180,13 @@ typedef struct acc_feasycom_sensor {
 
 /// Reads manufacturer data that begins with FF F0. Numbers are binary-coded decimal; a fraction below 10 is in
 /// tenths (05 is .5), any other in hundredths. ACC_MALFORMED when a digit is over 9.
-acc_status acc_feasycom_sensor_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_feasycom_sensor_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                                     acc_feasycom_sensor *sensor);
 
 /// Adds manufacturer data that ends with a name of `len` bytes. ACC_OUT_OF_RANGE for `len` over 246, a battery
 /// over 99, a value over 99.99, and hundredths from 1 to 9, which the format cannot express.
 acc_status acc_feasycom_sensor_put(acc_ad_writer *writer, const acc_feasycom_sensor *sensor,
-                                   const uint8_t *ACC_COUNT(len) name ACC_NOESCAPE, size_t len);
+                                   const uint8_t *ACC_READS(len) name ACC_NOESCAPE, size_t len);
 
 ACC_ASSUME_NONNULL_END
 ACC_END_DECLS

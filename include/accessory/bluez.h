@@ -170,7 +170,7 @@ size_t acc_mgmt_write(uint8_t *ACC_COUNT(room) packet, size_t room, uint16_t opc
 
 /// Decodes one packet. ACC_TRUNCATED: the packet is too short. ACC_UNSUPPORTED: the event is not listed above; only
 /// `code` and `index` are set.
-acc_status acc_mgmt_read(const uint8_t *ACC_COUNT(length) packet, size_t length,
+acc_status acc_mgmt_read(const uint8_t *ACC_READS(length) packet, size_t length,
                          acc_mgmt_event *event);
 
 /// Bytes of a key in the commands Load Long Term Keys and Load Identity Resolving Keys.
@@ -212,7 +212,7 @@ typedef struct acc_hci_link_event {
 
 /// Decodes one HCI event, which begins with the event code. ACC_UNSUPPORTED: an event of another kind.
 /// ACC_TRUNCATED: the event is too short.
-acc_status acc_hci_link_read(const uint8_t *ACC_COUNT(length) event, size_t length,
+acc_status acc_hci_link_read(const uint8_t *ACC_READS(length) event, size_t length,
                              acc_hci_link_event *out);
 
 // MARK: Sockets
@@ -254,7 +254,7 @@ int acc_bluez_open_answers(uint16_t index);
 
 /// Decodes a packet of that socket. Returns 1 and the RSSI in dBm (127: unknown to the controller) when the packet
 /// answers for the connection `handle`, 0 for any other packet, a negative errno when the controller refused.
-int acc_bluez_read_rssi(const uint8_t *ACC_COUNT(length) packet, size_t length, uint16_t handle,
+int acc_bluez_read_rssi(const uint8_t *ACC_READS(length) packet, size_t length, uint16_t handle,
                         int8_t *rssi);
 
 /// The rights that this process lacks for the management and event channels: bit 0 CAP_NET_ADMIN, bit 1

@@ -96,7 +96,7 @@ void acc_cable_report_write(const acc_cable_report *report,
 
 /// Decodes a report. ACC_TRUNCATED when `len` is less than ACC_CABLE_REPORT_SIZE, ACC_BAD_CHECK for a wrong CRC,
 /// ACC_UNSUPPORTED for another version, ACC_OUT_OF_RANGE for a field outside its range or a report without any signal.
-acc_status acc_cable_report_read(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
+acc_status acc_cable_report_read(const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len,
                                  acc_cable_report *report);
 
 /// The unrounded load of carrier `carrier` in a transform of `symbol` samples, in 1/256 bit, not shaped. `more` is further
@@ -150,7 +150,7 @@ acc_status acc_cable_sender_init(void *memory, size_t size, const acc_cable_limi
 /// sent. ACC_BUSY during another burst, ACC_OUT_OF_RANGE for a length outside its range or a mode that acc_cable_mode_check
 /// rejects, ACC_NO_ROOM for a mode beyond the limits, ACC_UNSUPPORTED for other kinds.
 acc_status acc_cable_sender_start(acc_cable_sender *sender, const acc_cable_mode *mode,
-                                  const uint8_t *ACC_COUNT(len) payload, size_t len);
+                                  const uint8_t *ACC_READS(len) payload, size_t len);
 
 /// Starts an open burst: acc_cable_sender_add adds its payload during the transmission. Errors as
 /// acc_cable_sender_start; ACC_UNSUPPORTED unless the mode is ACC_CABLE_OPEN.
@@ -168,7 +168,7 @@ size_t acc_cable_sender_room(const acc_cable_sender *sender);
 /// Adds one block with up to acc_cable_sender_room of the bytes. Returns the number of bytes added; the next call fills
 /// another block.
 size_t acc_cable_sender_add(acc_cable_sender *sender,
-                            const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
+                            const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len);
 
 /// Ends an open burst after the blocks that were added. Without a call the burst continues with empty blocks.
 void acc_cable_sender_close(acc_cable_sender *sender);
@@ -183,7 +183,7 @@ acc_status acc_cable_sender_sound(acc_cable_sender *sender, uint8_t id);
 /// bit, or when no bit of `missing` is set, ACC_UNSUPPORTED unless the mode is ACC_CABLE_LOADED or ACC_CABLE_LOADED_SHAPED.
 acc_status acc_cable_sender_start_loaded(acc_cable_sender *sender, const acc_cable_mode *mode,
                                          const acc_cable_report *report,
-                                         const uint8_t *ACC_COUNT(len) payload, size_t len,
+                                         const uint8_t *ACC_READS(len) payload, size_t len,
                                          const uint8_t *ACC_NULLABLE missing);
 
 /// The number of blocks of a burst of `len` bytes, which is the number of bits of `missing`; 0 when acc_cable_mode_check
@@ -266,7 +266,7 @@ acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_li
 /// A block is reported when its window and its group of interleaved blocks are complete; a quarter second of silence after
 /// the last sample completes them. Any float is safe: NaN is processed as 0, values beyond +-8 as +-8.
 size_t acc_cable_receiver_push(acc_cable_receiver *receiver,
-                               const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len,
+                               const float *ACC_READS(len) pcm ACC_NOESCAPE, size_t len,
                                acc_cable_event *event);
 
 /// Copies the report of the last sounding. ACC_BUSY when there was none.

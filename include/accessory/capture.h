@@ -52,7 +52,7 @@ typedef struct acc_capture {
 
 /// Reads the header. ACC_TRUNCATED when the file ends inside it, ACC_MALFORMED for any other format, ACC_UNSUPPORTED for
 /// other link types (see `datalink`, in pcapng the first interface's) and versions of btsnoop.
-acc_status acc_capture_open(acc_capture *capture, const uint8_t *ACC_COUNT(len) bytes, size_t len);
+acc_status acc_capture_open(acc_capture *capture, const uint8_t *ACC_READS(len) bytes, size_t len);
 
 /// Reads the next packet. Returns false at the end; `status` is then ACC_TRUNCATED when the file ends inside a
 /// record, ACC_MALFORMED when a pcapng block or a PacketLogger record is invalid, else ACC_OK.

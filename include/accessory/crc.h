@@ -15,14 +15,14 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_CRC16_ARC_INIT 0u
 
 /// CRC-32 as in zlib and IEEE 802.3: polynomial 0xEDB88320 reflected, start and end inverted.
-uint32_t acc_crc32(uint32_t crc, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
+uint32_t acc_crc32(uint32_t crc, const uint8_t *ACC_READS(len) data ACC_NOESCAPE, size_t len);
 
 /// CRC-16 with polynomial 0x1021, most significant bit first: CCITT-FALSE when started with 0xFFFF,
 /// XMODEM when started with 0.
-uint16_t acc_crc16_ccitt(uint16_t crc, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
+uint16_t acc_crc16_ccitt(uint16_t crc, const uint8_t *ACC_READS(len) data ACC_NOESCAPE, size_t len);
 
 /// CRC-16/ARC: polynomial 0x8005 reflected, start 0.
-uint16_t acc_crc16_arc(uint16_t crc, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
+uint16_t acc_crc16_arc(uint16_t crc, const uint8_t *ACC_READS(len) data ACC_NOESCAPE, size_t len);
 
 ACC_ASSUME_NONNULL_END
 ACC_END_DECLS

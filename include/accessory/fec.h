@@ -53,13 +53,13 @@ typedef struct acc_fec_collector {
 size_t acc_fec_block_count(size_t frame_size);
 
 /// Encodes block `index` of a frame: 492 symbols in sending order, each 0 or 1.
-void acc_fec_block_write(const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len, size_t index,
+void acc_fec_block_write(const uint8_t *ACC_READS(len) frame ACC_NOESCAPE, size_t len, size_t index,
                          uint8_t *ACC_COUNT(ACC_FEC_BLOCK_SYMBOLS) symbols ACC_NOESCAPE);
 
 /// Decodes a block from soft decisions in the order received: -63 to 63 on any scale, positive for a
 /// one, 0 for an unknown symbol. ACC_BAD_CHECK when the checksum is wrong, ACC_MALFORMED when the tag
 /// is invalid. `errors`, unless null, receives the number of corrected symbols.
-acc_status acc_fec_block_read(const int8_t *ACC_COUNT(ACC_FEC_BLOCK_SYMBOLS) soft ACC_NOESCAPE,
+acc_status acc_fec_block_read(const int8_t *ACC_READS(ACC_FEC_BLOCK_SYMBOLS) soft ACC_NOESCAPE,
                               acc_fec_block *block, unsigned *ACC_NULLABLE errors,
                               acc_fec_scratch *scratch);
 

@@ -33,13 +33,13 @@ acc_status acc_frame_header_read(const uint8_t *bytes, acc_frame_header *header)
 
 /// Writes a whole frame of `len` + 8 bytes to `out`. `len` is at most 512, `fec` at most 15.
 /// Returns the frame's size, or 0 when `capacity` is too small.
-size_t acc_frame_write(uint8_t fec, const uint8_t *ACC_COUNT(len) payload ACC_NOESCAPE, size_t len,
+size_t acc_frame_write(uint8_t fec, const uint8_t *ACC_READS(len) payload ACC_NOESCAPE, size_t len,
                        uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 
 /// Checks a whole frame. On ACC_OK its payload is `header->length` bytes from offset 4.
 /// ACC_TRUNCATED when the frame is longer than `len`, ACC_BAD_CHECK for a wrong CRC-32, and the
 /// errors of acc_frame_header_read.
-acc_status acc_frame_check(const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len,
+acc_status acc_frame_check(const uint8_t *ACC_READS(len) frame ACC_NOESCAPE, size_t len,
                            acc_frame_header *header);
 
 /// Finds frames in a byte stream: RFCOMM, a serial port, joined BLE notifications. All fields are
@@ -69,7 +69,7 @@ void acc_frame_reader_init(acc_frame_reader *reader);
 /// Bytes that begin no frame are skipped one by one. After a wrong CRC-32 the same bytes are searched
 /// again from the second one, so a damaged frame never costs an intact one behind it.
 acc_status acc_frame_reader_push(acc_frame_reader *reader,
-                                 const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
+                                 const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len,
                                  size_t *used);
 
 /// After ACC_OK: the frame's payload of `size` bytes, valid until the next push.

@@ -69,7 +69,7 @@ typedef struct acc_gatt_context {
 /// Decodes a characteristic's value. The list and `*count` keep the fields before an error. Bytes after the last field are
 /// ignored, as the specification requires. ACC_UNSUPPORTED: the characteristic is not in the table and the context has no
 /// presentation format. ACC_TRUNCATED: the value ends inside a field. ACC_NO_ROOM: the list is full.
-acc_status acc_gatt_read(uint16_t uuid, const uint8_t *ACC_COUNT(length) value ACC_NOESCAPE,
+acc_status acc_gatt_read(uint16_t uuid, const uint8_t *ACC_READS(length) value ACC_NOESCAPE,
                          size_t length, const acc_gatt_context *ACC_NULLABLE context,
                          acc_gatt_field *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity,
                          size_t *count);
@@ -80,8 +80,8 @@ acc_status acc_gatt_read(uint16_t uuid, const uint8_t *ACC_COUNT(length) value A
 /// ACC_UNSUPPORTED: as acc_gatt_read. ACC_MALFORMED: a field is missing or has another form. ACC_OUT_OF_RANGE: a number
 /// does not fit, or the field cannot express the state. ACC_NO_ROOM: the value is longer than `capacity`. `*row` is the field
 /// with the error.
-acc_status acc_gatt_write(uint16_t uuid, const acc_gatt_field *ACC_COUNT(count) fields ACC_NOESCAPE,
-                          size_t count, const uint8_t *ACC_COUNT(data_length) data ACC_NOESCAPE,
+acc_status acc_gatt_write(uint16_t uuid, const acc_gatt_field *ACC_READS(count) fields ACC_NOESCAPE,
+                          size_t count, const uint8_t *ACC_READS(data_length) data ACC_NOESCAPE,
                           size_t data_length, const acc_gatt_context *ACC_NULLABLE context,
                           uint8_t *ACC_COUNT(capacity) value ACC_NOESCAPE, size_t capacity,
                           size_t *length, uint8_t *row);

@@ -86,7 +86,7 @@ typedef struct acc_report_reader {
 /// Starts to read a packet. ACC_UNSUPPORTED when it contains no advertising reports, which is no error;
 /// ACC_TRUNCATED when it is shorter than its header or its length field.
 acc_status acc_report_reader_init(acc_report_reader *reader, acc_packet_kind kind,
-                                  const uint8_t *ACC_COUNT(len) bytes, size_t len);
+                                  const uint8_t *ACC_READS(len) bytes, size_t len);
 
 /// Reads the next report. Returns false at the end; `reader->status` is then ACC_OK after the last report,
 /// ACC_TRUNCATED when a report exceeds the packet, ACC_MALFORMED for an unknown event type.

@@ -26,7 +26,7 @@ typedef struct acc_mode {
 /// Finds a mode by its name: one of acc_mode_name, or a bit rate in bit/s with 8N1 and the tones that minimodem uses
 /// (from 400: 1200 and 2200 Hz; from 100: 1270 and 1070 Hz; below: 1585 and 1415 Hz). ACC_MALFORMED for any other text,
 /// and the errors of acc_modem_profile_parse.
-acc_status acc_mode_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len, acc_mode *mode);
+acc_status acc_mode_parse(const char *ACC_READS(len) text ACC_NOESCAPE, size_t len, acc_mode *mode);
 
 /// The name of mode number `index`, or null when there are fewer.
 const char *ACC_NULLABLE acc_mode_name(size_t index);

@@ -50,7 +50,7 @@ typedef struct acc_modem_profile {
 /// (= manchester:3675), `manchester:BAUD`, `hijack` (1378.125 bit/s) or `track2` (magnetic cards).
 /// Numbers are decimal and may have a fraction. ACC_MALFORMED for any other text, ACC_OUT_OF_RANGE
 /// for numbers that suit no sample rate.
-acc_status acc_modem_profile_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
+acc_status acc_modem_profile_parse(const char *ACC_READS(len) text ACC_NOESCAPE, size_t len,
                                    acc_modem_profile *profile);
 
 /// Checks whether a profile works at `rate` samples per second. ACC_OUT_OF_RANGE when the rate is
@@ -78,7 +78,7 @@ typedef struct acc_character_format {
 
 /// Parses a format's name: data bits, parity (N, E, O, M or S) and stop bits (1, 1.5 or 2), as in `8N1`, `7E1` or
 /// `5N1.5`; `msb` after it means that the most significant bit is first. ACC_MALFORMED for any other text.
-acc_status acc_character_format_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
+acc_status acc_character_format_parse(const char *ACC_READS(len) text ACC_NOESCAPE, size_t len,
                                       acc_character_format *format);
 
 /// Checks a format's fields: ACC_OUT_OF_RANGE for any other value.
@@ -125,7 +125,7 @@ acc_status acc_modulator_set_format(acc_modulator *modulator, const acc_characte
 /// ACC_UNSUPPORTED for a FEC scheme other than 0 and ACC_FEC_SCHEME, and on HiJack, which has no
 /// frames.
 acc_status acc_modulator_send_frame(acc_modulator *modulator,
-                                    const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len);
+                                    const uint8_t *ACC_READS(len) frame ACC_NOESCAPE, size_t len);
 
 /// Sends bytes as characters. FSK: without gaps after a short leader of mark, in the format of
 /// acc_modulator_set_format (8N1: a start bit of space, eight bits, least significant first, a stop bit of mark).
@@ -133,7 +133,7 @@ acc_status acc_modulator_send_frame(acc_modulator *modulator,
 /// returns their number; the carrier ends when the queue is empty. Returns 0 while a frame or tone is
 /// being sent, and on Manchester.
 size_t acc_modulator_send_bytes(acc_modulator *modulator,
-                                const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
+                                const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len);
 
 /// Sends a tone, the boot signal of an accessory: `hertz` below half the rate, `samples` long.
 /// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE for any other frequency or no samples.
@@ -225,7 +225,7 @@ acc_status acc_demodulator_set_format(acc_demodulator *demodulator,
 /// It learns nothing when characters begin in the first 0.06 s and their bytes repeat in step with the mains, because
 /// these look like hum. Call it before the first acc_demodulator_push; it takes twice the CPU time of receiving.
 void acc_demodulator_learn_hum(acc_demodulator *demodulator,
-                               const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len);
+                               const float *ACC_READS(len) pcm ACC_NOESCAPE, size_t len);
 
 /// Processes samples up to the next event. Returns the number of samples processed, and the event in
 /// `*event`; call again with the rest until the event is ACC_DEMODULATOR_NONE.
@@ -233,7 +233,7 @@ void acc_demodulator_learn_hum(acc_demodulator *demodulator,
 /// card: 12 ms); acc_demodulator_finish reports the last ones. Any float is safe: NaN counts as
 /// silence, and values are limited to +-8.
 size_t acc_demodulator_push(acc_demodulator *demodulator,
-                            const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len,
+                            const float *ACC_READS(len) pcm ACC_NOESCAPE, size_t len,
                             acc_demodulator_event *event);
 
 /// Ends the sound. Call it until the event is ACC_DEMODULATOR_NONE. It reports the events of the last samples, then

@@ -103,7 +103,7 @@ void acc_mp3_converter_set_size(acc_mp3_converter *converter, uint64_t bytes);
 
 /// Converts the next bytes of the input. After a status other than ACC_MP3_OK call only finish and free.
 acc_mp3_status acc_mp3_converter_feed(acc_mp3_converter *converter,
-                                      const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
+                                      const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len);
 
 /// Ends the input: writes the rest of the output and fills in the report. The WAV header was written
 /// with an unknown size; an output that can seek replaces it by that of acc_mp3_wav_header.
@@ -119,7 +119,7 @@ size_t acc_mp3_wav_header(const acc_mp3_format *format, uint64_t frames,
 
 /// Whether these first bytes of a file are MP3: its metadata, or frames that a conversion would find. Other bytes that
 /// look like a single frame are not. `is_whole`: there are no more bytes; else pass 64 KiB or more.
-bool acc_mp3_probe(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len, bool is_whole);
+bool acc_mp3_probe(const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len, bool is_whole);
 
 /// Converts a file. The output is written under a temporary name and renamed when it is complete and on
 /// disk: afterwards there is either the whole new file or the old one. A replaced file's mode and, where

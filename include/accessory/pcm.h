@@ -90,9 +90,9 @@ size_t acc_resampler_bound(const acc_resampler_plan *plan, size_t frames);
 /// Converts the next `frames` of input, or as many zeros when `in` is NULL. Returns the number of
 /// outputs written; `capacity` must be at least acc_resampler_bound. After the last input, pass zeros
 /// until acc_resampler_length outputs are returned.
-size_t acc_resampler_run(acc_resampler *resampler,
-                         const float *ACC_NULLABLE ACC_COUNT(frames) in ACC_NOESCAPE, size_t frames,
-                         float *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
+size_t acc_resampler_run(acc_resampler *resampler, const float *ACC_READS(frames) in ACC_NOESCAPE,
+                         size_t frames, float *ACC_COUNT(capacity) out ACC_NOESCAPE,
+                         size_t capacity);
 
 /// The output frames of `frames` of input: frames * out_rate / in_rate, rounded to nearest.
 uint64_t acc_resampler_length(uint64_t frames, uint32_t in_rate, uint32_t out_rate);
@@ -125,7 +125,7 @@ typedef struct acc_quantizer {
 acc_status acc_quantizer_check(const acc_quantizer *quantizer);
 
 /// Writes frames * channels * bytes to `out`. `right` is read with two channels only. NaN is silence.
-void acc_quantize(acc_quantizer *quantizer, const float *ACC_COUNT(frames) left ACC_NOESCAPE,
+void acc_quantize(acc_quantizer *quantizer, const float *ACC_READS(frames) left ACC_NOESCAPE,
                   const float *ACC_NULLABLE right, size_t frames, uint8_t *out);
 
 ACC_ASSUME_NONNULL_END

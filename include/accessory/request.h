@@ -46,13 +46,13 @@ acc_status acc_meta_header_read(const uint8_t *bytes, acc_meta_header *header);
 /// those of `header` are ignored. `payload` may be in `out`, from byte 10 on. Returns the frame's size,
 /// or 0 when `capacity` is too small.
 size_t acc_meta_frame_write(const acc_meta_header *header,
-                            const uint8_t *ACC_COUNT(len) payload ACC_NOESCAPE, size_t len,
+                            const uint8_t *ACC_READS(len) payload ACC_NOESCAPE, size_t len,
                             uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 
 /// Checks a whole frame. On ACC_OK its payload is `header->length` bytes from offset 10.
 /// ACC_TRUNCATED when the frame is longer than `len`, ACC_MALFORMED without the magic, ACC_BAD_CHECK
 /// for a wrong CRC.
-acc_status acc_meta_frame_check(const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len,
+acc_status acc_meta_frame_check(const uint8_t *ACC_READS(len) frame ACC_NOESCAPE, size_t len,
                                 acc_meta_header *header);
 
 /// Finds frames in the bytes of packets, which may be cut anywhere. All fields are private.
@@ -83,7 +83,7 @@ void acc_meta_reader_init(acc_meta_reader *reader, uint8_t *memory, size_t capac
 /// The header has no checksum. After a wrong CRC the same bytes are searched again from the second one,
 /// so a cut frame never costs an intact one behind it.
 acc_status acc_meta_reader_push(acc_meta_reader *reader,
-                                const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
+                                const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len,
                                 size_t *used, acc_meta_header *header);
 
 /// After ACC_OK: the payload of `header->length` bytes, valid until the next push or give_up.
@@ -107,7 +107,7 @@ typedef struct acc_meta_fragment {
 
 /// Reads a fragment header. ACC_TRUNCATED when the payload is shorter than it, ACC_MALFORMED when the
 /// index is not below the total.
-acc_status acc_meta_fragment_read(const uint8_t *ACC_COUNT(len) payload ACC_NOESCAPE, size_t len,
+acc_status acc_meta_fragment_read(const uint8_t *ACC_READS(len) payload ACC_NOESCAPE, size_t len,
                                   acc_meta_fragment *fragment);
 
 /// Writes a fragment header, ACC_META_FRAGMENT_SIZE bytes.
@@ -131,7 +131,7 @@ void acc_meta_joiner_init(acc_meta_joiner *joiner, uint8_t *memory, size_t capac
 /// before this one. ACC_NO_ROOM: the object exceeds the memory. The last two drop the object. Index 0
 /// always begins a new object.
 acc_status acc_meta_joiner_push(acc_meta_joiner *joiner, uint8_t flags,
-                                const uint8_t *ACC_COUNT(len) payload ACC_NOESCAPE, size_t len);
+                                const uint8_t *ACC_READS(len) payload ACC_NOESCAPE, size_t len);
 
 ACC_ASSUME_NONNULL_END
 ACC_END_DECLS

@@ -27,14 +27,14 @@ size_t acc_sample_size(acc_sample_format format);
 
 /// Reads `channel` (from 0) of `frames` interleaved frames with `channels` channels; `len` is at least
 /// frames * channels * size of a sample. Values that are not finite become 0.
-void acc_sample_read(acc_sample_format format, const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE,
+void acc_sample_read(acc_sample_format format, const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE,
                      size_t len, unsigned channels, unsigned channel,
                      float *ACC_COUNT(frames) out ACC_NOESCAPE, size_t frames);
 
 /// Writes each sample to all `channels` channels. Integer formats are rounded to nearest and limited to full
 /// scale; float formats are not limited. NaN is written as silence. `capacity` is at least frames * channels *
 /// size of a sample. To write interleaved input, pass `channels` 1.
-void acc_sample_write(acc_sample_format format, const float *ACC_COUNT(frames) in ACC_NOESCAPE,
+void acc_sample_write(acc_sample_format format, const float *ACC_READS(frames) in ACC_NOESCAPE,
                       size_t frames, unsigned channels,
                       uint8_t *ACC_COUNT(capacity) bytes ACC_NOESCAPE, size_t capacity);
 

@@ -362,7 +362,7 @@ enum {
 
 /// Reads the decrypted contents of an encrypted record of the built-in table. ACC_OUT_OF_RANGE for any other record, and the
 /// errors of all readers.
-acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *ACC_COUNT(len) plain ACC_NOESCAPE,
+acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *ACC_READS(len) plain ACC_NOESCAPE,
                                  size_t len, acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                                  size_t capacity, size_t *count);
 
@@ -390,12 +390,12 @@ const acc_sensor_names *ACC_NULLABLE acc_sensor_name_of(uint16_t number);
 
 /// Reads RuuviTag RAWv1 (3) and RAWv2 (5), manufacturer data of company 0x0499. Values that the tag marks as not
 /// available are omitted. ACC_UNSUPPORTED for another format of this company. Units: temperature °C, humidity %, pressure hPa, acceleration m/s², voltage V.
-acc_status acc_ruuvi_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_ruuvi_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                           acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity,
                           size_t *count);
 
 /// Copies the MAC address at the end of a RAWv2 value, 6 bytes in printed order. False when there is none.
-bool acc_ruuvi_mac(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len, uint8_t *mac);
+bool acc_ruuvi_mac(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len, uint8_t *mac);
 
 /// The fields of a BTHome v2 value before its objects.
 typedef struct acc_bthome {
@@ -410,28 +410,28 @@ typedef struct acc_bthome {
 } acc_bthome;
 
 /// Reads service data of UUID 0xFCD2. ACC_UNSUPPORTED for a version other than 2.
-acc_status acc_bthome_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_bthome_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                            acc_bthome *bthome);
 
 /// Lists unencrypted objects; every object of the BTHome v2 table is known.
-acc_status acc_bthome_objects(const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
+acc_status acc_bthome_objects(const uint8_t *ACC_READS(len) objects ACC_NOESCAPE, size_t len,
                               acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                               size_t capacity, size_t *count);
 
 /// Lists unencrypted objects of BTHome version 1, service data of UUID 0x181C. Each object states its length and form,
 /// so reading continues after an unknown one.
-acc_status acc_bthome1_objects(const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
+acc_status acc_bthome1_objects(const uint8_t *ACC_READS(len) objects ACC_NOESCAPE, size_t len,
                                acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                                size_t capacity, size_t *count);
 
 /// Reads ATC1441 (13 bytes after the UUID) and PVVX custom (15), service data of UUID 0x181A. `mac` receives 6 bytes in
 /// printed order.
-acc_status acc_atc_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len, uint8_t *mac,
+acc_status acc_atc_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len, uint8_t *mac,
                         acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity,
                         size_t *count);
 
 /// Reads the decrypted contents of the encrypted forms: 3 bytes (ATC1441) or 6 (PVVX).
-acc_status acc_atc_objects(const uint8_t *ACC_COUNT(len) plain ACC_NOESCAPE, size_t len,
+acc_status acc_atc_objects(const uint8_t *ACC_READS(len) plain ACC_NOESCAPE, size_t len,
                            acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity,
                            size_t *count);
 
@@ -450,13 +450,13 @@ typedef struct acc_mibeacon {
 } acc_mibeacon;
 
 /// Reads service data of UUID 0xFE95. A frame can have no objects.
-acc_status acc_mibeacon_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+acc_status acc_mibeacon_read(const uint8_t *ACC_READS(len) value ACC_NOESCAPE, size_t len,
                              acc_mibeacon *mibeacon);
 
 /// Lists unencrypted objects. The meaning of some objects depends on the product. Each object states its length, so
 /// reading continues after an unknown or short one.
 acc_status acc_mibeacon_objects(uint16_t product,
-                                const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
+                                const uint8_t *ACC_READS(len) objects ACC_NOESCAPE, size_t len,
                                 acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                                 size_t capacity, size_t *count);
 

@@ -140,13 +140,13 @@ bool acc_suota_image_is_encrypted(const acc_suota_image *image);
 
 /// Reads a header. ACC_TRUNCATED when `len` is less than a header, ACC_MALFORMED when the magic is
 /// unknown or the code begins inside the header, ACC_OUT_OF_RANGE for a code size of 0.
-acc_status acc_suota_image_read(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
+acc_status acc_suota_image_read(const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len,
                                 acc_suota_image *image);
 
 /// Checks a whole file against its header: ACC_TRUNCATED when code is missing, ACC_MALFORMED when a
 /// DA1458X file has bytes after the code (the device refuses them), ACC_BAD_CHECK for a wrong CRC-32,
 /// and the errors of acc_suota_image_read. With a readable header `image` is set even on error.
-acc_status acc_suota_image_check(const uint8_t *ACC_COUNT(len) file ACC_NOESCAPE, size_t len,
+acc_status acc_suota_image_check(const uint8_t *ACC_READS(len) file ACC_NOESCAPE, size_t len,
                                  acc_suota_image *image);
 
 /// Writes the part of a file before the code: the header, filled up to `image->code_offset` as in the
@@ -156,7 +156,7 @@ size_t acc_suota_image_write(const acc_suota_image *image,
                              uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 
 /// The XOR of all bytes and `seed`. A sender appends the XOR of the whole file, with `seed` 0.
-uint8_t acc_suota_xor(uint8_t seed, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
+uint8_t acc_suota_xor(uint8_t seed, const uint8_t *ACC_READS(len) data ACC_NOESCAPE, size_t len);
 
 // MARK: Blocks and chunks
 

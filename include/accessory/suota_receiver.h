@@ -88,7 +88,7 @@ void acc_suota_receiver_init(acc_suota_receiver *receiver, const acc_suota_recei
 
 /// Reads a bank's header from its first bytes, up to ACC_SUOTA_MAX_HEADER.
 acc_suota_bank acc_suota_bank_read(acc_suota_family family,
-                                   const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
+                                   const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len);
 
 /// Reports the number of connected centrals and the updating peer's MTU. With more than one central, an
 /// update is refused with SRV_EXIT; with 0, a running update is dropped.
@@ -101,12 +101,12 @@ void acc_suota_receiver_subscribe(acc_suota_receiver *receiver, bool on);
 /// characteristic that is not writable (ATT error 0x03); STATUS reports all other errors.
 acc_status acc_suota_receiver_write(acc_suota_receiver *receiver,
                                     acc_suota_characteristic characteristic,
-                                    const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
+                                    const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len);
 
 /// Processes bytes of the L2CAP channel. Returns the number of bytes accepted, which is less than `len`
 /// while the flash is being written; pass the rest again after acc_suota_receiver_done().
 size_t acc_suota_receiver_stream(acc_suota_receiver *receiver,
-                                 const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
+                                 const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len);
 
 /// Writes a characteristic's value to `out` for a peer's read and returns its size, up to 4. 0 for PATCH_DATA,
 /// and for L2CAP_PSM without a channel.
@@ -120,7 +120,7 @@ bool acc_suota_receiver_poll(acc_suota_receiver *receiver, acc_suota_action *act
 /// Reports the end of SURVEY: ACC_SUOTA_CMP_OK and the images of both banks, or the error to notify
 /// (INVAL_PRODUCT_HDR, EXT_MEM_READ_ERR).
 void acc_suota_receiver_surveyed(acc_suota_receiver *receiver, uint8_t code,
-                                 const acc_suota_bank *ACC_COUNT(2) banks ACC_NOESCAPE);
+                                 const acc_suota_bank *ACC_READS(2) banks ACC_NOESCAPE);
 
 /// Reports the end of ERASE or WRITE: ACC_SUOTA_CMP_OK, or the error to notify (EXT_MEM_WRITE_ERR).
 void acc_suota_receiver_done(acc_suota_receiver *receiver, uint8_t code);

@@ -36,7 +36,7 @@ void acc_tone_detector_init(acc_tone_detector *detector, uint32_t rate, float he
 /// 50 Hz, so noise as strong as the tone does no harm, and that power must be at least 1e-7 (a sine with
 /// a peak of 0.00045). Any float is safe: NaN counts as silence, and values are limited to +-8.
 bool acc_tone_detector_push(acc_tone_detector *detector,
-                            const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len);
+                            const float *ACC_READS(len) pcm ACC_NOESCAPE, size_t len);
 
 ACC_ASSUME_NONNULL_END
 ACC_END_DECLS

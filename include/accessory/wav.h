@@ -60,7 +60,7 @@ void acc_wav_reader_init(acc_wav_reader *reader);
 ///
 /// All but ACC_TRUNCATED are final: call acc_wav_reader_init before the next file.
 acc_status acc_wav_reader_feed(acc_wav_reader *reader,
-                               const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
+                               const uint8_t *ACC_READS(len) bytes ACC_NOESCAPE, size_t len,
                                size_t *used);
 
 /// Writes a header for `data_size` bytes of sound (at most ACC_WAV_MAX_DATA), or for

@@ -6,7 +6,8 @@ struct BeaconCommand: AsyncParsableCommand {
         commandName: "beacon",
         abstract: "Configure and upgrade beacon modules, one or many.",
         subcommands: [
-            BeaconShow.self, BeaconSaveCommand.self, BeaconSet.self, BeaconWrite.self, BeaconFactoryReset.self,
+            BeaconShow.self, BeaconSaveCommand.self, BeaconSet.self, BeaconWrite.self,
+            BeaconFactoryReset.self,
             BeaconUpgrade.self, BeaconInspect.self, BeaconApply.self,
         ]
     )

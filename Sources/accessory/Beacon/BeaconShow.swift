@@ -136,6 +136,8 @@ struct ModuleSettings: Encodable {
         let parameters = await configurator.configuration?.parameters ?? []
         let settable = parameters.filter { $0.range != .readOnly }.map(\.name)
         settings = values.filter { settable.contains($0.key) }.mapValues(SettingValue.init)
-        beacons = await Dictionary(uniqueKeysWithValues: configurator.beacons.map { ("\($0.number)", $0.text) })
+        beacons = await Dictionary(
+            uniqueKeysWithValues: configurator.beacons.map { ("\($0.number)", $0.text) }
+        )
     }
 }
