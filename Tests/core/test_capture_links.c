@@ -28,7 +28,7 @@ static acc_capture_packet packet;
 // Reads the only packet of a capture of this link type.
 static bool read_pcap(uint8_t link_type_high, uint8_t link_type, const uint8_t *bytes, uint8_t len)
 {
-    uint8_t file[80] = {0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0};
+    static uint8_t file[80] = {0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0};  // packets point into it
     file[20] = link_type;
     file[21] = link_type_high;
     file[32] = file[36] = len;

@@ -54,6 +54,41 @@ static bool is_record(const char *id)
     return reading.format == ACC_SENSOR_FORMAT_TABLE && names && strcmp(names->id, id) == 0;
 }
 
+// A name ends at its first NUL and has no white space at its ends; it may be alone or beside further structures of the
+// same type, which are read by other functions.
+static void names_are_trimmed(void)
+{
+    static const struct {
+        const char *name;  // AD structure
+        bool is_meter;     // "WoSensorTH"
+    } rows[] = {
+        {"0B09576F53656E736F725448", true},
+        {"0C09576F53656E736F72544800", true},
+        {"1009576F53656E736F7254482000410000", true},
+        {"1109576F53656E736F7254480D0C0B0A0920", true},
+        {"1108200D0C0B0A09576F53656E736F725448", true},
+        {"0C0908576F53656E736F725448", false},
+        {"0C09576F53656E736F7254480E", false},
+        {"0C0900576F53656E736F725448", false},
+        {"0C09576F53656E736F72544858", false},
+        {"03092000", false},
+        {"020920", false},
+        {"0109", false},
+    };
+    static const char *const before[] = {"", "05FF57000102"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (size_t k = 0; k < 2; k++) {
+            char hex[128];
+            snprintf(hex, sizeof hex, "%s0EFF6909EFFEFB9D10FE0A0118F3D105163DFD7100%s", before[k],
+                     rows[i].name);
+            bool is_meter = read(hex) == ACC_OK && is_record("switchbot-meter");
+            CHECK(is_meter == rows[i].is_meter);
+        }
+    // a name that the caller knows
+    CHECK(read_named("0EFF6909EFFEFB9D10FE0A0118F3D105163DFD7100", " WoSensorTH ") == ACC_OK &&
+          is_record("switchbot-meter"));
+}
+
 // The type byte belongs to the record that is read, not to one that it replaces.
 static void the_type_is_of_the_record(void)
 {
@@ -423,6 +458,7 @@ static void the_table_is_sound(void)
 
 int main(void)
 {
+    names_are_trimmed();
     the_type_is_of_the_record();
     packed_numbers_are_unpacked();
     decimals_are_text();

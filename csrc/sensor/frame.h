@@ -6,6 +6,8 @@
 #include "accessory/sensor.h"
 #include "sensor/measure.h"
 
+#include <string.h>
+
 struct sensor_part {
     const uint8_t *bytes;  // null: not there
     size_t length;
@@ -23,6 +25,23 @@ struct sensor_frame {
     bool any_name;      // terms on the name hold: would the record match with the right name?
     uint8_t depth;      // of rows and conditions that ask for rows
 };
+
+static inline bool sensor_is_space(uint8_t byte)
+{
+    return byte == ' ' || (byte >= 9 && byte <= 13);
+}
+
+// Cuts the name at its first NUL and removes white space at both ends, as bluetoothd does. Devices pad names.
+static inline void sensor_trim_name(struct sensor_frame *frame)
+{
+    const uint8_t *nul = memchr(frame->name, 0, frame->name_length);
+    size_t length = nul ? (size_t)(nul - frame->name) : frame->name_length;
+    while (length && sensor_is_space(frame->name[length - 1]))
+        length--;
+    for (; length && sensor_is_space(*frame->name); frame->name++)
+        length--;
+    frame->name_length = length;
+}
 
 // Whether condition `number` holds.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number);

@@ -248,6 +248,8 @@ acc_status acc_sensor_read_any(const acc_sensor_source *source, acc_sensor_readi
     sensor_search_clear(&search);
     search.frame.name = name;
     search.frame.name_length = name_length;
+    if (name_length)
+        sensor_trim_name(&search.frame);
     search.manufacturers = search.services = 0;
     collect(&search, source);
     bool found =

@@ -91,7 +91,9 @@ __attribute__((always_inline)) static inline void take_name(struct sensor_frame 
     }
     frame->name_length = length;
     if (length)
-        sensor_keep_name(lookup, name, length, record, record->length != 0);
+        sensor_trim_name(frame);
+    if (frame->name_length)
+        sensor_keep_name(lookup, frame->name, frame->name_length, record, record->length != 0);
 }
 
 // Points the frame at all that records read, and finds the lists of the fields of `open`. Returns the end of the lists;

@@ -319,7 +319,9 @@ typedef struct acc_sensor_source {
     size_t length;
     const acc_advert *advert;             ///< the result of acc_advert_classify for `data`
     const uint8_t *ACC_NULLABLE address;  ///< the sender's address as on air, 6 bytes, or null
-    const uint8_t *ACC_NULLABLE name;  ///< name from the scan response; used when `data` has none
+    /// Name from the scan response; used when `data` has none. Names are read up to their first NUL, without white space at
+    /// their ends.
+    const uint8_t *ACC_NULLABLE name;
     size_t name_length;
     /// A table that is tried before the built-in one, or null. The caller has checked it with acc_sensor_table_check.
     const acc_sensor_table *ACC_NULLABLE user_table;
