@@ -7,7 +7,7 @@
 
 enum { LITTLE, BIG };
 
-static uint8_t file[256];
+static uint8_t file[512];
 static size_t size;
 static acc_capture capture;
 static acc_capture_packet packet;
@@ -117,10 +117,10 @@ static void packet_logger_sizes(int order)
 }
 
 // A record of hcidump: size, received, padding, seconds, microseconds, H4 packet.
-static void put_dumped(uint8_t received, const char *bytes, uint8_t len)
+static void put_dumped(uint8_t received, const char *bytes, uint16_t len)
 {
-    file[size++] = len;
-    file[size++] = 0;
+    file[size++] = (uint8_t)len;
+    file[size++] = (uint8_t)(len >> 8);
     file[size++] = received;
     file[size++] = 0x55;
     put32(0xF0000001, LITTLE);
@@ -160,9 +160,11 @@ static void hcidump(void)
         CHECK(!has_first || size == first + 19 || !acc_capture_next(&capture, &packet));
     }
     // a size of more than a byte
-    file[0] = 0;
-    file[1] = 1;
-    CHECK(open_file() == ACC_MALFORMED);
+    static const char large[266] = {2, 1, 0, 5, 1};
+    size = 0;
+    put_dumped(1, large, 266);
+    CHECK(open_file() == ACC_OK && acc_capture_next(&capture, &packet) &&
+          is(ACC_PACKET_HCI_ACL, true, 265) && capture.at == size);
 }
 
 // The first packet, its size, and whether it identifies the format.

@@ -9,8 +9,8 @@ struct AdvertDecode: AsyncParsableCommand {
         abstract: "Decode advertising data: fields, beacons, sensor readings.",
         discussion: """
             Input is hexadecimal advertising data (spaces, colons and a leading 0x do not matter), a \
-            file of such lines, or a capture: btsnoop (btmon -w, Android's snoop log), pcap or \
-            pcapng. A line that begins with 043e is a whole HCI event. '#' begins a comment. \
+            file of such lines, or a capture: btsnoop (btmon -w, Android's snoop log), pcap, \
+            pcapng, PacketLogger or hcidump. A line that begins with 043e is a whole HCI event. '#' begins a comment. \
             Damaged data is decoded up to the damage.
             """
     )

@@ -55,7 +55,7 @@ struct Scan: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read reports from a capture instead of an adapter: btsnoop, pcap or pcapng; - for standard input.",
+            "Read reports from a capture (as for advert decode) instead of an adapter; - for standard input.",
             valueName: "file"
         ),
         completion: .file()

@@ -36,7 +36,7 @@ struct Run: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Replay a recording instead of scanning, deliver, then end: btsnoop, pcap or pcapng.",
+            "Replay a recording instead of scanning, deliver, then end: btsnoop, pcap, pcapng, PacketLogger or hcidump.",
             valueName: "capture"
         )
     )
