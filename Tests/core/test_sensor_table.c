@@ -54,7 +54,7 @@ static bool is_record(const char *id)
     return reading.format == ACC_SENSOR_FORMAT_TABLE && names && strcmp(names->id, id) == 0;
 }
 
-// A name ends at its first NUL and has no white space at its ends; it may be alone or beside further structures of the
+// A padded name ends at its first NUL and has no white space at its ends; it may be alone or beside further structures of the
 // same type, which are read by other functions.
 static void names_are_trimmed(void)
 {

@@ -31,9 +31,12 @@ static inline bool sensor_is_space(uint8_t byte)
     return byte == ' ' || (byte >= 9 && byte <= 13);
 }
 
-// Cuts the name at its first NUL and removes white space at both ends, as bluetoothd does. Devices pad names.
+// Cuts a padded name at its first NUL and removes white space at both ends, as bluetoothd does. The name is not empty.
 static inline void sensor_trim_name(struct sensor_frame *frame)
 {
+    // few names are padded, and most advertisements with a name are no sensor's
+    if (frame->name[0] > ' ' && frame->name[frame->name_length - 1] > ' ')
+        return;
     const uint8_t *nul = memchr(frame->name, 0, frame->name_length);
     size_t length = nul ? (size_t)(nul - frame->name) : frame->name_length;
     while (length && sensor_is_space(frame->name[length - 1]))

@@ -319,8 +319,8 @@ typedef struct acc_sensor_source {
     size_t length;
     const acc_advert *advert;             ///< the result of acc_advert_classify for `data`
     const uint8_t *ACC_NULLABLE address;  ///< the sender's address as on air, 6 bytes, or null
-    /// Name from the scan response; used when `data` has none. Names are read up to their first NUL, without white space at
-    /// their ends.
+    /// Name from the scan response; used when `data` has none. A name with NULs or white space at an end is read up to its
+    /// first NUL, without white space at both ends.
     const uint8_t *ACC_NULLABLE name;
     size_t name_length;
     /// A table that is tried before the built-in one, or null. The caller has checked it with acc_sensor_table_check.
