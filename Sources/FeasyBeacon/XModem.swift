@@ -56,6 +56,8 @@ enum XModem {
     static let shortSize = 128
     static let tries = 25
     static let endTries = 3
+    /// Some receivers wait for a second of silence after the end before they acknowledge it; another end begins it anew.
+    static let endPause = Duration.seconds(2)
     static let startTries = 16
     static let startInterval = Duration.milliseconds(800)
     static let timeout = Duration.seconds(1)

@@ -59,10 +59,10 @@ package struct XModemSender: Sendable {
     /// The timeout of an answer. It grows with the measured delays, which avoids resends.
     private var timeout: Duration { XModem.timeout + max(slowest, patience) }
 
-    /// Whether an answer that arrives now is one to an earlier copy: there is one, and the last copy has
-    /// not been there long enough for any answer so far.
+    /// Whether a NAK that arrives now, faster than every answer so far, was sent before the last copy arrived: as the
+    /// answer to an earlier copy, or because answers take so long that the receiver asked again meanwhile.
     private func isStale(at now: Duration) -> Bool {
-        copies.sent > 1 && now < copies.last + fastest
+        (copies.sent > 1 || fastest >= XModem.timeout) && now < copies.last + fastest
     }
 
     package mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
@@ -85,7 +85,7 @@ package struct XModemSender: Sendable {
             deadline = settled
         case .ending:
             copies.last = now
-            deadline = now + timeout
+            deadline = now + timeout + XModem.endPause
         case .waiting, .over: break
         }
     }
@@ -183,7 +183,7 @@ package struct XModemSender: Sendable {
         guard tries <= XModem.endTries else { return cancel(.endNotAcknowledged) }
         phase = .ending(tries: tries)
         (copies.sent, copies.last) = (tries, now)
-        deadline = now + timeout
+        deadline = now + timeout + XModem.endPause
         queue.append(.send([XModem.eot]))
     }
 
