@@ -15,11 +15,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(pcm, data + 1, len * sizeof *pcm);
     acc_track2_init(&receiver, 44100);
     for (size_t taken = 0; taken < len;) {
-        const char *text;
+        bool has_ended;
         size_t n = len - taken < cut ? len - taken : cut, took;
-        took = acc_track2_push(&receiver, pcm + taken, n, &text);
-        assert(took <= n && (took == n || text));
-        assert(!text || (text[0] == ';' && text[strlen(text) - 2] == '?'));
+        took = acc_track2_push(&receiver, pcm + taken, n, &has_ended);
+        assert(took <= n && (took == n || has_ended));
+        const char *text = receiver.text;
+        if (has_ended && receiver.is_read)
+            assert((text[0] == ';' || text[0] == '%') && strchr(text, '?') && strlen(text) > 3);
+        else if (has_ended)
+            assert(receiver.fault.is_seen && receiver.fault.right <= TRACK2_MAX);
         taken += took;
     }
     return 0;

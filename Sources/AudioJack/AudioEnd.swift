@@ -147,7 +147,7 @@ final class AudioEnd: @unchecked Sendable {
             case .badFrame:
                 // a burst of the cable modem is never a frame, even if it resembles one
                 if line?.isReceiving != true { core.garbled(.decodingFailed) }
-            case .characters, .carrierOn, .carrierOff: break
+            case .characters, .badSwipe, .carrierOn, .carrierOff: break
             }
         }
         guard let line else { return }

@@ -21,6 +21,8 @@ public struct Demodulator: ~Copyable {
         case frame([UInt8])
         /// A frame was lost, or the sound ended within a frame, a character or a card's swipe.
         case badFrame
+        /// A card's swipe cannot be read.
+        case badSwipe(SwipeFault)
         /// Received characters.
         case characters([UInt8])
         /// A signal of this profile began.
@@ -137,7 +139,15 @@ extension Demodulator.Event {
         case .none: return nil
         // skip the header and the CRC-32
         case .frame: self = .frame(Array(bytes[Int(ACC_FRAME_HEADER_SIZE)...].dropLast(4)))
-        case .badFrame: self = .badFrame
+        case .badFrame:
+            // frames have other reasons, or no data
+            switch event.reason {
+            case .outOfRange: self = .badSwipe(.tooFast)
+            case .malformed: self = .badSwipe(.noStart)
+            case .badCheck where event.data != nil:
+                self = .badSwipe(.damaged(character: event.len + 1))
+            default: self = .badFrame
+            }
         case .bytes: self = .characters(Array(bytes))
         case .carrierOn: self = .carrierOn
         case .carrierOff: self = .carrierOff

@@ -252,7 +252,63 @@ import Testing
         #expect(nothing.errors.hasPrefix("accessory: no characters of a known mode in -; name"))
     }
 
-    @Test("receives from a sound device for a time, or until Ctrl-C")
+    /// A card behind a pulse shaper: bits of 24 samples, whose level changes at the edge and in the middle of a one.
+    private static func swipe(_ text: String, dataBits: Int, base: UInt8, damaged: Int?) -> [Int16]
+    {
+        var values = text.utf8.map { $0 - base }
+        values.append(values.reduce(0, ^))
+        var bits = [UInt8](repeating: 0, count: 12)
+        for (place, value) in values.enumerated() {
+            let data = (0..<dataBits).map { value >> UInt8($0) & 1 }
+            let parity = 1 - data.reduce(0, ^)
+            bits += data + [place == damaged ? 1 - parity : parity]
+        }
+        var level: Int16 = 12_000
+        var samples = [Int16](repeating: 0, count: 2400)
+        for bit in bits + [UInt8](repeating: 0, count: 12) {
+            level = -level
+            samples += [Int16](repeating: level, count: 12)
+            level = bit == 1 ? -level : level
+            samples += [Int16](repeating: level, count: 12)
+        }
+        return samples + [Int16](repeating: 0, count: 2400)
+    }
+
+    @Test("cards of all tracks are read; a damaged swipe ends with 65 and the place")
+    func cards() throws {
+        let one = Self.swipe("%B1234^DOE/JOHN^2912?", dataBits: 6, base: 0x20, damaged: nil)
+        let three = Self.swipe(";0112345678=9?", dataBits: 4, base: 0x30, damaged: nil)
+        let damaged = Self.swipe(
+            ";01123456789012345678901=9?",
+            dataBits: 4,
+            base: 0x30,
+            damaged: 12
+        )
+        func decode(_ samples: [Int16]) throws -> CommandLineTool.Result {
+            try CommandLineTool.run(
+                ["jack", "decode", "--profile", "track2", "-", "-"],
+                input: WAVBytes.make(samples, rate: 48_000)
+            )
+        }
+        let both = try decode(one + three)
+        #expect(both.status == 0 && both.output == "%B1234^DOE/JOHN^2912?\n;0112345678=9?\n")
+        let some = try decode(one + damaged)
+        #expect(some.status == 65 && some.output == "%B1234^DOE/JOHN^2912?\n")
+        #expect(
+            some.errors.contains(
+                "1 swipes in - cannot be read: damaged at character 13; the output"
+            )
+        )
+        let none = try decode(damaged)
+        #expect(none.status == 65 && none.output.isEmpty)
+        #expect(
+            none.errors.hasPrefix(
+                "accessory: 1 swipes in - cannot be read: damaged at character 13;"
+            )
+        )
+    }
+
+    @Test("receives from a sound device for a time")
     func device() throws {
         let payload = Data("HELLO FROM THE CARD ".utf8)
         let sound = try CommandLineTool.run(

@@ -43,12 +43,33 @@ static size_t take_hijack(acc_demodulator *d, const float *pcm, size_t len)
     return taken;
 }
 
+// Reports a swipe that cannot be read.
+static void report_fault(acc_demodulator *d, const track2_fault *fault, const char *text)
+{
+    if (d->finished) {
+        acc_demodulator_report_bad(d, ACC_TRUNCATED);
+        return;
+    }
+    acc_demodulator_event event = {.kind = ACC_DEMODULATOR_BAD_FRAME, .reason = ACC_MALFORMED};
+    if (fault->is_fast)
+        event.reason = ACC_OUT_OF_RANGE;
+    else if (fault->right > 0) {
+        event.reason = ACC_BAD_CHECK;
+        event.data = (const uint8_t *)text;
+        event.len = (size_t)fault->right;
+    }
+    acc_demodulator_report(d, event);
+}
+
 static size_t take_track2(acc_demodulator *d, const float *pcm, size_t len)
 {
-    const char *text;
-    size_t taken = acc_track2_push(d->track2, pcm, len, &text);
-    if (text)
-        report_bytes(d, (const uint8_t *)text, strlen(text));
+    track2_receiver *t = d->track2;
+    bool has_ended;
+    size_t taken = acc_track2_push(t, pcm, len, &has_ended);
+    if (has_ended && t->is_read)
+        report_bytes(d, (const uint8_t *)t->text, strlen(t->text));
+    else if (has_ended)
+        report_fault(d, &t->fault, t->text);
     return taken;
 }
 

@@ -10,7 +10,7 @@ enum {
     STREAM_SYMBOLS = 120,  // 34 to lock, 16 of silence, 40 until a character is certain
     HIJACK_SYMBOLS = 16    // a character is reported 1.5 bits late
 };
-static const double track2_seconds = 0.02;  // a swipe ends 12 ms after its last turn
+static const double track2_seconds = 0.02;  // a swipe ends 7 ms after its last turn
 
 // Input samples of `symbols`, plus two chunks.
 static uint64_t samples_of(const acc_demodulator *d, double symbols)
@@ -61,11 +61,9 @@ static void begin(acc_demodulator *d)
     d->bad_before = d->quality.frames_bad;
     if (d->profile.waveform == ACC_WAVEFORM_HIJACK)
         d->is_cut = acc_hijack_is_cut(d->hijack);
-    else if (d->profile.waveform == ACC_WAVEFORM_TRACK2)
-        d->is_cut = acc_track2_is_open(d->track2);
     else if (receives_frames(d))
         begin_frames(d);
-    else
+    else if (is_fsk(d))
         acc_stream_end_sound(d->stream, d->fsk.now + (uint32_t)acc_band_delay(&d->stream->band));
 }
 

@@ -5,15 +5,30 @@
 #include <string.h>
 
 enum {
-    CHARACTER = 5,
     MAX_BITS = TRACK2_TURNS,
-    LEAST_ZEROS = 6,  // clocking zeros before the start sentinel
-    FORWARD = 3,      // characters from the start sentinel on that prove a card
-    BACKWARD = 8,     // from the other end, by parity only: 5 of 2^8 random bit streams pass
+    LEAST_ZEROS =
+        2,  // clocking zeros before the start sentinel, after the four that give the speed
+    // of a swipe that is reported if it cannot be read:
+    SEEN_ZEROS = 7,
+    SEEN = 10,  // characters of odd parity
+    // of one that is too fast:
+    FAST_ZEROS = 8,
+    MOST_ZEROS = 64,
+    SEEN_TURNS = 24,
+    LEAST_PAUSE = 8,  // 7 ms each
+    LEAST_TURNS = 4,  // hum and noise make less in a pause
     FIRST_TURNS = 24  // most false turns at the start of a swipe
 };
+// The characters of tracks 2 and 3, and of track 1 (ISO/IEC 7811-2 and 7811-6).
+static const struct track {
+    uint8_t bits;  // with parity
+    uint8_t start, end;
+    char zero;
+} tracks[] = {{5, 0xB, 0xF, '0'}, {7, 0x05, 0x1F, ' '}};
+enum { TRACKS = sizeof tracks / sizeof *tracks };
 static const float swing =
     0.3f;  // least height between turns over the envelope: noise with peaks 10 dB lower makes no turn
+static const float shortest = 8;  // samples of a bit below which ones are not seen
 static const float short_turn =
     0.72f;  // longest half of a one, in bits: near the geometric mean of 1/2 and 1, 0.71
 
@@ -30,9 +45,10 @@ static void begin_swipe(track2_receiver *t)
 void acc_track2_init(track2_receiver *t, double rate)
 {
     memset(t, 0, sizeof *t);
-    t->block = (float)(1 - 2 * 3.141592653589793 * 20 / rate);  // 20 Hz
-    t->fall = (float)(1 - 1 / (0.05 * rate));                   // 50 ms
-    t->patience = (float)(0.012 * rate);                        // four bits at 5 in/s
+    t->length = (int)(0.004 * rate);
+    t->fall = (float)(1 - 1 / (0.05 * rate));  // 50 ms
+    // two and a half bits of track 2 at 5 in/s, and less than half a wave of mains hum
+    t->patience = (float)(0.007 * rate);
     t->sign = 1;
     begin_swipe(t);
 }
@@ -62,7 +78,7 @@ static float next_interval(walk *w)
 // interval of a bit's length, a one is two of half that length (two-frequency coding, ISO/IEC 7811-2). The card
 // begins with zeros: the first four intervals must agree within a quarter. A hand's speed changes by less than 0.4
 // from bit to bit; half a bit differs by more.
-static int read_bits(walk w, uint8_t *bits)
+static int read_bits(walk w, uint8_t *bits, float *speed)
 {
     float period = 0, interval;
     for (int i = 0; i < 4; i++) {
@@ -85,93 +101,97 @@ static int read_bits(walk w, uint8_t *bits)
         period += 0.4f * (interval - period);
         count++;
     }
+    *speed = period;
     return count;
 }
 
-// Reads characters from the first one bit on: four bits, lowest first, and odd parity; from the start sentinel
-// (0xB) to the end sentinel (0xF) and the LRC, which makes each column even (ISO/IEC 7811-2). True when everything
-// up to the LRC is right.
-static bool read_characters(const uint8_t *bits, int count, char *text)
+static unsigned character_at(const uint8_t *bits, int count)
 {
-    int at = 0;
+    unsigned value = 0;
+    for (int i = 0; i < count; i++)
+        value |= (unsigned)bits[i] << i;
+    return value;
+}
+
+// Reads a track's characters from the first one bit on: data bits, lowest first, and odd parity; from the start sentinel
+// to the end sentinel and the LRC, which makes each column even. Returns the number of right characters before the
+// first wrong one; `*is_whole` if everything up to the LRC is right.
+static int read_characters(const struct track *track, const uint8_t *bits, int count, char *text,
+                           bool *is_whole)
+{
+    const unsigned data = (1u << (track->bits - 1)) - 1;
     unsigned columns = 0;
-    while (at < count && !bits[at])
-        at++;
-    if (at < LEAST_ZEROS)
-        return false;
     bool ended = false;
-    for (int n = 0; n < TRACK2_MAX && at + CHARACTER <= count; n++, at += CHARACTER) {
-        unsigned value = 0, ones = 0;
-        for (int i = 0; i < CHARACTER; i++) {
-            value |= (unsigned)bits[at + i] << i;
-            ones += bits[at + i];
-        }
-        value &= 15;
+    *is_whole = false;
+    int n = 0;
+    for (int at = 0; n < TRACK2_MAX && at + track->bits <= count; n++, at += track->bits) {
+        unsigned value = character_at(bits + at, track->bits);
+        const bool is_odd = __builtin_parity(value);
+        value &= data;
         columns ^= value;
-        if (ones % 2 == 0 || (n == 0 && value != 0xB))
-            return false;
+        if (!is_odd || (n == 0 && value != track->start) || (ended && columns))
+            return n;
+        text[n] = (char)(track->zero + (int)value);
         if (ended) {
             text[n] = '\n';
             text[n + 1] = 0;
-            return columns == 0;
+            *is_whole = true;
+            return n + 1;
         }
-        text[n] = (char)('0' + value);
-        ended = value == 0xF;
+        ended = value == track->end;
     }
+    return n;
+}
+
+// Whether characters of odd parity begin with the first one, or up to a character before it.
+static bool has_characters(const uint8_t *bits, int zeros, int count)
+{
+    for (int i = 0; i < TRACKS; i++)
+        for (int late = 0; late < tracks[i].bits; late++) {
+            int n = 0, at = zeros - late;
+            for (; at + tracks[i].bits <= count && n < SEEN; at += tracks[i].bits, n++)
+                if (!__builtin_parity(character_at(bits + at, tracks[i].bits)))
+                    break;
+            if (n == SEEN)
+                return true;
+        }
     return false;
 }
 
 // Reads a swipe forward, then backward. The first turns may be noise: up to FIRST_TURNS are skipped, one by one.
-static bool read_swipe(const track2_turns *turns, char *text)
+static bool read_swipe(const track2_turns *turns, char *best, track2_fault *fault)
 {
+    char text[TRACK2_MAX + 2];
     uint8_t bits[MAX_BITS];
     for (int back = 0; back < 2; back++) {
         for (int skip = 0; skip < FIRST_TURNS && skip < turns->count; skip++) {
             walk w = {turns, back ? turns->count - 1 - skip : skip, back ? -1 : 1};
-            if (read_characters(bits, read_bits(w, bits), text))
-                return true;
+            float period = 0;
+            int count = read_bits(w, bits, &period), zeros = 0;
+            while (zeros < count && !bits[zeros])
+                zeros++;
+            for (int i = 0; i < TRACKS && zeros >= LEAST_ZEROS; i++) {
+                bool is_whole;
+                int right =
+                    read_characters(&tracks[i], bits + zeros, count - zeros, text, &is_whole);
+                if (is_whole) {
+                    memcpy(best, text, (size_t)right + 1);
+                    return true;
+                }
+                if (right > fault->right) {
+                    memcpy(best, text, (size_t)right);
+                    fault->right = right;
+                }
+            }
+            if (zeros < SEEN_ZEROS)
+                continue;
+            // a tone is zeros without end
+            fault->is_fast |= period < shortest && zeros >= FAST_ZEROS && zeros < MOST_ZEROS &&
+                              turns->count >= SEEN_TURNS && turns->count < TRACK2_TURNS;
+            fault->is_seen |= has_characters(bits, zeros, count);
         }
     }
     return false;
-}
-
-// Whether the bits begin like a card's: zeros, then whole characters of odd parity. The first one bit need not begin a
-// character, so all five alignments are tried.
-static bool begins_card(const uint8_t *bits, int count)
-{
-    int first = 0;
-    while (first < count && !bits[first])
-        first++;
-    for (int late = 0; first >= LEAST_ZEROS + late && late < CHARACTER; late++) {
-        int characters = 0, at = first - late;
-        for (; at + CHARACTER <= count; at += CHARACTER, characters++) {
-            unsigned ones = 0;
-            for (int i = 0; i < CHARACTER; i++)
-                ones += bits[at + i];
-            if (ones % 2 == 0)
-                break;
-        }
-        // the start sentinel, 0xB, lowest bit first: 1 1 0 1
-        bool forward = late == 0 && count >= first + CHARACTER && bits[first + 1] &&
-                       !bits[first + 2] && bits[first + 3];
-        if (at + CHARACTER > count && characters >= (forward ? FORWARD : BACKWARD))
-            return true;
-    }
-    return false;
-}
-
-static bool is_card(const track2_turns *turns)
-{
-    uint8_t bits[MAX_BITS];
-    for (int skip = 0; skip < FIRST_TURNS && skip < turns->count; skip++)
-        if (begins_card(bits, read_bits((walk){turns, skip, 1}, bits)))
-            return true;
-    return false;
-}
-
-bool acc_track2_is_open(const track2_receiver *t)
-{
-    return is_card(&t->peaks) || is_card(&t->crossings);
 }
 
 // The time of a peak: the vertex of the parabola through it and its neighbours.
@@ -224,20 +244,29 @@ static void follow_crossings(track2_receiver *t, float y)
     add_turn(&t->crossings, t->crossed);
 }
 
-// The input filter: a high-pass at 20 Hz, y = x - x' + block * y', against hum and drift, then the mean of three
-// samples against noise.
+// The input filter: less the mean of the 4 ms around it, against mains hum and drift, then the mean of three samples
+// against noise. Both are symmetric and leave the turns in their places.
 static float filtered(track2_receiver *t, float x)
 {
     x = x >= -8 && x <= 8 ? x : 0;
-    t->level = x - t->raw + t->block * t->level;
-    t->raw = x;
-    float mean = (t->level + t->past[0] + t->past[1]) * (1 / 3.0f);
+    t->sum += x - t->window[t->oldest];
+    t->window[t->oldest] = x;
+    if (++t->oldest == t->length) {
+        // a new sum, so that roundings do not add up
+        t->oldest = 0;
+        t->sum = 0;
+        for (int i = 0; i < t->length; i++)
+            t->sum += t->window[i];
+    }
+    const int middle = t->oldest + t->length / 2;
+    const float level = t->window[middle % t->length] - t->sum / (float)t->length;
+    const float mean = (level + t->past[0] + t->past[1]) * (1 / 3.0f);
     t->past[1] = t->past[0];
-    t->past[0] = t->level;
+    t->past[0] = level;
     return mean;
 }
 
-// Processes a sample; true when a swipe has ended and a card was read.
+// Processes a sample; true when a swipe has ended and was read, or cannot be read.
 static bool take_sample(track2_receiver *t, float x)
 {
     float y = filtered(t, x), magnitude = fabsf(y);
@@ -249,19 +278,24 @@ static bool take_sample(track2_receiver *t, float x)
     bool full = t->peaks.count == TRACK2_TURNS || t->crossings.count == TRACK2_TURNS;
     if (!full && t->now - t->turned < t->patience)
         return false;
-    bool read = read_swipe(&t->peaks, t->text) || read_swipe(&t->crossings, t->text);
+    t->fault = (track2_fault){0};
+    t->is_read =
+        read_swipe(&t->peaks, t->text, &t->fault) || read_swipe(&t->crossings, t->text, &t->fault);
+    // fast turns without a pause before them are music
+    t->fault.is_fast &= t->pause >= LEAST_PAUSE;
+    t->fault.is_seen |= t->fault.is_fast;
+    t->pause = t->peaks.count < LEAST_TURNS ? t->pause + 1 : 0;
     begin_swipe(t);
-    return read;
+    return t->is_read || t->fault.is_seen;
 }
 
-size_t acc_track2_push(track2_receiver *t, const float *pcm, size_t len, const char **text)
+size_t acc_track2_push(track2_receiver *t, const float *pcm, size_t len, bool *has_ended)
 {
-    *text = NULL;
-    for (size_t i = 0; i < len; i++) {
+    *has_ended = false;
+    for (size_t i = 0; i < len; i++)
         if (take_sample(t, pcm[i])) {
-            *text = t->text;
+            *has_ended = true;
             return i + 1;
         }
-    }
     return len;
 }

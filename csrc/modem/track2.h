@@ -15,17 +15,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TRACK2_TURNS 1024  // a card of 3.4 in has at most 506
-#define TRACK2_MAX 40      // most characters, sentinels and LRC included
+#define TRACK2_TURNS 1536  // a card of 3.4 in has at most 1428
+#define TRACK2_WINDOW 768  // samples in 4 ms at the highest rate
+#define TRACK2_MAX 107     // most characters, sentinels and LRC included
 
 typedef struct track2_turns {
     uint16_t count;
     float at[TRACK2_TURNS];  // samples since the swipe began
 } track2_turns;
 
+// Why a swipe cannot be read.
+typedef struct track2_fault {
+    bool is_seen;  // a swipe, not noise
+    bool is_fast;  // for the sample rate
+    int right;     // characters before the first wrong one
+} track2_fault;
+
 typedef struct track2_receiver {
-    float block, raw, level;         // high pass: coefficient, input, output
-    float past[2];                   // the last two outputs, for a mean of three
+    float window[TRACK2_WINDOW];  // the latest samples
+    int length, oldest;           // of it
+    float sum;
+    float past[2];                   // the last two outputs of the high pass, for a mean of three
     float before;                    // the previous mean
     float envelope, fall;            // peak envelope, and its decay factor per sample
     float now, turned;               // time in samples since the swipe began; time of the last peak
@@ -36,16 +46,17 @@ typedef struct track2_receiver {
     bool fresh;                      // `right` is not known yet
     float crossed, side;             // time of the last sign change; last value clearly on one side
     track2_turns peaks, crossings;
+    int pause;  // times `patience` without a swipe before this one
+    bool is_read;
+    track2_fault fault;  // if not
+    // if read: from start to end sentinel and a line feed, zero-terminated; else the right characters
     char text[TRACK2_MAX + 2];
 } track2_receiver;
 
 void acc_track2_init(track2_receiver *receiver, double rate);
 
-// Reads up to `len` samples and returns their number, which is less than `len` only when a card was read. *text is
-// then its characters from ';' to '?' and a line feed, zero-terminated, valid until the next call; else NULL.
-size_t acc_track2_push(track2_receiver *receiver, const float *pcm, size_t len, const char **text);
-
-// Whether a swipe has begun and its characters, too: three from the start sentinel on, or eight when pulled backward.
-bool acc_track2_is_open(const track2_receiver *receiver);
+// Reads up to `len` samples and returns their number, which is less than `len` only when a swipe has ended; then see
+// `is_read`.
+size_t acc_track2_push(track2_receiver *receiver, const float *pcm, size_t len, bool *has_ended);
 
 #endif

@@ -27,7 +27,7 @@ typedef enum {
     ACC_WAVEFORM_FSK ACC_SWIFT_NAME("fsk") = 0,                ///< continuous-phase, two tones
     ACC_WAVEFORM_MANCHESTER ACC_SWIFT_NAME("manchester") = 1,  ///< bi-phase
     ACC_WAVEFORM_HIJACK ACC_SWIFT_NAME("hijack") = 2,  ///< bi-phase, sine-shaped; characters only
-    ACC_WAVEFORM_TRACK2 ACC_SWIFT_NAME("track2") = 3,  ///< magnetic card; receive only
+    ACC_WAVEFORM_TRACK2 ACC_SWIFT_NAME("track2") = 3,  ///< magnetic card, any track; receive only
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("Waveform") acc_waveform;
 
 /// What the carrier transports.
@@ -152,7 +152,7 @@ typedef enum {
     ACC_DEMODULATOR_NONE ACC_SWIFT_NAME("none") = 0,    ///< all samples were processed
     ACC_DEMODULATOR_FRAME ACC_SWIFT_NAME("frame") = 1,  ///< a frame with a correct CRC
     ACC_DEMODULATOR_BAD_FRAME ACC_SWIFT_NAME("badFrame") =
-        2,  ///< a frame (or a stream's last character) was lost
+        2,  ///< a frame, a stream's last character or a card's swipe was lost
     ACC_DEMODULATOR_BYTES ACC_SWIFT_NAME("bytes") = 3,           ///< characters of a stream
     ACC_DEMODULATOR_CARRIER_ON ACC_SWIFT_NAME("carrierOn") = 4,  ///< a signal of this profile began
     ACC_DEMODULATOR_CARRIER_OFF ACC_SWIFT_NAME("carrierOff") = 5,  ///< the signal ended
@@ -162,9 +162,12 @@ typedef enum {
 typedef struct acc_demodulator_event {
     acc_demodulator_event_kind kind;
     /// BAD_FRAME: ACC_BAD_CHECK for a wrong CRC-32; ACC_TRUNCATED when the signal or the sound ended,
-    /// or the next frame began, before the frame's end. Other events: ACC_OK.
+    /// or the next frame began, before the frame's end. A card: ACC_BAD_CHECK when a character is
+    /// wrong; ACC_OUT_OF_RANGE when it was too fast for the rate; ACC_MALFORMED when no characters begin;
+    /// ACC_TRUNCATED. Other events: ACC_OK.
     acc_status reason;
-    /// FRAME: the frame from header to CRC-32. BYTES: the characters. Valid until the next push.
+    /// FRAME: the frame from header to CRC-32. BYTES: the characters. BAD_FRAME of a card: those before the first
+    /// wrong one. Valid until the next push.
     const uint8_t *ACC_NULLABLE data;
     size_t len;  ///< bytes
     /// BYTES: bit i is set when the parity bit of character i is wrong.
@@ -238,8 +241,8 @@ size_t acc_demodulator_push(acc_demodulator *demodulator,
 
 /// Ends the sound. Call it until the event is ACC_DEMODULATOR_NONE. It reports the events of the last samples, then
 /// ACC_DEMODULATOR_BAD_FRAME if the sound ended inside a frame, a character or a card's swipe; an end within the
-/// first 17 symbols of a preamble, the first two bits of a character, or before a card's third character (eighth
-/// when pulled backward) is not reported. The carrier is then off; the quality figures remain. The next
+/// first 17 symbols of a preamble, the first two bits of a character or the first ten characters of a card is not
+/// reported. The carrier is then off; the quality figures remain. The next
 /// acc_demodulator_push starts another sound.
 void acc_demodulator_finish(acc_demodulator *demodulator, acc_demodulator_event *event);
 

@@ -272,6 +272,15 @@ struct JackDecode: AsyncParsableCommand {
         if let unread = result.unread {
             return failure(unread, isEmpty ? "" : "; \(name) has the others")
         }
+        if !result.swipesBad.isEmpty {
+            return Failure(
+                .badInput,
+                "\(result.swipesBad.count) swipes in \(input) cannot be read: "
+                    + result.swipesBad.joined(separator: ", ")
+                    + (isEmpty ? "" : "; \(name) has the others"),
+                nextStep: "swipe again, at another speed or with less noise"
+            )
+        }
         if result.isCut && device == nil {
             let others = result.framesBad - 1
             return Failure(
@@ -362,6 +371,7 @@ private struct DecodedFile: ~Copyable {
     private(set) var bytes = 0
     /// Whether the sound ended within a frame or character.
     private(set) var isCut = false
+    private(set) var swipesBad: [String] = []
 
     init(_ command: JackDecode, _ profile: ModemProfile) throws {
         file = try OutputFile(command.output)
@@ -390,6 +400,7 @@ private struct DecodedFile: ~Copyable {
                         isJSON ? try Array(JSONEncoder().encode(caller)) : Array("\(caller)".utf8)
                     found.append(UInt8(ascii: "\n"))
                 }
+            case .badSwipe(let fault): swipesBad.append("\(fault)")
             case .badFrame, .carrierOn, .carrierOff: break
             }
         }
@@ -415,6 +426,7 @@ extension DecodeResult {
             quality: demodulator.quality,
             isCut: found.isCut,
             damagedMessages: found.damagedMessages,
+            swipesBad: found.swipesBad,
             unread: demodulator.unread
         )
     }
@@ -435,6 +447,8 @@ struct DecodeResult: Encodable {
     let isCut: Bool
     /// Characters with a wrong parity bit, and caller ID messages with a wrong checksum.
     let parityErrors, damagedMessages: Int
+    /// Why swipes of cards cannot be read.
+    let swipesBad: [String]
     let unread: UnreadCharacters?
 
     init(
@@ -443,12 +457,14 @@ struct DecodeResult: Encodable {
         quality: SignalQuality,
         isCut: Bool,
         damagedMessages: Int = 0,
+        swipesBad: [String] = [],
         unread: UnreadCharacters? = nil
     ) {
         self.isCut = isCut
         self.bytes = bytes
         self.seconds = seconds
         self.damagedMessages = damagedMessages
+        self.swipesBad = swipesBad
         self.unread = unread
         parityErrors = quality.parityErrors
         framesGood = quality.goodFrames
