@@ -53,12 +53,14 @@ public final class VirtualClock: Clock, TaskExecutor {
         var actions: [Ticket: @Sendable () -> Void] = [:]
         var count: Ticket = 0
         var runs = 0
+        /// Work on other threads that the clock waits for.
+        var holds = 0
         var isAtWork = false
 
         /// Returns the next step; nil when all tasks wait for something outside the clock.
         mutating func next() -> Step? {
             if let job = jobs.popFirst() { return .job(job) }
-            while runs > 0, let due = queue.popMin() {
+            while runs > 0, holds == 0, let due = queue.popMin() {
                 guard let action = actions.removeValue(forKey: due.ticket) else { continue }
                 now = max(now, due.time)
                 return .action(action)
@@ -125,6 +127,16 @@ public final class VirtualClock: Clock, TaskExecutor {
     package func cancel(_ ticket: Ticket) {
         // destroyed outside the lock, since its destruction may run any code
         _ = state.withLock { $0.actions.removeValue(forKey: ticket) }
+    }
+
+    /// Keeps the time until `release`, for work of the clock's tasks on another thread.
+    package func hold() {
+        state.withLock { $0.holds += 1 }
+    }
+
+    package func release() {
+        state.withLock { $0.holds -= 1 }
+        work()
     }
 
     /// Number of scheduled actions.

@@ -86,9 +86,12 @@ public struct BluetoothUUID: Hashable, Sendable {
     }
 
     /// The assigned number, if it fits 16 bits.
-    public var short: UInt16? {
+    public var short: UInt16? { short32.flatMap { UInt16(exactly: $0) } }
+
+    /// The assigned number of 16 or 32 bits; nil: a UUID that is not on the base UUID.
+    public var short32: UInt32? {
         guard low == Self.baseLow, high & 0xFFFF_FFFF == Self.baseHigh else { return nil }
-        return UInt16(exactly: high >> 32)
+        return UInt32(high >> 32)
     }
 
     /// The UUID in the shortest form valid in an attribute, 2 or 16 bytes, least significant first.

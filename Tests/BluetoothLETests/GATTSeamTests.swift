@@ -88,7 +88,7 @@ private final class SystemConnection: GATTConnection {
             requestTimeout: requestTimeout,
             onValue: onValue
         )
-        return GATTClient(link: link)
+        return AsynchronousClient(client: GATTClient(link: link))
     }
 
     func localGATT(time: TimeSource, host: any AttributeHost) -> any LocalGATT {
@@ -119,6 +119,58 @@ private final class SystemConnection: GATTConnection {
         mtu: Int
     ) throws(RadioError) -> AsyncThrowingStream<any ChannelBearer, any Error> {
         throw .notSupported("channels")
+    }
+}
+
+/// A client that sends nothing synchronously, of servers that keep the subscriptions to FFFE.
+private struct AsynchronousClient: RemoteGATT {
+    let client: GATTClient
+
+    var mtu: Int { client.mtu }
+    func start() { client.start() }
+    func whenEnded(_ handler: @escaping @Sendable () -> Void) { client.whenEnded(handler) }
+    func close() { client.close() }
+    func exchangeMTU(_ offer: Int) async throws -> Int { try await client.exchangeMTU(offer) }
+    func services(_ uuid: BluetoothUUID?) async throws -> [RemoteService] {
+        try await client.services(uuid)
+    }
+    func includedServices(of service: RemoteService) async throws -> [RemoteService] {
+        try await client.includedServices(of: service)
+    }
+    func databaseHash() async throws -> [UInt8]? { try await client.databaseHash() }
+    func characteristics(of service: RemoteService) async throws -> [RemoteCharacteristic] {
+        try await client.characteristics(of: service)
+    }
+    func descriptors(of characteristic: RemoteCharacteristic) async throws -> [RemoteDescriptor] {
+        try await client.descriptors(of: characteristic)
+    }
+    nonisolated(nonsending) func read(_ handle: UInt16) async throws -> [UInt8] {
+        try await client.read(handle)
+    }
+    func read(_ handles: [UInt16]) async throws -> [[UInt8]] { try await client.read(handles) }
+    nonisolated(nonsending) func write(_ value: [UInt8], to handle: UInt16) async throws {
+        try await client.write(value, to: handle)
+    }
+    func writeReliably(_ writes: [(handle: UInt16, value: [UInt8])]) async throws {
+        try await client.writeReliably(writes)
+    }
+    nonisolated(nonsending) func writeWithoutResponse(
+        _ value: [UInt8],
+        to handle: UInt16
+    ) async throws { try await client.writeWithoutResponse(value, to: handle) }
+    func subscribe(
+        to characteristic: RemoteCharacteristic,
+        as subscription: Subscription,
+        configuration: UInt16
+    ) async throws {
+        if characteristic.uuid == 0xFFFE, subscription.isEmpty {
+            throw GATTError.att(.unlikely, handle: 1)
+        }
+        try await client.subscribe(
+            to: characteristic,
+            as: subscription,
+            configuration: configuration
+        )
     }
 }
 
@@ -157,6 +209,54 @@ private final class SystemConnection: GATTConnection {
             try await manager.remove(service)
             #expect(board.offered.last == [0x1800, 0x1801])
             try await manager.stopAdvertising()
+        }
+    }
+
+    @Test("writes without response wait for the system's calls")
+    func commandsAreQueued() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock)
+            let board = air.addAdapter()
+            let manager = PeripheralManager(radio: board, clock: clock)
+            let value = MutableCharacteristic(uuid: 0xFFF1, properties: [.writeWithoutResponse])
+            try await manager.add(MutableService(uuid: Self.uuid, characteristics: [value]))
+            let requests = try value.startRespondingToWriteRequests()
+            try await manager.startAdvertising(name: "board")
+            let central = Central(radio: SystemRadio(air.addAdapter(), clock), clock: clock)
+            let peripheral = try await central.connect(to: board.ownAddress)
+            let remote = try await peripheral.characteristic(0xFFF1, in: Self.uuid)
+            var room = peripheral.commandRoom.makeAsyncIterator()
+            var refused: [Int] = []
+            for number in 0..<100 {
+                while !(try remote.tryWriteWithoutResponse([UInt8(number)])) {
+                    refused.append(number)
+                    await room.next()
+                }
+            }
+            let received = await requests.prefix(100).reduce(into: []) { $0.append($1.value[0]) }
+            #expect(received == Array(0..<100))
+            #expect(refused.first == 32 && peripheral.hasCommandRoom)
+        }
+    }
+
+    @Test("cancelling a subscription throws the server's error")
+    func cancelIsRefused() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock)
+            let board = air.addAdapter()
+            let manager = PeripheralManager(radio: board, clock: clock)
+            let value = MutableCharacteristic(uuid: 0xFFFE, properties: [.notify])
+            try await manager.add(MutableService(uuid: Self.uuid, characteristics: [value]))
+            try await manager.startAdvertising(name: "board")
+            let central = Central(radio: SystemRadio(air.addAdapter(), clock), clock: clock)
+            let peripheral = try await central.connect(to: board.ownAddress)
+            let remote = try await peripheral.characteristic(0xFFFE, in: Self.uuid)
+            let subscription = try await remote.subscribe { _ in }
+            await #expect(throws: GATTError.att(.unlikely, handle: 1)) {
+                try await subscription.cancel()
+            }
         }
     }
 

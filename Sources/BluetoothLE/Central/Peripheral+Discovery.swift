@@ -35,6 +35,12 @@ extension Peripheral {
         try await self.service(service).characteristic(uuid)
     }
 
+    /// Whether a discovery has found one of these services; true for an empty list.
+    package func offers(_ uuids: [BluetoothUUID]) -> Bool {
+        let known = state.withLock { $0.cache.primaryServices }
+        return uuids.isEmpty || known.contains { uuids.contains($0.uuid) }
+    }
+
     /// Changes of the peripheral's attributes, as ranges of handles. Discover the services and
     /// characteristics in the range again; the streams of their values have ended with
     /// `CentralError.servicesChanged`. The buffer has no limit.

@@ -265,7 +265,7 @@ extension Peripheral {
 
 extension Peripheral.State {
     /// The reason there is no link.
-    fileprivate var absence: CentralError {
+    var absence: CentralError {
         if isParted { return .forcedDisconnect }
         if case .disconnected(let reason) = current { return .disconnected(reason) }
         return .disconnected(nil)

@@ -79,27 +79,20 @@ extension Peripheral {
         of characteristic: Characteristic,
         capacity: Int
     ) async throws -> AsyncThrowingStream<[UInt8], any Error> {
-        guard characteristic.properties.canNotify || characteristic.properties.canIndicate else {
-            throw CentralError.notifyNotSupported
-        }
-        let session = try await session()
-        try check(characteristic)
+        let session = try await sessionToSubscribe(to: characteristic)
         let remote = characteristic.remote
-        let handle = remote.valueHandle
         let (stream, continuation) = AsyncThrowingStream.makeStream(
             of: [UInt8].self,
             bufferingPolicy: .bufferingNewest(capacity)
         )
         // before the request: the first values may arrive before the server's answer
-        let id = subscriptions.add(continuation, to: handle)
+        let id = subscriptions.add(.stream(continuation), to: remote.valueHandle)
         // retains the peripheral while a stream is in use
         continuation.onTermination = { [self, time] _ in
-            _ = time.task { await self.unsubscribe(id, from: remote) }
+            _ = time.task { try? await self.unsubscribe(id, from: remote) }
         }
         do {
-            try await session.perform(orTimeout: .writeTimeout) { _ in
-                try await configuring.withLock { try await configure(remote, session) }
-            }
+            try await configureInTurn(remote, session)
         } catch {
             continuation.finish()
             throw error
@@ -107,14 +100,44 @@ extension Peripheral {
         return stream
     }
 
-    private func unsubscribe(_ id: Int, from characteristic: RemoteCharacteristic) async {
+    func subscribe(
+        to characteristic: Characteristic,
+        _ onValue: @escaping @Sendable ([UInt8]) -> Void
+    ) async throws -> ValueSubscription {
+        let session = try await sessionToSubscribe(to: characteristic)
+        let remote = characteristic.remote
+        let id = subscriptions.add(.handler(onValue), to: remote.valueHandle)
+        // releasing it after an error removes the listener
+        let subscription = ValueSubscription(peripheral: self, characteristic: remote, id: id)
+        try await configureInTurn(remote, session)
+        return subscription
+    }
+
+    private func sessionToSubscribe(to characteristic: Characteristic) async throws -> Session {
+        guard characteristic.properties.canNotify || characteristic.properties.canIndicate else {
+            throw CentralError.notifyNotSupported
+        }
+        let session = try await session()
+        try check(characteristic)
+        return session
+    }
+
+    private func configureInTurn(_ remote: RemoteCharacteristic, _ session: Session) async throws {
+        try await session.perform(orTimeout: .writeTimeout) { _ in
+            try await configuring.withLock { try await configure(remote, session) }
+        }
+    }
+
+    func unsubscribe(_ id: Int, from characteristic: RemoteCharacteristic) async throws {
         subscriptions.remove(id, of: characteristic.valueHandle)
-        try? await configuring.withLock {
+        try await configuring.withLock {
             guard !subscriptions.isListening(to: characteristic.valueHandle),
                 let session = state.withLock({ $0.session }),
                 session.endsConfiguring(characteristic.valueHandle)
             else { return }
-            try await writeConfiguration([], of: characteristic, session)
+            try await session.perform(orTimeout: .writeTimeout) { _ in
+                try await writeConfiguration([], of: characteristic, session)
+            }
         }
     }
 

@@ -45,6 +45,7 @@ public final class Peripheral: Sendable {
     let news = Broadcaster<ConnectionState>(replaying: .disconnected(nil))
     let allChanges: Broadcaster<ConnectionChange>
     let changes = Broadcaster<ClosedRange<UInt16>>()
+    let room = Broadcaster<Void>()
 
     /// - Parameter changes: Receives each change of the connection in addition to `states`.
     init(
@@ -161,6 +162,22 @@ public final class Peripheral: Sendable {
             _ = try await $0.exchangeMTU(offer)
         }
     }
+
+    /// Whether `Characteristic.tryWriteWithoutResponse` has room.
+    public var hasCommandRoom: Bool { state.withLock { $0.session }?.hasCommandRoom ?? false }
+
+    /// Reports that there is room for writes without response again, after each time that there was none. The
+    /// buffer has no limit.
+    public var commandRoom: AsyncStream<Void> { room.stream() }
+
+    /// Throws the reason when the link has ended. Answers from the cache do not need a link.
+    package func checkLink() throws {
+        guard let session = state.withLock({ $0.session }) else { throw absence }
+        if session.connection.endReason != nil { throw session.loss }
+    }
+
+    /// Why there is no link.
+    var absence: CentralError { state.withLock { $0.absence } }
 
     /// The current link parameters; nil without a link, and where the system does not report them.
     public var parameters: LinkParameters? { state.withLock { $0.session?.connection.parameters } }

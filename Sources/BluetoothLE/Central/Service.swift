@@ -107,6 +107,35 @@ public struct Characteristic: Sendable, Hashable {
         }
     }
 
+    /// Sends a write without response at once, in the order of all calls, if there is room. Never waits;
+    /// `Peripheral.commandRoom` reports when there is room again.
+    ///
+    /// - Returns: Whether there was room.
+    /// - Throws: `CentralError`; `GATTError.valueTooLong`.
+    public func tryWriteWithoutResponse(_ value: [UInt8]) throws -> Bool {
+        guard let session = try peripheral.check(self, can: .writeWithoutResponse) else {
+            throw peripheral.absence
+        }
+        let room = peripheral.room
+        do {
+            return try session.tryCommand(value, to: handle, peripheral.time) { room.send(()) }
+        } catch {
+            throw peripheral.translated(error, of: session, orTimeout: .writeTimeout)
+        }
+    }
+
+    /// Subscribes like `notifications`, but passes each value to a handler, on the thread that receives it
+    /// and in the order of the link's packets: an answer that arrives later is returned later.
+    ///
+    /// - Parameter onValue: Must return at once, and must not use this peripheral.
+    /// - Returns: The subscription, which lasts until it is released.
+    /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
+    public func subscribe(
+        onValue: @escaping @Sendable ([UInt8]) -> Void
+    ) async throws -> ValueSubscription {
+        try await peripheral.subscribe(to: self, onValue)
+    }
+
     /// Returns a writer for many consecutive writes without response; lookups are done once.
     package func valueWriter() async throws -> ValueWriter {
         try peripheral.check(self, can: .writeWithoutResponse)

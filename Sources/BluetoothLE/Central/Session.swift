@@ -1,4 +1,5 @@
 internal import AccessoryConcurrency
+internal import DequeModule
 import Synchronization
 
 /// One link to a peripheral.
@@ -6,6 +7,10 @@ final class Session: Sendable {
     private struct State {
         var isForced = false
         var configured: Set<UInt16> = []
+        /// Commands since the client was last drained.
+        var commands = 0
+        /// Commands that an asynchronous call has to send.
+        var queue: Deque<(handle: UInt16, value: [UInt8])> = []
     }
 
     let connection: any RadioConnection
@@ -28,6 +33,54 @@ final class Session: Sendable {
     /// Removes the mark. Returns false when there was none.
     func endsConfiguring(_ handle: UInt16) -> Bool {
         state.withLock { $0.configured.remove(handle) != nil }
+    }
+
+    // MARK: Commands
+
+    /// Maximum number of commands queued in the client.
+    private static let window = 32
+
+    var hasCommandRoom: Bool { state.withLock { $0.commands < Self.window } }
+
+    /// Sends a command if there is room.
+    ///
+    /// - Parameter onRoom: Called when there is room again, after this command has taken the last.
+    func tryCommand(
+        _ value: [UInt8],
+        to handle: UInt16,
+        _ time: TimeSource,
+        onRoom: @escaping @Sendable () -> Void
+    ) throws -> Bool {
+        guard hasCommandRoom else { return false }
+        let isSent = try client.sendCommand(value, to: handle)
+        let (count, starts) = state.withLock { state in
+            state.commands += 1
+            if !isSent { state.queue.append((handle, value)) }
+            return (state.commands, state.queue.count == 1)
+        }
+        if !isSent {
+            if starts { _ = time.task { [self] in await sendQueue(onRoom) } }
+        } else if count == Self.window {
+            _ = time.task { [self] in
+                await client.drained()
+                state.withLock { $0.commands = 0 }
+                onRoom()
+            }
+        }
+        return true
+    }
+
+    private func sendQueue(_ onRoom: () -> Void) async {
+        while let next = state.withLock({ $0.queue.first }) {
+            // a lost link is reported by the next call
+            try? await client.writeWithoutResponse(next.value, to: next.handle)
+            let isFree = state.withLock { state in
+                state.queue.removeFirst()
+                state.commands -= 1
+                return state.commands == Self.window - 1
+            }
+            if isFree { onRoom() }
+        }
     }
 
     /// Ends the link from this end, after the writes without response have arrived.

@@ -2,7 +2,10 @@ import Synchronization
 
 /// The streams of values that a peripheral sends.
 final class Subscriptions: Sendable {
-    typealias Listener = AsyncThrowingStream<[UInt8], any Error>.Continuation
+    enum Listener {
+        case stream(AsyncThrowingStream<[UInt8], any Error>.Continuation)
+        case handler(@Sendable ([UInt8]) -> Void)
+    }
 
     private struct State {
         var listeners: [UInt16: [Int: Listener]] = [:]
@@ -46,7 +49,11 @@ final class Subscriptions: Sendable {
         state.withLock { state in
             guard let listeners = state.listeners[handle] else { return }
             for listener in listeners.values {
-                if case .dropped = listener.yield(value) { state.dropped += 1 }
+                switch listener {
+                case .stream(let stream):
+                    if case .dropped = stream.yield(value) { state.dropped += 1 }
+                case .handler(let handler): handler(value)
+                }
             }
         }
     }
@@ -58,6 +65,33 @@ final class Subscriptions: Sendable {
             for handle in ended.keys { state.listeners[handle] = nil }
             return ended.values.flatMap(\.values)
         }
-        for listener in ended { listener.finish(throwing: error) }
+        for case .stream(let stream) in ended { stream.finish(throwing: error) }
+    }
+}
+
+/// A subscription made with `Characteristic.subscribe(onValue:)`. Releasing it unsubscribes in the background.
+public final class ValueSubscription: Sendable {
+    private let peripheral: Peripheral
+    private let characteristic: RemoteCharacteristic
+    private let id: Int
+
+    init(peripheral: Peripheral, characteristic: RemoteCharacteristic, id: Int) {
+        self.peripheral = peripheral
+        self.characteristic = characteristic
+        self.id = id
+    }
+
+    /// Unsubscribes, unless there are other subscriptions to the characteristic. Returns when the server
+    /// has confirmed; no value follows.
+    ///
+    /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
+    public func cancel() async throws {
+        try await peripheral.unsubscribe(id, from: characteristic)
+    }
+
+    deinit {
+        _ = peripheral.time.task { [peripheral, characteristic, id] in
+            try? await peripheral.unsubscribe(id, from: characteristic)
+        }
     }
 }

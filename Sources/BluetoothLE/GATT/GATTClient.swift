@@ -396,6 +396,13 @@ struct GATTClient: RemoteGATT {
         if link.hasEnded { throw GATTError.disconnected }
     }
 
+    func sendCommand(_ value: [UInt8], to handle: UInt16) throws -> Bool {
+        try link.writeCommand(value[...], to: handle)
+        return true
+    }
+
+    func drained() async { await link.drained() }
+
     func commandWriter(to handle: UInt16) -> any CommandWriter {
         LinkCommandWriter(link: link, handle: handle)
     }

@@ -70,6 +70,13 @@ package protocol RemoteGATT: Sendable {
         to handle: UInt16
     ) async throws
 
+    /// Sends a write without response, in the order of all calls. Returns false if this takes an
+    /// asynchronous call.
+    func sendCommand(_ value: [UInt8], to handle: UInt16) throws -> Bool
+
+    /// Returns when the writes without response have been sent or the connection has ended.
+    func drained() async
+
     /// Returns a writer for many consecutive writes without response to one attribute.
     func commandWriter(to handle: UInt16) -> any CommandWriter
 
@@ -103,6 +110,8 @@ extension RemoteGATT {
 
     /// By default nothing: a daemon that owns GATT also owns the queue of writes.
     package func confirmCommands() async {}
+    package func sendCommand(_ value: [UInt8], to handle: UInt16) throws -> Bool { false }
+    package func drained() async {}
 
     package func commandWriter(to handle: UInt16) -> any CommandWriter {
         SingleCommandWriter(remote: self, handle: handle)

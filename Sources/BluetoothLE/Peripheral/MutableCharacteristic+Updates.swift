@@ -41,6 +41,20 @@ extension MutableCharacteristic {
         try await central.sendInTurn(Self.cut(value), handle: place.handle)
     }
 
+    /// Sends a value at once to all subscribers, or to those among `centrals`, if each of them has room.
+    /// The characteristic's value does not change.
+    ///
+    /// - Returns: Whether there was room; otherwise nothing is sent, and `PeripheralActivity.room` follows. True if there is no subscriber.
+    /// - Throws: `unconfigured`, `notifyNotSupported`.
+    public func tryUpdate(
+        _ value: [UInt8],
+        to centrals: [RemoteCentral]? = nil
+    ) throws(MutableCharacteristicError) -> Bool {
+        try checkNotifying()
+        guard let place else { throw .unconfigured }
+        return place.server.trySend(Self.cut(value), to: centrals, of: place.handle)
+    }
+
     private func checkNotifying() throws(MutableCharacteristicError) {
         guard place != nil else { throw .unconfigured }
         guard properties.canNotify || properties.canIndicate else { throw .notifyNotSupported }

@@ -12,6 +12,9 @@ protocol CharacteristicServer: AnyObject, Sendable {
     /// - Returns: The number of the oldest update that a subscriber still needs; nil: no subscriber.
     func send(_ updates: UpdateQueue, added: Int, of handle: UInt16) -> Int?
 
+    /// Sends a value to the subscribers among `centrals`, or to none of them when one has no room.
+    func trySend(_ value: [UInt8], to centrals: [RemoteCentral]?, of handle: UInt16) -> Bool
+
     /// The saved state includes values, and one has changed.
     func valueChanged()
 }
@@ -60,6 +63,8 @@ public final class MutableCharacteristic: Sendable {
     public let descriptors: [DescriptorDefinition]
     /// Whether writes without a reader are accepted and stored automatically.
     public let storesWrites: Bool
+    /// Whether reads and writes go to `PeripheralManager.Options.onActivity`, in the order of the packets.
+    public let passesRequests: Bool
     /// The profile that converts the value to text.
     public let profile: CharacteristicProfile?
 
@@ -73,6 +78,7 @@ public final class MutableCharacteristic: Sendable {
     ///   - descriptors: Further descriptors; the client characteristic configuration is added
     ///     automatically.
     ///   - storesWrites: Whether writes without a reader are accepted and stored.
+    ///   - passesRequests: Whether reads and writes go to `PeripheralManager.Options.onActivity`.
     ///   - updateCapacity: Updates queued while there is no subscriber, or no room for one of them. Each
     ///     further update drops the oldest one.
     ///   - profile: Converts the value to text; nil: as hexadecimal digits.
@@ -83,6 +89,7 @@ public final class MutableCharacteristic: Sendable {
         value: [UInt8] = [],
         descriptors: [DescriptorDefinition] = [],
         storesWrites: Bool = false,
+        passesRequests: Bool = false,
         updateCapacity: Int = 1024,
         profile: CharacteristicProfile? = nil
     ) {
@@ -91,6 +98,7 @@ public final class MutableCharacteristic: Sendable {
         self.permissions = permissions
         self.descriptors = descriptors
         self.storesWrites = storesWrites
+        self.passesRequests = passesRequests
         self.profile = profile
         state = Mutex(
             State(value: Self.cut(value), updates: UpdateQueue(capacity: updateCapacity))
@@ -123,10 +131,12 @@ public final class MutableCharacteristic: Sendable {
     enum Source {
         case stored([UInt8])
         case handler(ReadHandler)
+        case activity
     }
 
     var source: Source {
-        state.withLock { $0.readHandler.map { .handler($0) } ?? .stored($0.value) }
+        if passesRequests { return .activity }
+        return state.withLock { $0.readHandler.map { .handler($0) } ?? .stored($0.value) }
     }
 
     /// The centrals subscribed to updates.

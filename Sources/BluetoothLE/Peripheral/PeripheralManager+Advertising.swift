@@ -86,14 +86,14 @@ extension PeripheralManager {
         guard case .on(let current, let parameters) = advertising, current === set else { return }
         advertising = .off
         guard let cause else { return }
-        server.events.send(.advertisingStopped(cause))
+        server.send(.advertisingStopped(cause))
         guard resumesAdvertising, cause.mayPass else { return }
         resuming = time.task { [weak self, radio, time] in
             do throws(RadioError) {
                 let set = try await radio.advertise(parameters, after: cause, on: time)
                 if await self?.resumed(set, parameters) != true { await set.stop() }
             } catch {
-                if error != .cancelled { self?.server.events.send(.advertisingStopped(error)) }
+                if error != .cancelled { self?.server.send(.advertisingStopped(error)) }
             }
         }
     }
@@ -102,7 +102,7 @@ extension PeripheralManager {
     private func resumed(_ set: any AdvertisingSet, _ parameters: AdvertisingParameters) -> Bool {
         guard !Task.isCancelled, case .off = advertising else { return false }
         began(set, parameters)
-        server.events.send(.advertisingResumed)
+        server.send(.advertisingResumed)
         // the radio may have ended the earlier acceptor
         if parameters.isConnectable {
             _ = time.task { [weak self] in try? await self?.acceptConnections() }

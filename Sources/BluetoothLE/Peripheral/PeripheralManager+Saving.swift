@@ -89,7 +89,7 @@ final class StateSaver: Sendable {
             do throws(PeripheralManagerError) {
                 try save()
             } catch {
-                server.events.send(.saveFailed(error))
+                server.send(.saveFailed(error))
             }
         }
     }

@@ -29,6 +29,10 @@ public actor PeripheralManager {
         /// The profiles that convert values of restored services and characteristics to text.
         public var profiles = ProfileManager()
 
+        /// Receives the requests to characteristics with `passesRequests`, and the manager's events, on the
+        /// thread that receives the packets and in their order. Must not block.
+        public var onActivity: (@Sendable (PeripheralActivity) -> Void)?
+
         /// Creates the defaults.
         public init() {}
 
@@ -76,6 +80,7 @@ public actor PeripheralManager {
             appearance: options.appearance,
             time: time,
             hash: options.databaseHash,
+            onActivity: options.onActivity,
             isSaved: options.stateFile != nil
         )
         let file = options.stateFile.map { StateFile(path: $0) }

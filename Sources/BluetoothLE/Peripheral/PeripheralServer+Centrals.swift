@@ -52,7 +52,7 @@ extension PeripheralServer {
             [weak self] in self?.roomCame(for: $0)
         }
         state.withLock { $0.centrals[ObjectIdentifier(link)] = central }
-        events.send(.connected(central))
+        send(.connected(central))
         link.whenEnded { [self] in ended(central) }
         return central
     }
@@ -63,7 +63,7 @@ extension PeripheralServer {
     ) async {
         while let security = await levels.next() {
             securityChanged(of: central, to: security)
-            events.send(.securityChanged(central))
+            send(.securityChanged(central))
         }
     }
 
@@ -108,7 +108,8 @@ extension PeripheralServer {
         central.end()
         // other subscribers no longer need to wait for this central
         for characteristic in left { characteristic.sendPending() }
-        events.send(.disconnected(central, central.connection.endReason))
+        reportRoom()
+        send(.disconnected(central, central.connection.endReason))
     }
 
     /// Ends the links that centrals have established, and leaves the others to the radio's client.
@@ -154,7 +155,7 @@ extension PeripheralServer {
         }
         guard let characteristic else { return }
         characteristic.sendPending()
-        events.send(.subscribed(central, characteristic, subscription))
+        send(.subscribed(central, characteristic, subscription))
     }
 
     func confirmed(handle: UInt16, by link: any LocalGATT) {

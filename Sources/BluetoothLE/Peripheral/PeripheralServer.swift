@@ -31,6 +31,8 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
         var advertising: AdvertisingParameters?
         /// Whether a save of values is scheduled.
         var isSaveDue = false
+        /// Whether an update of `trySend` found no room.
+        var isFull = false
     }
 
     let links: RadioLinks
@@ -39,6 +41,7 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
     /// Signalled when the saved state has changed.
     let changes = Alarm()
     let hash: DatabaseHash?
+    let onActivity: (@Sendable (PeripheralActivity) -> Void)?
     /// Whether the state is saved.
     let isSaved: Bool
     let state: Mutex<State>
@@ -49,11 +52,13 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
         appearance: UInt16,
         time: TimeSource,
         hash: DatabaseHash?,
+        onActivity: (@Sendable (PeripheralActivity) -> Void)? = nil,
         isSaved: Bool = false
     ) {
         self.links = links
         self.time = time
         self.hash = hash
+        self.onActivity = onActivity
         self.isSaved = isSaved
         var table = AttributeTable()
         let own = OwnAttributes(in: &table, name: name, appearance: appearance, hash: hash)
@@ -61,6 +66,11 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
     }
 
     var table: AttributeTable { state.withLock { $0.table } }
+
+    func send(_ event: PeripheralEvent) {
+        events.send(event)
+        onActivity?(.event(event))
+    }
 
     // MARK: Services
 
@@ -220,6 +230,31 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
                 .compactMap { state.characteristics[$0] }
         }
         for characteristic in waiting { characteristic.sendPending() }
+        reportRoom()
+    }
+
+    func trySend(_ value: [UInt8], to centrals: [RemoteCentral]?, of handle: UInt16) -> Bool {
+        state.withLock { state in
+            let chosen = (state.subscribers[handle] ?? [])
+                .filter { centrals?.contains($0.central) ?? true }
+            guard chosen.allSatisfy({ $0.central.hasRoom(for: $0.subscription) }) else {
+                state.isFull = true
+                return false
+            }
+            for subscriber in chosen {
+                subscriber.central.send(value, handle: handle, as: subscriber.subscription)
+            }
+            return true
+        }
+    }
+
+    /// Reports room after an update of `trySend` that found none.
+    func reportRoom() {
+        let wasFull = state.withLock { state in
+            defer { state.isFull = false }
+            return state.isFull
+        }
+        if wasFull { onActivity?(.room) }
     }
 
     // MARK: Requests
@@ -243,6 +278,13 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
             }
             link.setReading(task)
             return nil
+        case .activity:
+            let request = ReadRequest(characteristic, central, offset: offset) { [link] result in
+                // the server takes the whole value
+                link.respondToRead(result.map { Array(repeating: 0, count: offset) + $0 })
+            }
+            onActivity?(.read(request))
+            return nil
         }
     }
 
@@ -251,6 +293,7 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
         let answer = WriteAnswer(writes.map(\.handle)) { error, handle in
             if wantsResponse { link.respondToWrites(error, failedHandle: handle) }
         }
+        var passed: [WriteRequest] = []
         for write in writes {
             if let (characteristic, central) = find(write.handle, link) {
                 let request = WriteRequest(
@@ -262,7 +305,11 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
                     handle: write.handle,
                     answer: answer
                 )
-                characteristic.receive(request)
+                if characteristic.passesRequests {
+                    passed.append(request)
+                } else {
+                    characteristic.receive(request)
+                }
             } else {
                 // the value of a descriptor is in the table
                 answer.answer(nil, for: write.handle) { [self] in
@@ -273,6 +320,7 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
                 }
             }
         }
+        if !passed.isEmpty { onActivity?(.write(passed)) }
     }
 
     /// Joins several writes to one value in order. Writes that leave a gap are not joined; they are

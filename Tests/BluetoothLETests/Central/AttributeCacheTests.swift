@@ -168,7 +168,7 @@ import Testing
         let subscriptions = Subscriptions()
         let streams = (0..<3).map { _ in Values.makeStream() }
         let handles: [UInt16] = [3, 3, 5]
-        let ids = zip(streams, handles).map { subscriptions.add($0.continuation, to: $1) }
+        let ids = zip(streams, handles).map { subscriptions.add(.stream($0.continuation), to: $1) }
         #expect(Set(ids).count == 3 && subscriptions.handles == [3, 5])
         subscriptions.deliver([1], of: 3)
         subscriptions.deliver([2], of: 5)
@@ -194,7 +194,7 @@ import Testing
     @Test func theLastListenerEndsTheListening() {
         let subscriptions = Subscriptions()
         let streams = (0..<2).map { _ in Values.makeStream() }
-        let ids = streams.map { subscriptions.add($0.continuation, to: 3) }
+        let ids = streams.map { subscriptions.add(.stream($0.continuation), to: 3) }
         subscriptions.remove(ids[1], of: 3)
         #expect(subscriptions.isListening(to: 3) && subscriptions.handles == [3])
         subscriptions.remove(ids[0], of: 3)
@@ -205,7 +205,7 @@ import Testing
         let subscriptions = Subscriptions()
         let streams = (0..<4).map { _ in Values.makeStream() }
         for (stream, handle) in zip(streams, [4, 5, 7, 8] as [UInt16]) {
-            _ = subscriptions.add(stream.continuation, to: handle)
+            _ = subscriptions.add(.stream(stream.continuation), to: handle)
         }
         subscriptions.finish(5...7, throwing: CentralError.servicesChanged)
         #expect(subscriptions.handles == [4, 8])
