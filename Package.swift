@@ -51,6 +51,7 @@ let rooms = [
     "AccessoryLink",
     "BluetoothLE",
     "Modem",
+    "AirBroker",
     "AudioConversion",
     "AudioJack",
     "BluetoothSerial",
@@ -67,7 +68,8 @@ let rooms = [
     "ReaderSimulators",
     "RequestTransfer",
     "AccessorySimulators",
-    "AirBroker",
+    "CoreBluetooth",
+    "CoreBluetoothTesting",
 ]
 
 let package = Package(
@@ -147,6 +149,8 @@ let package = Package(
 
         // MARK: Floor 2: transports, radios, audio files
 
+        // One virtual air shared by several programs.
+        room("AirBroker", "AccessoryBase", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),
         // MP3 files to PCM, and pictures of the conversion.
         room("AudioConversion", "AccessoryBase", "CAccessory", "CAccessoryMP3", "Modem"),
         // The audio-jack transport: sound cards, the virtual cable, carriers.
@@ -191,6 +195,7 @@ let package = Package(
             "BlueZDaemon",
             "AccessoryBase",
             "AccessoryConcurrency",
+            "AirBroker",
             "BlueZ",
             "BluetoothLE",
             "CAccessoryBlueZ",
@@ -246,7 +251,7 @@ let package = Package(
             )
         ),
 
-        // MARK: Floor 5: simulators
+        // MARK: Floor 5: simulators, foreign interfaces
 
         // Simulated devices for tests: readers on Bluetooth, a watch, a SensorTag, TxRx devices, beacon modules.
         room(
@@ -264,10 +269,20 @@ let package = Package(
             "RequestTransfer",
             "TxRx"
         ),
-        // One virtual air shared by several programs.
-        room("AirBroker", "AccessoryBase", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),
+
+        // Apple's CoreBluetooth on Linux.
+        room(
+            "CoreBluetooth",
+            "AccessoryBase",
+            "AccessoryConcurrency",
+            "BlueZDaemon",
+            "BluetoothLE"
+        ),
 
         // MARK: Floor 6: programs
+
+        // The radio and the clock of CoreBluetooth's managers, for tests.
+        room("CoreBluetoothTesting", "BluetoothLE", "CoreBluetooth"),
 
         // The command line.
         .executableTarget(
@@ -314,6 +329,13 @@ let package = Package(
             name: "HeartRateMonitor",
             dependencies: ["BlueZ", "BluetoothLE"],
             path: "Examples/HeartRateMonitor",
+            swiftSettings: strict
+        ),
+        // Example: the same as an app for CoreBluetooth, one source for Linux and macOS.
+        .executableTarget(
+            name: "HeartRateApp",
+            dependencies: ["CoreBluetooth"],
+            path: "Examples/HeartRateApp",
             swiftSettings: strict
         ),
         // Example: a BLE peripheral, which offers heart rates.
@@ -471,6 +493,12 @@ let package = Package(
             "TestSupport"
         ),
         tests(of: "AirBroker", "BluetoothLE"),
+        tests(
+            of: "CoreBluetooth",
+            "AccessoryConcurrency",
+            "BluetoothLE",
+            "CoreBluetoothTesting"
+        ),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
@@ -497,8 +525,9 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "AccessoryConcurrency", "AudioJack", "BluetoothLE", "HeartRateMonitor",
-                "HeartRateSensor", "ReadCard", "ReaderSimulators",
+                "AccessoryConcurrency", "AudioJack", "BluetoothLE", "CoreBluetooth",
+                "CoreBluetoothTesting", "HeartRateApp", "HeartRateMonitor", "HeartRateSensor",
+                "ReadCard", "ReaderSimulators",
             ],
             swiftSettings: strict
         ),

@@ -1,4 +1,5 @@
 internal import AccessoryBase
+internal import AirBroker
 internal import BlueZ
 public import BluetoothLE
 
@@ -16,7 +17,8 @@ public enum RadioChoice: String, Sendable, CaseIterable {
 /// Opens an adapter with an implementation that this process has the privileges for.
 ///
 /// - Parameters:
-///   - adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
+///   - adapter: `hci0` and so on, as listed by `BluetoothSurvey`; `virtual`: a new adapter on the air that
+///     this user's programs share, which `accessory air` runs.
 ///   - choice: The implementation; `automatic` uses the first that works.
 /// - Throws: `notPermitted`, naming both remedies, when neither implementation can work; otherwise the
 ///   errors of the chosen one.
@@ -24,6 +26,7 @@ public func openRadio(
     _ adapter: String = "hci0",
     _ choice: RadioChoice = .automatic
 ) async throws(RadioError) -> any Radio {
+    if adapter == "virtual" { return try await BrokerRadio.connect(to: VirtualAirBroker.userPath) }
     switch choice {
     case .kernel: return try await BlueZRadio(adapter)
     case .daemon: return try await DaemonRadio(adapter)

@@ -1,0 +1,4 @@
+import CoreBluetooth
+
+let app = HeartRateApp { print("\($0) beats per minute") }
+withExtendedLifetime(app) { dispatchMain() }

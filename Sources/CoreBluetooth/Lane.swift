@@ -1,0 +1,104 @@
+internal import AccessoryConcurrency
+internal import Foundation
+import Synchronization
+
+/// The single path to a delegate: a serial queue that targets the program's queue, as a task executor. What is
+/// enqueued first runs first: tasks that answers resume, and calls of `perform`.
+final class Lane: TaskExecutor {
+    private let queue: DispatchQueue
+    private let clock: VirtualClock?
+
+    init(_ target: DispatchQueue?, _ time: TimeSource) {
+        queue = DispatchQueue(label: "CoreBluetooth", target: target ?? .main)
+        clock = time.executor as? VirtualClock
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        perform { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    /// Runs `work` on the queue. A virtual clock waits for it.
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        clock?.hold()
+        queue.async(execute: work)
+        // in a block of its own: a request that `work` drops is answered when its block is released
+        if let clock { queue.async { clock.release() } }
+    }
+
+    @discardableResult
+    func task(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: self, operation: work)
+    }
+}
+
+/// Operations one after the other, in the order of the calls. There is no task while it is idle.
+final class Pipe: Sendable {
+    typealias Work = @Sendable () async -> Void
+
+    private struct State {
+        var work: [Work] = []
+        var isRunning = false
+    }
+
+    private let lane: Lane
+    private let state = Mutex(State())
+
+    init(_ lane: Lane) { self.lane = lane }
+
+    var isIdle: Bool { state.withLock { !$0.isRunning } }
+
+    func add(_ work: @escaping Work) {
+        let starts = state.withLock { state in
+            state.work.append(work)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if starts {
+            lane.task { [self] in
+                while let next = next() { for work in next { await work() } }
+            }
+        }
+    }
+
+    private func next() -> [Work]? {
+        state.withLock { state in
+            defer { state.work = [] }
+            state.isRunning = !state.work.isEmpty
+            return state.isRunning ? state.work : nil
+        }
+    }
+}
+
+/// A property that any thread may use.
+@propertyWrapper final class Locked<Value>: @unchecked Sendable {
+    private var value: Value
+    private let lock = NSLock()
+
+    init(wrappedValue: Value) { value = wrappedValue }
+
+    var wrappedValue: Value {
+        get { lock.withLock { value } }
+        set {
+            // the old value is released outside the lock
+            change { swap(&$0, newValue) }
+        }
+    }
+
+    var projectedValue: Locked<Value> { self }
+
+    @discardableResult
+    func change<Result>(_ body: (inout Value) -> Result) -> Result {
+        lock.withLock { body(&value) }
+    }
+
+    private func swap(_ value: inout Value, _ new: Value) -> Value {
+        defer { value = new }
+        return value
+    }
+}
+
+/// Reports a call that Apple's framework ignores, too.
+func misuse(_ text: String) {
+    FileHandle.standardError.write(Data("[CoreBluetooth] API MISUSE: \(text)\n".utf8))
+}
