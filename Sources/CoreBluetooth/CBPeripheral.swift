@@ -17,6 +17,8 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     @Locked private var isParting = false
     @Locked private var parting: Task<Void, Never>?
     @Locked private var link: Task<Void, Never>?
+    /// Number of cancelled links: what an earlier one has queued is not for this one.
+    @Locked private var cancelled = 0
     @Locked private var watching: [Task<Void, Never>] = []
     @Locked private var remote: Peripheral?
 
@@ -59,7 +61,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
         }
         storedState = .connecting
         let (closing, before, parting) = (host.use(address, by: self), link, parting)
-        link = lane.task { [weak self, host, central, address] in
+        link = lane.task { [weak self, host, central, address, cancelled] in
             await before?.value
             await closing?.value
             await parting?.value
@@ -72,11 +74,11 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
                 return
             }
             guard !Task.isCancelled else { return }
-            self?.began(remote)
+            self?.began(remote, cancelled)
             for await state in remote.states {
                 guard !Task.isCancelled else { return }
                 switch state {
-                case .connected: self?.began(remote)
+                case .connected: self?.began(remote, cancelled)
                 case .connecting, .waiting: self?.ended(nil, isReconnecting: true)
                 case .disconnected(let reason):
                     // an adapter that is turned off ends its links before it reports its state
@@ -131,12 +133,15 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     }
 
     private func cancelTasks() {
+        $cancelled.change { $0 += 1 }
         link?.cancel()
         for task in watching { task.cancel() }
     }
 
-    private func began(_ remote: Peripheral) {
-        guard remote.connectionState == .connected, state == .connecting else { return }
+    private func began(_ remote: Peripheral, _ id: Int) {
+        guard remote.connectionState == .connected, state == .connecting, id == cancelled else {
+            return
+        }
         self.remote = remote
         for task in watching { task.cancel() }
         watching = [
@@ -152,7 +157,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
         ]
         pipe.add { [self] in
             let isNew = $storedState.change { state in
-                guard state == .connecting else { return false }
+                guard state == .connecting, id == cancelled else { return false }
                 state = .connected
                 return true
             }
