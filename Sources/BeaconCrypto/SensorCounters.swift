@@ -1,4 +1,4 @@
-public import BluetoothLE
+internal import BluetoothLE
 internal import Synchronization
 
 /// The last counters of devices with keys, by which a replayed frame is recognised. The counters of a capture start afresh.

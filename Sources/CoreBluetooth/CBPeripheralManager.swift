@@ -79,7 +79,11 @@ open class CBPeripheralManager: CBManager, @unchecked Sendable {
 
     override func stateChanged(from old: CBManagerState) {
         if state == .poweredOn, let saved = saving.take() { resume(saved) }
-        if state != .poweredOn { storedIsAdvertising = false }
+        if state != .poweredOn, storedIsAdvertising {
+            storedIsAdvertising = false
+            // the server may not know yet when the program starts again
+            if let server { pipe.add { try? await server.stopAdvertising() } }
+        }
         delegate?.peripheralManagerDidUpdateState(self)
     }
 

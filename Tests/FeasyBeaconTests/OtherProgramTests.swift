@@ -25,6 +25,11 @@ import Testing
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         let file = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
         (process.standardInput, process.standardOutput) = (file, file)
+        // it waits for silence by alarms, which this thread may have blocked
+        var alarm = sigset_t()
+        sigemptyset(&alarm)
+        sigaddset(&alarm, SIGALRM)
+        pthread_sigmask(SIG_UNBLOCK, &alarm, nil)
         try process.runOnLeash()
         return (process, ends[0])
     }
@@ -52,7 +57,6 @@ import Testing
     func itReceivesWhatIsSent(_ size: Int) throws {
         let file = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         let (process, socket) = try start("rx", "-b", "-c", "file")
-        defer { close(socket) }
         var sender = XModemSender(file, at: .zero)
         var end: XModemError?? = nil
         converse(socket) { received, now in
@@ -70,6 +74,7 @@ import Testing
             return end == nil ? (answer, sender.deadline ?? now) : nil
         }
         #expect(end == .some(nil))
+        close(socket)
         #expect(process.waitForEnd() == 0)
         let stored = try Data(contentsOf: URL(fileURLWithPath: folder.file("file")))
         #expect(stored.count == (size + 1023) / 1024 * 1024 && Array(stored.prefix(size)) == file)
@@ -80,7 +85,6 @@ import Testing
         let file = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         try Data(file).write(to: URL(fileURLWithPath: folder.file("file")))
         let (process, socket) = try start("sx", "-b", packets, "file")
-        defer { close(socket) }
         var receiver = XModemReceiver(limit: 10_000, at: .zero)
         var end: XModemError?? = nil
         converse(socket) { received, now in
@@ -96,6 +100,7 @@ import Testing
             return (answer, end == nil ? receiver.deadline ?? now : now)
         }
         #expect(end == .some(nil))
+        close(socket)
         #expect(process.waitForEnd() == 0)
         #expect(Array(receiver.bytes.prefix(5000)) == file)
     }

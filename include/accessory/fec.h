@@ -59,7 +59,7 @@ void acc_fec_block_write(const uint8_t *ACC_READS(len) frame ACC_NOESCAPE, size_
 /// Decodes a block from soft decisions in the order received: -63 to 63 on any scale, positive for a
 /// one, 0 for an unknown symbol. ACC_BAD_CHECK when the checksum is wrong, ACC_MALFORMED when the tag
 /// is invalid. `errors`, unless null, receives the number of corrected symbols.
-acc_status acc_fec_block_read(const int8_t *ACC_READS(ACC_FEC_BLOCK_SYMBOLS) soft ACC_NOESCAPE,
+acc_status acc_fec_block_read(const int8_t *ACC_COUNT(ACC_FEC_BLOCK_SYMBOLS) soft ACC_NOESCAPE,
                               acc_fec_block *block, unsigned *ACC_NULLABLE errors,
                               acc_fec_scratch *scratch);
 

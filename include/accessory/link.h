@@ -442,7 +442,7 @@ acc_link_result acc_link_open(acc_link *link, uint64_t now_us);
 /// as long as the device answers polls). DUPLEX: the same as acc_link_send, without a timeout.
 /// `request` must stay valid until SEND_OK, ERROR or TIMEOUT. Returns 0, -1, -2 or -4.
 acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us,
-                                  const uint8_t *ACC_READS(len) ACC_NULLABLE request, size_t len,
+                                  const uint8_t *ACC_READS(len) request, size_t len,
                                   uint64_t timeout_us);
 
 /// Cancels the running exchange; ERROR 12 or 13 follows. Returns 0, -1, -2, -3 or -4.
@@ -463,12 +463,12 @@ acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us);
 /// Answers the request of event RECEIVED. `answer` must stay valid until SEND_OK or ERROR. Returns 0,
 /// -1 when no request waits for an answer, or -2.
 acc_link_result acc_link_respond(acc_link *link, uint64_t now_us,
-                                 const uint8_t *ACC_READS(len) ACC_NULLABLE answer, size_t len);
+                                 const uint8_t *ACC_READS(len) answer, size_t len);
 
 /// Sends a progress message before the answer. `message` must stay valid until PROGRESS_OK or ERROR.
 /// Returns 0, -1 when no request waits for an answer or another message is being sent, or -2.
 acc_link_result acc_link_progress(acc_link *link, uint64_t now_us,
-                                  const uint8_t *ACC_READS(len) ACC_NULLABLE message, size_t len);
+                                  const uint8_t *ACC_READS(len) message, size_t len);
 
 /// Ends the exchange with an error code that the host also reports. Returns 0, -1 or -2.
 acc_link_result acc_link_refuse(acc_link *link, uint64_t now_us, acc_link_error code);
@@ -484,7 +484,7 @@ acc_link_result acc_link_sleep(acc_link *link, uint64_t now_us);
 /// DUPLEX: sends a message. `message` must stay valid until SEND_OK or ERROR. Returns 0, -1 when
 /// another message is being sent or the mode is MASTERSLAVE, -2 or -4.
 acc_link_result acc_link_send(acc_link *link, uint64_t now_us,
-                              const uint8_t *ACC_READS(len) ACC_NULLABLE message, size_t len);
+                              const uint8_t *ACC_READS(len) message, size_t len);
 
 ACC_ASSUME_NONNULL_END
 ACC_END_DECLS

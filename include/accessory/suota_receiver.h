@@ -120,7 +120,7 @@ bool acc_suota_receiver_poll(acc_suota_receiver *receiver, acc_suota_action *act
 /// Reports the end of SURVEY: ACC_SUOTA_CMP_OK and the images of both banks, or the error to notify
 /// (INVAL_PRODUCT_HDR, EXT_MEM_READ_ERR).
 void acc_suota_receiver_surveyed(acc_suota_receiver *receiver, uint8_t code,
-                                 const acc_suota_bank *ACC_READS(2) banks ACC_NOESCAPE);
+                                 const acc_suota_bank *ACC_COUNT(2) banks ACC_NOESCAPE);
 
 /// Reports the end of ERASE or WRITE: ACC_SUOTA_CMP_OK, or the error to notify (EXT_MEM_WRITE_ERR).
 void acc_suota_receiver_done(acc_suota_receiver *receiver, uint8_t code);
