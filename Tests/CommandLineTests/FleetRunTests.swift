@@ -177,14 +177,14 @@ import Testing
         #expect(json.contains(#""2":"off 020106""#))
         // what save writes is what show prints, and another module takes it
         let file = scratch.url("saved").path
-        #expect(await beacon("save", "One", file).output == ["saved 20 settings and 10 beacons"])
+        #expect(await beacon("save", "One", file).output == ["saved 11 settings and 2 beacons"])
         let saved = try JSONSerialization.jsonObject(with: Data(contentsOf: scratch.url("saved")))
         let printed = try JSONSerialization.jsonObject(with: Data(json.utf8))
         #expect(saved as? NSDictionary == printed as? NSDictionary)
         #expect(await beacon("set", "One", "interval=700", "--quiet").failure == nil)
         #expect(await beacon("write", "One", file).output.first == "saved interval")
         let counts = await beacon("save", "One", file, "--json").output
-        #expect(counts == [#"{"beacons":10,"settings":20}"#])
+        #expect(counts == [#"{"beacons":2,"settings":11}"#])
         #expect(await beacon("save", "One", file, "--quiet").output.isEmpty)
         let restored = await beacon("factory-reset", "One", "--yes", "--json").output.first ?? ""
         #expect(
