@@ -60,7 +60,7 @@ static void sub_packets(void)
     CHECK(a.sender.timer_us == 5000 + TURN);
     CHECK(acc_link_sender_write(&a, out) == 32 && out[7] == 1 && out[8] == 2 &&
           memcmp(out + 12, message + 20, 20) == 0);
-    CHECK(a.sender.timer_us == 5000 + TURN);
+    CHECK(a.sender.timer_us == ACC_LINK_NEVER);
     acc_link_sender_sent(&a, 6000);
     CHECK(acc_link_sender_write(&a, out) == 17 && out[7] == 2 && out[8] == 3 &&
           memcmp(out + 12, message + 40, 5) == 0);
@@ -153,8 +153,8 @@ static void tries(void)
 {
     start(true, 2, 60);
     a.config.tries = 3;
-    send(1000);
-    CHECK(send(2000) == 1);
+    send(0);
+    CHECK(send(1000) == 1);
     uint64_t now = 1000;
     for (uint64_t i = 0; i < 3; i++) {
         uint64_t wait = (uint64_t)TURN << i;
@@ -177,33 +177,32 @@ static void tries(void)
     CHECK(!acc_link_sender_tick(&a, now + 6));
 }
 
-// On full duplex new sub-packets go on after a timeout, but their number does not delay the end of the message.
+// On full duplex the message also ends when nothing was answered for the time of all waits, before the first timeout.
 static void peer_that_is_gone(void)
 {
-    start(true, 4, 100);
-    a.config.tries = 4;
-    uint64_t frame = acc_link_frame_us(&a, a.terms.rate, PAYLOAD), now = 1000;
-    CHECK(send(now) == 0);
-    for (unsigned i = 0; i < 2; i++) {
-        now = a.sender.timer_us;
-        CHECK(acc_link_sender_tick(&a, now) && a.sender.timeouts == i + 1);
-        CHECK(a.sender.timer_us == now + ((uint64_t)TURN << (i + 1)) + frame);
-        CHECK(send(now + 10) == i + 1 && a.sender.timer_us > now + 20);
+    for (unsigned tries = 2; tries < 6; tries++) {
+        uint64_t waits = (const uint64_t[]){7, 15, 23, 31}[tries - 2];
+        start(true, 2, 100);
+        a.config.tries = (uint8_t)tries;
+        uint64_t all = waits * TURN;
+        CHECK(send(1000) == 0);
+        acc_link_sender_write(&a, out);  // on the air, for as long as it takes
+        CHECK(acc_link_sender_tick(&a, 999 + all) && !acc_link_sender_tick(&a, 1000 + all));
+        // progress starts the time again
+        CHECK(!acknowledge(5000, 1, 0, 1));
+        CHECK(acc_link_sender_tick(&a, 4999 + all) && !acc_link_sender_tick(&a, 5000 + all));
+        // from the first timeout on, the tries count
+        acc_link_sender_sent(&a, 7000);
+        CHECK(acc_link_sender_tick(&a, 7000 + TURN) && a.sender.timeouts == 1);
+        a.sender.timer_us = ACC_LINK_NEVER;
+        CHECK(acc_link_sender_tick(&a, 9000 + all));
+        // half duplex answers after a turn
+        start(false, 2, 100);
+        a.config.tries = (uint8_t)tries;
+        send(1000);
+        acc_link_sender_write(&a, out);
+        CHECK(acc_link_sender_tick(&a, 9000 + all));
     }
-    acc_link_sender_write(&a, out);  // the window's last is on the air
-    now = a.sender.timer_us;
-    CHECK(acc_link_sender_tick(&a, now) && a.sender.timer_us == now + (TURN << 3) + frame);
-    acc_link_sender_sent(&a, now + 10);
-    CHECK(!acc_link_sender_has(&a));
-    now = a.sender.timer_us;
-    CHECK(acc_link_sender_tick(&a, now) && a.sender.timer_us == now + (TURN << 3));
-    CHECK(send(now) == 0 && a.statistics.retransmitted == 1);
-    CHECK(!acc_link_sender_tick(&a, a.sender.timer_us));
-    // half duplex: the timeout starts with the last sub-packet's end
-    start(false, 2, 100);
-    send(1);
-    acc_link_sender_write(&a, out);
-    CHECK(a.sender.timer_us == ACC_LINK_NEVER);
 }
 
 // Half duplex: the last of a turn asks, and then the sender is silent.

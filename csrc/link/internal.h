@@ -106,6 +106,7 @@ void acc_link_forget_output(acc_link *link);
 // timing.c: timeouts, from the carrier's parameters
 uint64_t acc_link_frame_us(const acc_link *link, uint32_t rate, size_t payload);
 uint64_t acc_link_data_wait_us(acc_link *link);
+uint64_t acc_link_patience_us(acc_link *link);
 uint64_t acc_link_signal_wait_us(acc_link *link);
 uint64_t acc_link_silence_us(const acc_link *link);
 uint32_t acc_link_next_random(acc_link *link);

@@ -32,7 +32,7 @@ void acc_link_sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint
     s->exchange = exchange;
     s->transfer = transfer;
     s->on_air = -1;
-    s->timer_us = ACC_LINK_NEVER;
+    s->timer_us = s->answered_us = ACC_LINK_NEVER;
     s->active = true;
 }
 
@@ -77,8 +77,7 @@ size_t acc_link_sender_write(acc_link *link, uint8_t *out)
     slot->state = IN_FLIGHT;
     slot->serial = ++s->serial;
     s->on_air = (int32_t)seq;
-    if (!link->config.carrier.full_duplex)
-        s->timer_us = ACC_LINK_NEVER;
+    s->timer_us = ACC_LINK_NEVER;
     s->turn++;
 
     bool ends_turn = s->turn >= link->terms.window || !acc_link_sender_has(link);
@@ -97,8 +96,7 @@ size_t acc_link_sender_write(acc_link *link, uint8_t *out)
     return ACC_LINK_DATA_HEADER + len;
 }
 
-// The last bit has left: the round trip starts here, and the timeout, unless it runs for an earlier sub-packet:
-// a window of them takes a minute to send to a peer that is gone.
+// The last bit has left: round trip and timeout start here.
 void acc_link_sender_sent(acc_link *link, uint64_t now)
 {
     acc_link_sender *s = &link->sender;
@@ -109,8 +107,9 @@ void acc_link_sender_sent(acc_link *link, uint64_t now)
     if (slot->first_us == ACC_LINK_NEVER)
         slot->first_us = now;
     s->on_air = -1;
-    if (s->timer_us == ACC_LINK_NEVER)
-        s->timer_us = now + acc_link_data_wait_us(link);
+    s->timer_us = now + acc_link_data_wait_us(link);
+    if (s->answered_us == ACC_LINK_NEVER)
+        s->answered_us = now;
 }
 
 // Applies an ACK to each sub-packet in flight. Serial numbers are compared modulo 256: sent before
@@ -143,10 +142,21 @@ static void mark(acc_link *link, uint64_t now, uint32_t base, uint64_t bitmap, u
         acc_link_measure(link, took);
     // `timeouts` also counts ACKs in a row that report only losses: a peer that acknowledges
     // forever and accepts nothing must fail, too
-    if (progress)
+    if (progress) {
         s->timeouts = 0;
-    else if (loss)
+        s->answered_us = now;
+    } else if (loss) {
         s->timeouts++;
+    }
+}
+
+// Whether a full-duplex peer has not answered for the time of all tries before the first of them: on the jack a window
+// takes a minute to send, and only then the first timeout begins.
+static bool is_unanswered(acc_link *link, uint64_t now)
+{
+    const acc_link_sender *s = &link->sender;
+    return link->config.carrier.full_duplex && s->timeouts == 0 &&
+           s->answered_us != ACC_LINK_NEVER && now >= s->answered_us + acc_link_patience_us(link);
 }
 
 // An ACK's bitmap; its second part is present only with a window above 32.
@@ -170,18 +180,19 @@ bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ac
         slot_of(s, s->base++)->state = UNSENT;
     s->turn = 0;
     s->waiting = false;
-    s->timer_us = s->on_air < 0 ? now + acc_link_data_wait_us(link) : ACC_LINK_NEVER;
+    if (s->on_air < 0)
+        s->timer_us = now + acc_link_data_wait_us(link);
     return s->base == s->packets;
 }
 
-// A timeout: the oldest sub-packet is retransmitted, unless others are still to be sent. The next ACK shows what is
+// Retransmits the oldest sub-packet when its timer expires; its ACK then shows what else is
 // missing. False when the tries are used up.
 bool acc_link_sender_tick(acc_link *link, uint64_t now)
 {
     acc_link_sender *s = &link->sender;
     if (!s->active)
         return true;
-    if (s->timeouts > link->config.tries)
+    if (s->timeouts > link->config.tries || is_unanswered(link, now))
         return false;
     if (now < s->timer_us)
         return true;
@@ -191,9 +202,7 @@ bool acc_link_sender_tick(acc_link *link, uint64_t now)
     s->turn = 0;
     s->waiting = false;
     s->timer_us = now + acc_link_data_wait_us(link);
-    if (link->config.carrier.full_duplex && (s->on_air >= 0 || acc_link_sender_has(link)))
-        s->timer_us += acc_link_frame_us(link, link->terms.rate, link->terms.payload);
-    else if (s->base < s->next)
+    if (s->base < s->next)
         slot_of(s, s->base)->state = LOST;
     return true;
 }

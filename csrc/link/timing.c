@@ -59,15 +59,29 @@ static uint64_t turnaround_us(acc_link *link, size_t answer)
     return us;
 }
 
-// Sub-packet to ACK: the turnaround, doubled with each consecutive timeout, up to 8 times.
-uint64_t acc_link_data_wait_us(acc_link *link)
+// The first wait for the ACK of a sub-packet.
+static uint64_t first_wait_us(acc_link *link)
 {
     uint64_t us = turnaround_us(link, ACK_SIZE);
     // the ACK may wait behind a frame of the peer's own message
     if (link->terms.mode == ACC_LINK_DUPLEX && link->config.carrier.full_duplex)
         us += largest_frame_us(link);
+    return us;
+}
+
+// Sub-packet to ACK: doubled with each consecutive timeout, up to 8 times.
+uint64_t acc_link_data_wait_us(acc_link *link)
+{
     unsigned doublings = link->sender.timeouts < 3 ? link->sender.timeouts : 3;
-    return us << doublings;
+    return first_wait_us(link) << doublings;
+}
+
+// All waits for one sub-packet, one more than tries: 1 + 2 + 4 + 8 + 8 + ... times the first.
+uint64_t acc_link_patience_us(acc_link *link)
+{
+    uint64_t tries = link->config.tries;
+    uint64_t waits = tries < 3 ? (UINT64_C(2) << tries) - 1 : 8 * tries - 9;
+    return waits * first_wait_us(link);
 }
 
 // Signal to answer: the turnaround for HELLO_ACK, the longest answer; the second try waits twice,

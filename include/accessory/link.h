@@ -285,6 +285,7 @@ typedef struct acc_link_slot {
 typedef struct acc_link_sender {
     const uint8_t *ACC_NULLABLE data;
     uint64_t timer_us;             // when the oldest sub-packet is retransmitted
+    uint64_t answered_us;          // the last progress, or the first sub-packet's end
     uint32_t total;                // bytes
     uint32_t packets, base, next;  // number of sub-packets; first unacknowledged; first unsent
     int32_t on_air;                // the sub-packet being sent, -1: none
