@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(took <= n && (took == n || has_ended));
         const char *text = receiver.text;
         if (has_ended && receiver.is_read)
-            assert((text[0] == ';' || text[0] == '%') && strchr(text, '?') && strlen(text) > 3);
+            assert((text[0] == ';' || text[0] == '%') && strchr(text, '?') && strlen(text) >= 3);
         else if (has_ended)
             assert(receiver.fault.is_seen && receiver.fault.right <= TRACK2_MAX);
         taken += took;
