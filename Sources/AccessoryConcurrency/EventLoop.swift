@@ -122,12 +122,13 @@ package final class EventLoop: TaskExecutor {
     /// Calls `handler` on the loop's thread whenever one of `events` applies. Hang-ups are always
     /// reported, also for a file that cannot be watched, then once and on another thread.
     package func watch(_ file: CInt, for events: Events, handler: @escaping Handler) {
-        let watch = watches.withLock { watches in
+        // under the lock, so that a `change` on another thread does not see a watch that the kernel does not know yet
+        let isWatched = watches.withLock { watches in
             watches.count &+= 1
             watches[file] = Watch(number: watches.count, handle: handler)
-            return watches.count
+            return control(EPOLL_CTL_ADD, file, events, watch: watches.count)
         }
-        if !control(EPOLL_CTL_ADD, file, events, watch: watch) { fail(file) }
+        if !isWatched { fail(file) }
     }
 
     /// Changes the events of a watch.

@@ -10,6 +10,8 @@ final class MessageSocket: Sendable {
     private struct State {
         var outgoing: [(bytes: [UInt8], file: CInt)] = []
         var isOpen = true
+
+        var wanted: EventLoop.Events { outgoing.isEmpty ? .readable : [.readable, .writable] }
     }
 
     /// Longest message in bytes: an advertisement of 1650 bytes as JSON, with some margin.
@@ -34,13 +36,16 @@ final class MessageSocket: Sendable {
         onMessage: @escaping @Sendable (Incoming, _ file: CInt?) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) {
-        EventLoop.shared.watch(file, for: .readable) { [weak self] events in
-            guard let self else { return }
-            if events.isWritable { flush() }
-            guard events.isReadable || events.hasHungUp else { return }
-            if !receive(onMessage) {
-                close()
-                onEnd()
+        state.withLock { state in
+            guard state.isOpen else { return }
+            EventLoop.shared.watch(file, for: state.wanted) { [weak self] events in
+                guard let self else { return }
+                if events.isWritable { flush() }
+                guard events.isReadable || events.hasHungUp else { return }
+                if !receive(onMessage) {
+                    close()
+                    onEnd()
+                }
             }
         }
     }
@@ -85,10 +90,7 @@ final class MessageSocket: Sendable {
             if attached >= 0 { _ = Glibc.close(attached) }
             state.outgoing.removeFirst()
         }
-        EventLoop.shared.change(
-            file,
-            to: state.outgoing.isEmpty ? .readable : [.readable, .writable]
-        )
+        EventLoop.shared.change(file, to: state.wanted)
     }
 
     /// Reads all queued messages. Returns false at the end of the stream.

@@ -77,6 +77,33 @@ import Testing
         close(file)
     }
 
+    /// A change on another thread never finds a watch that the kernel does not know yet.
+    @Test func aWatchIsChangedWhileItBegins() async throws {
+        for _ in 0..<2_000 {
+            let files = try socketPair()
+            _ = send(files[1], "x", 1, 0)
+            let isOver = Atomic(false)
+            async let changes: Void = {
+                while !isOver.load(ordering: .relaxed) {
+                    EventLoop.shared.change(files[0], to: .readable)
+                    await Task.yield()
+                }
+            }()
+            await Task.yield()
+            let events = await withCheckedContinuation { done in
+                let first = Mutex<CheckedContinuation<EventLoop.Events, Never>?>(done)
+                EventLoop.shared.watch(files[0], for: .readable) { events in
+                    first.withLock { $0.take() }?.resume(returning: events)
+                }
+            }
+            isOver.store(true, ordering: .relaxed)
+            await changes
+            EventLoop.shared.forget(files[0])
+            #expect(events.isReadable && !events.hasHungUp)
+            for file in files { close(file) }
+        }
+    }
+
     @Test func withoutALoopFilesFailAndTasksRun() async throws {
         let files = try socketPair()
         let events = await withCheckedContinuation { done in
