@@ -1,11 +1,12 @@
-// SUOTA's receiver on a simulated device: whole updates, refusals, and a power loss at every chunk.
+// SUOTA's receiver on a simulated device: whole updates, refusals, and a power loss at every chunk and every byte of flash.
 #include "accessory/crc.h"
 #include "accessory/suota_receiver.h"
 #include "check.h"
 
 #include <string.h>
 
-enum { CODE = 600, SLOT = 2048, MAX_FILE = ACC_SUOTA_DA1469X_CODE_OFFSET + CODE + 1 };
+enum { CODE = 600, SLOT = 4096, SECTOR = 256, MAX_FILE = SLOT + 1 };
+static const uint32_t NO_CUT = UINT32_MAX;
 
 // A device: two banks of flash, and its notifications.
 static struct {
@@ -17,10 +18,35 @@ static struct {
     unsigned writes;               // to the flash
     uint8_t survey, flash_result;  // how flash work ends
     bool holds;                    // flash operations do not end by themselves
+    uint32_t power;                // bytes that are erased and written until power is lost
+    bool stops_erased;             // power is lost after the first erasure
 } device;
 
 static uint8_t file[MAX_FILE];
 static uint32_t file_size;  // with its XOR byte
+static uint32_t code_size = CODE;
+
+// Erases or writes flash, in the order of its addresses; whole sectors are erased. Without power it does nothing, and
+// the device is not told the end.
+static void change_flash(const acc_suota_action *action)
+{
+    uint8_t *flash = device.flash[action->bank - 1] + action->offset;
+    uint32_t unit = action->bytes ? 1 : SECTOR;
+    CHECK(action->bank == 1 || action->bank == 2);
+    CHECK(action->offset <= SLOT && action->size <= SLOT - action->offset);
+    for (uint32_t at = 0; at < action->size && device.power; at += unit) {
+        uint32_t size = action->size - at < unit ? action->size - at : unit;
+        if (action->bytes)
+            flash[at] = action->bytes[at];
+        else
+            memset(flash + at, 0xFF, size);
+        device.power -= device.power != NO_CUT;
+    }
+    if (!action->bytes && device.stops_erased)
+        device.power = 0;
+    if (device.power && (!action->bytes || !device.holds))
+        acc_suota_receiver_done(&device.receiver, device.flash_result);
+}
 
 static void run(void)
 {
@@ -39,18 +65,12 @@ static void run(void)
                     acc_suota_bank_read(r->config.family, device.flash[i], ACC_SUOTA_MAX_HEADER);
             acc_suota_receiver_surveyed(r, device.survey, banks);
             break;
-        case ACC_SUOTA_ERASE:
-            CHECK(action.bank == 1 || action.bank == 2);
-            CHECK(action.size <= SLOT);
-            memset(device.flash[action.bank - 1], 0xFF, action.size);
-            acc_suota_receiver_done(r, device.flash_result);
-            break;
         case ACC_SUOTA_WRITE:
-            CHECK(action.offset <= SLOT && action.size <= SLOT - action.offset);
-            memcpy(device.flash[action.bank - 1] + action.offset, action.bytes, action.size);
             device.writes++;
-            if (!device.holds)
-                acc_suota_receiver_done(r, device.flash_result);
+            change_flash(&action);
+            break;
+        case ACC_SUOTA_ERASE:
+            change_flash(&action);
             break;
         case ACC_SUOTA_RESTART:
             device.restarts++;
@@ -69,20 +89,21 @@ static void power_on(acc_suota_family family)
     device.last = 0;
     device.notified = device.restarts = device.writes = 0;
     device.survey = device.flash_result = ACC_SUOTA_CMP_OK;
-    device.holds = false;
+    device.holds = device.stops_erased = false;
+    device.power = NO_CUT;
 }
 
 static void make_file(acc_suota_family family, uint32_t time)
 {
-    acc_suota_image image = {.family = family, .code_size = CODE, .time = time, .valid = 0xAA};
+    acc_suota_image image = {.family = family, .code_size = code_size, .time = time, .valid = 0xAA};
     image.code_offset = family == ACC_SUOTA_DA1469X ? ACC_SUOTA_DA1469X_CODE_OFFSET
                                                     : (uint32_t)acc_suota_header_size(family);
     strcpy(image.version, "2.1");
-    for (size_t i = 0; i < CODE; i++)
+    for (size_t i = 0; i < code_size; i++)
         file[image.code_offset + i] = (uint8_t)(i * 13 + time);
-    image.crc = acc_crc32(ACC_CRC32_INIT, file + image.code_offset, CODE);
+    image.crc = acc_crc32(ACC_CRC32_INIT, file + image.code_offset, code_size);
     acc_suota_image_write(&image, file, sizeof file);
-    file_size = image.code_offset + CODE + 1;
+    file_size = image.code_offset + code_size + 1;
     file[file_size - 1] = acc_suota_xor(0, file, file_size - 1);
 }
 
@@ -331,8 +352,8 @@ static void by_a_channel(void)
             run();
         }
         CHECK(device.last == ACC_SUOTA_CMP_OK && bank_holds_file(2));
-        // whole blocks, and the mark that the image is valid
-        CHECK(device.writes == (file_size + sizeof device.buffer - 1) / sizeof device.buffer + 1);
+        // whole blocks, the header, and the magic that makes the image valid
+        CHECK(device.writes == (file_size + sizeof device.buffer - 1) / sizeof device.buffer + 2);
     }
 }
 
@@ -356,6 +377,63 @@ static void power_off_at_every_chunk(void)
         CHECK(memcmp(before, device.flash[0], SLOT) == 0);
         CHECK(!acc_suota_bank_read(ACC_SUOTA_DA1458X, device.flash[1], 64).valid);
     }
+}
+
+// The build time of the image that a boot loader starts: the newer of the whole images. 0 if there is none.
+static uint32_t boots(acc_suota_family family)
+{
+    acc_suota_image image;
+    uint32_t time = 0;
+    int8_t id = 0;
+    for (int i = 0; i < 2; i++) {
+        if (!acc_suota_bank_read(family, device.flash[i], ACC_SUOTA_MAX_HEADER).valid ||
+            acc_suota_image_check(device.flash[i], SLOT, &image) != ACC_OK)
+            continue;
+        bool newer = family == ACC_SUOTA_DA1458X ? (int8_t)(image.id - (uint8_t)id) > 0
+                                                 : image.time > time;
+        if (!time || newer)
+            time = image.time, id = (int8_t)image.id;
+    }
+    return time;
+}
+
+// An image of 4 KiB, power lost at each byte of flash that is written, and at each sector that is erased, for each choice
+// of a bank. If the device chooses it, or the sender chooses the one that does not run, the old or the new image boots,
+// and the next update writes to the bank that does not run. In the bank that runs, an interrupted update leaves the older
+// image, or none.
+static void power_off_at_every_byte(acc_suota_family family)
+{
+    static uint8_t before[2][SLOT];
+    uint32_t offset = family == ACC_SUOTA_DA1469X ? ACC_SUOTA_DA1469X_CODE_OFFSET
+                                                  : (uint32_t)acc_suota_header_size(family);
+    code_size = SLOT - offset;
+    memset(device.flash, 0xFF, sizeof device.flash);
+    for (uint32_t time = 1; time <= 2; time++) {
+        power_on(family);
+        make_file(family, time);
+        CHECK(send((uint16_t)time, 512, 244) == ACC_SUOTA_CMP_OK);
+    }
+    CHECK(boots(family) == 2);  // in bank 2
+    memcpy(before, device.flash, sizeof before);
+    make_file(family, 3);
+    for (uint16_t bank = 0; bank <= 2; bank++) {
+        uint32_t cuts = SLOT / SECTOR + SLOT, news = 0;
+        for (uint32_t power = 0; power <= cuts; power++) {
+            memcpy(device.flash, before, sizeof before);
+            power_on(family);
+            device.power = power;
+            send(bank, 512, 244);
+            uint32_t booted = boots(family);
+            CHECK(booted == 3 || booted == (bank < 2 ? 2 : power ? 1 : 2));
+            news += booted == 3;
+            power_on(family);
+            device.stops_erased = true;
+            send(0, 512, 244);
+            CHECK(booted == 3 || boots(family) == booted);
+        }
+        CHECK(news == 1);
+    }
+    code_size = CODE;
 }
 
 // Two banks with the same id: neither is older, and always the first is overwritten.
@@ -404,5 +482,7 @@ int main(void)
     lengths_and_silence();
     by_a_channel();
     power_off_at_every_chunk();
+    for (int family = ACC_SUOTA_DA1458X; family <= ACC_SUOTA_DA1469X; family++)
+        power_off_at_every_byte((acc_suota_family)family);
     return failures;
 }

@@ -4,11 +4,11 @@
 // Input: writes to the characteristics or L2CAP bytes, and completions of flash operations. Output:
 // actions of poll: notify, survey, erase, write, restart. The caller owns GATT and the flash.
 //
-//     IDLE -> TAKING -> SURVEYING -> ERASING -> WRITING -> TAKING ... -> SEALING -> IDLE
+//     IDLE -> TAKING -> SURVEYING -> ERASING -> WRITING -> TAKING ... -> SEALING -> MARKING -> IDLE
 //              MEM_DEV   first block                        each block    end, checked
 //
-// The header is written in SEALING, so a bank contains a whole image or none, wherever an update is
-// interrupted.
+// The header is written in SEALING and its magic in MARKING, so a bank contains a whole image or none, wherever an update
+// is interrupted: also by a power loss inside one of these writes.
 #include "accessory/suota_receiver.h"
 
 #include "accessory/crc.h"
@@ -20,13 +20,17 @@
 // The mark of a valid image: byte 2 in the first family, a bit of the flags in the second.
 enum { VALID_1458X = 0xAA, VALID_1468X = 2 };
 
+// Bytes of the magic at the start of a header. Half of it makes no valid bank.
+enum { MAGIC_SIZE = 2 };
+
 enum state {
     IDLE,       // no memory device
     TAKING,     // a block is being received
     SURVEYING,  // the first block is complete; the caller reads the banks' headers
     ERASING,
     WRITING,  // a block is being written
-    SEALING,  // the header is being written, which makes the image valid
+    SEALING,  // the header is being written, without its magic
+    MARKING,  // the magic is being written, which makes the image valid
 };
 
 // The chip family's defaults: the first checks the XOR and supports I2C, the others check the CRC-32.
@@ -266,13 +270,15 @@ static void end(acc_suota_receiver *r)
 void acc_suota_receiver_done(acc_suota_receiver *r, uint8_t code)
 {
     uint8_t state = r->state;
-    if (!r->issued || (state != ERASING && state != WRITING && state != SEALING))
+    if (!r->issued || state == IDLE || state == TAKING || state == SURVEYING)
         return;
     if (code != ACC_SUOTA_CMP_OK)
         return fail(r, code);
     if (state == ERASING)
         return enter(r, WRITING);
     if (state == SEALING)
+        return enter(r, MARKING);
+    if (state == MARKING)
         return fail(r, ACC_SUOTA_CMP_OK);  // not a failure: the update is complete
     add_to_crc(r);
     r->filled = 0;
@@ -465,9 +471,18 @@ static bool work(acc_suota_receiver *r, acc_suota_action *action)
     case WRITING:
         return block_to_write(r, action);
     case SEALING:
+        *action = (acc_suota_action){
+            .kind = ACC_SUOTA_WRITE,
+            .bank = r->bank,
+            .offset = MAGIC_SIZE,
+            .size = (uint32_t)acc_suota_header_size(r->config.family) - MAGIC_SIZE,
+            .bytes = r->header + MAGIC_SIZE,
+        };
+        return true;
+    case MARKING:
         *action = (acc_suota_action){.kind = ACC_SUOTA_WRITE,
                                      .bank = r->bank,
-                                     .size = (uint32_t)acc_suota_header_size(r->config.family),
+                                     .size = MAGIC_SIZE,
                                      .bytes = r->header};
         return true;
     default:

@@ -7,8 +7,8 @@
 ///         …                                                          // perform it; when it has ended:
 ///     acc_suota_receiver_done(&receiver, ACC_SUOTA_CMP_OK);          // for ERASE and WRITE
 ///
-/// Poll after every other call. An image's header is written last, after the check, so a bank contains a
-/// whole image or none. One thread at a time; memory is the caller's.
+/// Poll after every other call. An image's header is written last, after the check, and its magic after the rest of the
+/// header, so a bank contains a whole image or none, wherever a write stops. One thread at a time; memory is the caller's.
 #ifndef ACC_SUOTA_RECEIVER_H
 #define ACC_SUOTA_RECEIVER_H
 
