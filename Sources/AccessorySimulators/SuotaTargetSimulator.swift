@@ -62,6 +62,9 @@ public final class SuotaTargetSimulator: Sendable {
         case status(UInt8, at: Int)
         /// The device resets once, without notice, after this many bytes of an image.
         case reset(after: Int)
+        /// Power is lost once, after this many bytes of flash were written, also inside a write; an
+        /// erasure counts as one byte. The device then boots again.
+        case powerLoss(after: Int)
     }
 
     /// An event of the device.
@@ -107,6 +110,8 @@ public final class SuotaTargetSimulator: Sendable {
         var work: Task<Void, Never>?
         var statuses = 0
         var hasReset = false
+        /// Bytes of flash that were written.
+        var written = 0
         var isRunning = false
         /// The enclosing simulator.
         var host: Host?
@@ -456,19 +461,40 @@ public final class SuotaTargetSimulator: Sendable {
             state.withLock { $0.receiver.surveyed(banks) }
         case .erase(let size, let bank):
             guard await pass(options.eraseTime) else { return false }
+            guard bytesBeforePowerLoss(of: 1) == nil else { return beginReset() }
             let isDone = flash.erase(size, ofBank: bank)
             state.withLock { $0.receiver.done(isDone) }
         case .write(let bytes, let offset, let bank):
             guard await pass(options.writeTime) else { return false }
+            if let count = bytesBeforePowerLoss(of: bytes.count) {
+                _ = flash.write(Array(bytes.prefix(count)), at: offset, ofBank: bank)
+                return beginReset()
+            }
             let isDone = flash.write(bytes, at: offset, ofBank: bank)
             state.withLock { $0.receiver.done(isDone) }
             news.send(.written(offset + bytes.count))
-        case .restart:
-            state.withLock { $0.work = nil }
-            _ = time.task { [weak self] in try? await self?.reset() }
-            return false
+        case .restart: return beginReset()
         }
         return true
+    }
+
+    /// Counts bytes to be written. Returns how many of them reach the flash if power is lost among
+    /// them; nil: all.
+    private func bytesBeforePowerLoss(of count: Int) -> Int? {
+        guard case .powerLoss(let limit) = options.fault else { return nil }
+        return state.withLock { state in
+            defer { state.written += count }
+            guard !state.hasReset, state.written + count > limit else { return nil }
+            state.hasReset = true
+            return limit - state.written
+        }
+    }
+
+    /// Ends the work. Returns false: there is no more.
+    private func beginReset() -> Bool {
+        state.withLock { $0.work = nil }
+        _ = time.task { [weak self] in try? await self?.reset() }
+        return false
     }
 
     /// Waits for a duration. Returns false if the device was reset meanwhile.

@@ -78,15 +78,20 @@ extension GPIOPin: CustomStringConvertible, ExpressibleByStringLiteral {
 }
 
 /// The configuration of an update. The defaults are those of Dialog's library; `.feasycom` has the
-/// values of Feasycom's interface document, chapter 6.2.
+/// pins of Feasycom's interface document, chapter 6.2.
 public struct SuotaConfiguration: Sendable, Hashable {
     /// Bytes per block, 1 to 65535; the device acknowledges each block. Raised to the chunk size if
     /// smaller.
     public var blockSize = 240
     /// Bytes per write if the device does not state its limit.
     public var chunkSize = 20
-    /// The target bank: 1 or 2; 0 is the older bank of the device.
+    /// The target bank: 1 or 2; 0 is the older bank of the device. An update that overwrites the
+    /// running firmware leaves a device that boots older firmware, or none, if it is interrupted, so
+    /// `SuotaManager` refuses a bank that may run: see `runningBank`.
     public var imageBank = 0
+    /// The bank of the running firmware, 1 or 2, if the caller knows it: the SUOTA service does not
+    /// report it.
+    public var runningBank: Int?
     /// The memory for the image.
     public var memory = SuotaMemory.dialogSPI
     /// Whether to try the largest block first, then smaller ones until the device accepts one;
@@ -134,10 +139,10 @@ public struct SuotaConfiguration: Sendable, Hashable {
     /// Creates the defaults of Dialog's library.
     public init() {}
 
-    /// The defaults with bank 2 and the pins of Feasycom's beacons.
+    /// The defaults with the pins of Feasycom's beacons. Feasycom's document also selects bank 2,
+    /// whichever bank runs; here the device selects it.
     public static var feasycom: SuotaConfiguration {
         var configuration = SuotaConfiguration()
-        configuration.imageBank = 2
         configuration.memory = .feasycomSPI
         return configuration
     }

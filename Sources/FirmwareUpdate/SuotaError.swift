@@ -97,18 +97,20 @@ extension SuotaError: AccessoryError {
         case .notSupported: "put the device into its update mode, or choose another"
         case .firmwareLoadFailed(let reason): reason.nextStep ?? "choose an image file for SUOTA"
         case .invalidFirmwareCRC: "get the file again"
+        case .refused(let reasons) where reasons.allSatisfy(\.isAboutBank):
+            "let the device choose the bank, state which one runs, or force the update"
         case .refused: "choose another image, or force the update"
         case .badParameter(let reason): reason.nextStep ?? "choose another value"
-        case .aborted: "the device boots its old image; start again"
+        case .aborted: "start again"
         case .preparationFailed(let reason):
             reason.nextStep ?? "nothing was sent; correct this and start again"
         case .gattOperationFailed(_, let error?) where error.requiresLogin:
-            "the device boots its old image; log in with its PIN, or pair, then start again"
+            "log in with its PIN, or pair, then start again"
         case .gattOperationFailed(_, .some):
-            "the device boots its old image; check what it allows, then start again"
+            "check what it allows, then start again"
         case .serviceDiscoveryFailed, .gattOperationFailed, .mtuRequestFailed, .timedOut,
             .protocolError, .notConnected:
-            "the device boots its old image; try again, closer to it"
+            "try again, closer to the device"
         }
     }
 }

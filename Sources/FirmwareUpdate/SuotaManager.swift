@@ -173,7 +173,7 @@ public actor SuotaManager {
     }
 
     /// Ends the running call of `start`, if any, even while it connects or waits for a restart. The
-    /// device is notified and boots its old image.
+    /// device is notified.
     public func abort() {
         if isBusy { endsWith = .aborted }
         pause?.cancel()
@@ -289,10 +289,17 @@ public actor SuotaManager {
     private func attemptUpdate(_ file: SuotaFile) async throws {
         try await makeReady()
         if let endsWith { throw endsWith }
-        try file.image?.admit(on: session.device, model: options.model, force: options.force)
+        try admit(file)
         success = nil
         generation += 1
         try await waiting { () throws(SuotaError) in try session.start(file, at: time.now()) }
+    }
+
+    /// Throws `refused` if there are reasons, unless the update is forced.
+    private func admit(_ file: SuotaFile) throws(SuotaError) {
+        let reasons = file.image?.refusals(on: session.device, model: options.model) ?? []
+        let all = reasons + configuration.refusals
+        if !options.force, !all.isEmpty { throw .refused(all) }
     }
 
     // MARK: Connecting

@@ -1,5 +1,4 @@
-/// A reason not to update a device with an image. The caller may force the update despite every
-/// reason.
+/// A reason not to update a device. The caller may force the update despite every reason.
 public enum SuotaRefusal: Sendable, Hashable {
     /// The device already runs this version.
     case sameVersion(String)
@@ -9,6 +8,10 @@ public enum SuotaRefusal: Sendable, Hashable {
     case otherFamily(image: SuotaImage.Family, device: String)
     /// The device's model number is not the required one.
     case otherModel(expected: String, device: String)
+    /// The image would overwrite the running firmware.
+    case bankRuns(Int)
+    /// The running firmware may be in the chosen bank.
+    case bankMayRun(Int)
 }
 
 extension SuotaRefusal: CustomStringConvertible {
@@ -21,7 +24,26 @@ extension SuotaRefusal: CustomStringConvertible {
             "the image is for \(image.rawValue), the device is a \(device)"
         case .otherModel(let expected, let device):
             "the device is a \(device), not a \(expected)"
+        case .bankRuns(let bank): "bank \(bank) has the running firmware"
+        case .bankMayRun(let bank): "bank \(bank) may have the running firmware"
         }
+    }
+
+    /// Whether it is about the bank and not about the image.
+    var isAboutBank: Bool {
+        switch self {
+        case .bankRuns, .bankMayRun: true
+        default: false
+        }
+    }
+}
+
+extension SuotaConfiguration {
+    /// Returns the reason not to write to the chosen bank, if there is one.
+    var refusals: [SuotaRefusal] {
+        guard 1...2 ~= imageBank else { return [] }
+        guard let runningBank else { return [.bankMayRun(imageBank)] }
+        return runningBank == imageBank ? [.bankRuns(imageBank)] : []
     }
 }
 

@@ -25,8 +25,8 @@ import Testing
             try update("--memory i2c:0x51").memory == .i2c(address: 0x51, scl: "P0_2", sda: "P0_3")
         )
         let feasycom = try update("--feasycom")
-        #expect(feasycom.imageBank == SuotaConfiguration.feasycom.imageBank)
-        #expect(feasycom.memory == .feasycomSPI && feasycom.imageBank == 2)
+        #expect(feasycom.memory == .feasycomSPI && feasycom.imageBank == 0)
+        #expect(try none.runningBank == nil && update("--running-bank 1").runningBank == 1)
         #expect(try update("--feasycom --bank 1").imageBank == 1)
         #expect(
             try update("--pins P0_1,P0_2,P0_3,P0_4").memory
@@ -47,6 +47,17 @@ import Testing
         #expect(try fault("--late 1s") == .badLine(late: .seconds(1), lossOneIn: 0))
         #expect(try fault("--loss 100") == .badLine(late: .zero, lossOneIn: 100))
         #expect(try fault("--late 2s --loss 7") == .badLine(late: .seconds(2), lossOneIn: 7))
+    }
+
+    @Test func faultsOfTargets() throws {
+        func fault(_ options: String) throws -> SuotaTargetSimulator.Fault? {
+            try SimulateSuotaTarget.parse(options.split(separator: " ").map(String.init)).fault
+        }
+        #expect(try fault("") == nil && fault("--silent-from 3") == .silent(from: 3))
+        #expect(try fault("--power-loss 0") == .powerLoss(after: 0))
+        for wrong in ["--power-loss=-1", "--power-loss 1 --silent-from 2"] {
+            #expect(throws: (any Error).self) { try fault(wrong) }
+        }
     }
 
     @Test func faultsOfDevices() throws {

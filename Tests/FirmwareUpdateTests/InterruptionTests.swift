@@ -51,6 +51,44 @@ import Testing
         #expect(again.flash.bootVersion == "1.1.0")
     }
 
+    /// Power is lost inside the erasure, a block, the header and its magic. In another bank than the
+    /// running one, the old image remains; the bank that runs is overwritten only if forced.
+    @Test(arguments: [0, 1, 100, 2000, 2001, 2062, 2063, 2064])
+    func survivesTornWrites(after count: Int) async throws {
+        for bank in 0...2 {
+            let bench = try UpdateBench(target: .init { $0.fault = .powerLoss(after: count) })
+            let running = try #require(bench.flash.bootBank)
+            var configuration = SuotaConfiguration()
+            configuration.imageBank = bank
+            let manager = bench.manager(configuration) { $0.force = true }
+            #expect(try await bench.failure(of: manager, file()) == .notConnected)
+            let boots = bank != running || count == 0 ? "1.0.0" : nil
+            #expect(bench.flash.bootVersion == boots, "bank \(bank)")
+            let again = bench.manager()
+            #expect(try await bench.failure(of: again, file()) == nil)
+            #expect(bench.flash.bootVersion == "1.1.0", "bank \(bank)")
+        }
+    }
+
+    /// The service does not report which bank runs.
+    @Test func aBankThatMayRunIsRefused() async throws {
+        let rows: [(bank: Int, running: Int?, force: Bool, refusal: SuotaRefusal?)] = [
+            (0, nil, false, nil), (0, 1, false, nil), (0, 2, false, nil),
+            (1, nil, false, .bankMayRun(1)), (2, nil, false, .bankMayRun(2)),
+            (1, 1, false, .bankRuns(1)), (2, 2, false, .bankRuns(2)), (2, 1, false, nil),
+            (2, nil, true, nil), (1, 1, true, nil),
+        ]
+        for row in rows {
+            let bench = try UpdateBench()
+            var configuration = SuotaConfiguration()
+            (configuration.imageBank, configuration.runningBank) = (row.bank, row.running)
+            let manager = bench.manager(configuration) { $0.force = row.force }
+            let error = try await bench.failure(of: manager, file())
+            #expect(error == row.refusal.map { .refused([$0]) }, "\(row)")
+            #expect(bench.flash.bootVersion == (error == nil ? "1.1.0" : "1.0.0"), "\(row)")
+        }
+    }
+
     @Test(arguments: [5, 60, 150, 300])
     func survivesPowerOffAndCancellation(after milliseconds: Int) async throws {
         for cancels in [false, true] {

@@ -21,7 +21,7 @@ struct SharedSuotaTests {
             found += 1
         }
         #expect(found == 3)
-        #expect(SuotaConfiguration.feasycom.memoryWord == 0x1300_0002)
+        #expect(SuotaConfiguration.feasycom.memoryWord == 0x1300_0000)
     }
 
     @Test func commandWords() throws {

@@ -122,11 +122,12 @@ import Testing
         }
         let phone = try #require(bench.phone.address)
         let size = file.bytes.count
-        // blocks as long as PATCH_DATA, and the header last, which makes the image valid
+        // blocks as long as PATCH_DATA, the header, and its magic last, which makes the image valid
         let writes = stride(from: 244, to: size, by: 244) + [size]
         let expected: [SuotaTargetSimulator.Event] =
             [.booted(version: "1.0.0"), .connected(phone), .notified(0x10)]
-            + (writes + [64]).flatMap { [.written($0), .notified(2)] }
+            + writes.flatMap { [.written($0), .notified(2)] }
+            + [.written(64), .written(2), .notified(2)]
             + [.disconnected(phone), .booted(version: "1.1.0")]
         #expect(log.events == expected)
     }

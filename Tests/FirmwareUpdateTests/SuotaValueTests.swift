@@ -64,7 +64,7 @@ import Testing
         #expect(configuration.memoryWord == 0x1200_0002)
         #expect(configuration.gpioWord == 0x0050_0203)
         #expect(SuotaConfiguration.feasycom.gpioWord == 0x0300_0104)
-        #expect(SuotaConfiguration.feasycom.imageBank == 2)
+        #expect(SuotaConfiguration.feasycom.imageBank == 0)
         #expect(SuotaMemory.dialogI2C.pins == ["P0_2", "P0_3"])
         #expect(SuotaMemory.dialogSPI.pins == ["P0_5", "P0_6", "P0_3", "P0_0"])
         #expect(SuotaMemory.feasycomSPI.pins == ["P0_3", "P0_0", "P0_1", "P0_4"])
@@ -101,8 +101,11 @@ import Testing
         let rows: [(SuotaError, Int?, cause: String, next: String)] = [
             (.device(.crcError), 4, "the device reports 0x04 CRC_ERR", "try again, nearer"),
             (.notSupported, 0xFFFF, "does not offer SUOTA", "update mode"),
-            (.serviceDiscoveryFailed, 0xFFFE, "services could not be read", "closer to it"),
-            (.gattOperationFailed(.gpioMap), 0xFFFD, "the pins could not be sent", "closer to it"),
+            (.serviceDiscoveryFailed, 0xFFFE, "services could not be read", "closer to the device"),
+            (
+                .gattOperationFailed(.gpioMap), 0xFFFD, "the pins could not be sent",
+                "closer to the device"
+            ),
             (
                 .gattOperationFailed(.gpioMap, .insufficientEncryption), 0xFFFD,
                 "the device refused the pins: ", "log in with its PIN"
@@ -111,15 +114,15 @@ import Testing
                 .gattOperationFailed(.end, .invalidHandle), 0xFFFD,
                 "the device refused the end of the image: ", "check what it allows"
             ),
-            (.mtuRequestFailed, 0xFFFC, "larger packets", "closer to it"),
+            (.mtuRequestFailed, 0xFFFC, "larger packets", "closer to the device"),
             (.firmwareLoadFailed("why"), 0xFFFB, "why", "choose an image file"),
             (.invalidFirmwareCRC, 0xFFFA, "checksum is wrong", "get the file again"),
-            (.timedOut(.block), 0xFFF9, "did not answer a block in time", "closer to it"),
+            (.timedOut(.block), 0xFFF9, "did not answer a block in time", "closer to the device"),
             (
                 .protocolError(.ok, .channel), 0xFFF8, "answered the channel with 0x02",
-                "closer to it"
+                "closer to the device"
             ),
-            (.notConnected, 0xFFF7, "the connection was lost", "closer to it"),
+            (.notConnected, 0xFFF7, "the connection was lost", "closer to the device"),
             (.aborted, nil, "was aborted", "start again"),
             (.preparationFailed("why"), nil, "prepared: why", "nothing was sent"),
             (.badParameter("why"), nil, "why", "choose another value"),
@@ -139,6 +142,11 @@ import Testing
     }
 
     @Test func refusalsAreDescribed() {
+        #expect(SuotaRefusal.bankRuns(1).description == "bank 1 has the running firmware")
+        #expect(SuotaRefusal.bankMayRun(2).description == "bank 2 may have the running firmware")
+        #expect(SuotaError.refused([.bankMayRun(2)]).nextStep?.contains("choose the bank") == true)
+        let both = SuotaError.refused([.bankMayRun(2), .sameVersion("1")])
+        #expect(both.nextStep == "choose another image, or force the update")
         let older = SuotaRefusal.olderVersion(image: "1", device: "2")
         #expect(older.description == "the image's version 1 is older than the device's 2")
         let family = SuotaRefusal.otherFamily(image: .da1469x, device: "DA14531")

@@ -389,8 +389,8 @@ static uint32_t boots(acc_suota_family family)
         if (!acc_suota_bank_read(family, device.flash[i], ACC_SUOTA_MAX_HEADER).valid ||
             acc_suota_image_check(device.flash[i], SLOT, &image) != ACC_OK)
             continue;
-        bool newer = family == ACC_SUOTA_DA1458X ? (int8_t)(image.id - (uint8_t)id) > 0
-                                                 : image.time > time;
+        bool newer =
+            family == ACC_SUOTA_DA1458X ? (int8_t)(image.id - (uint8_t)id) > 0 : image.time > time;
         if (!time || newer)
             time = image.time, id = (int8_t)image.id;
     }

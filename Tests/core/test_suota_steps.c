@@ -129,7 +129,9 @@ static void each_action(void)
             sealed[2] = 0xAA, sealed[3] = 201;
         else if (family == ACC_SUOTA_DA1468X)
             sealed[2] |= 2;
-        CHECK(writes(0, header, sealed) && next() == -1);
+        CHECK(writes(2, header - 2, sealed + 2) && next() == -1);
+        acc_suota_receiver_done(&r, ACC_SUOTA_CMP_OK);
+        CHECK(writes(0, 2, sealed) && next() == -1);
         acc_suota_receiver_done(&r, ACC_SUOTA_CMP_OK);
         CHECK(told() == ACC_SUOTA_CMP_OK && next() == -1 && info() == 0);
         write32(ACC_SUOTA_MEM_DEV, acc_suota_mem_dev(ACC_SUOTA_REBOOT, 0));
@@ -186,8 +188,8 @@ static void banks_are_picked(void)
                 acc_suota_receiver_done(&r, ACC_SUOTA_CMP_OK);
         }
         write32(ACC_SUOTA_MEM_DEV, acc_suota_mem_dev(ACC_SUOTA_END, 0));
-        CHECK(next() == ACC_SUOTA_WRITE && action.offset == 0 && action.bank == 1);
-        CHECK(action.bytes[2] == 0xAA && action.bytes[3] == ids[i].sealed);
+        CHECK(next() == ACC_SUOTA_WRITE && action.offset == 2 && action.bank == 1);
+        CHECK(action.bytes[0] == 0xAA && action.bytes[1] == ids[i].sealed);
     }
 }
 

@@ -480,10 +480,8 @@ static bool work(acc_suota_receiver *r, acc_suota_action *action)
         };
         return true;
     case MARKING:
-        *action = (acc_suota_action){.kind = ACC_SUOTA_WRITE,
-                                     .bank = r->bank,
-                                     .size = MAGIC_SIZE,
-                                     .bytes = r->header};
+        *action = (acc_suota_action){
+            .kind = ACC_SUOTA_WRITE, .bank = r->bank, .size = MAGIC_SIZE, .bytes = r->header};
         return true;
     default:
         return false;

@@ -45,9 +45,24 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
     @Option(help: "Send neither this status, counted from 1, nor any later one.")
     var silentFrom: Int?
 
+    @Option(
+        help: "Lose power once, after this many bytes written to flash; an erasure counts as one."
+    )
+    var powerLoss: Int?
+
     @OptionGroup var options: CommonOptions
 
+    var fault: SuotaTargetSimulator.Fault? {
+        silentFrom.map { .silent(from: $0) } ?? powerLoss.map { .powerLoss(after: $0) }
+    }
+
     func validate() throws {
+        guard powerLoss ?? 0 >= 0 else {
+            throw ValidationError("--power-loss must not be negative")
+        }
+        guard silentFrom == nil || powerLoss == nil else {
+            throw ValidationError("choose --silent-from or --power-loss")
+        }
         guard 64...65535 ~= buffer else { throw ValidationError("--buffer must be 64 to 65535") }
         guard 20...512 ~= chunk else { throw ValidationError("--chunk must be 20 to 512") }
         let banks = flash.map { ["\($0)/bank1.bin", "\($0)/bank2.bin"] } ?? []
@@ -73,7 +88,7 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
                 ($0.bufferSize, $0.patchDataSize, $0.isOld) = (buffer, chunk, old)
                 ($0.psm, $0.writeTime) = (psm, writeTime.duration)
                 $0.pin = pin?.digits
-                $0.fault = silentFrom.map { .silent(from: $0) }
+                $0.fault = fault
             }
         )
         let events = target.events

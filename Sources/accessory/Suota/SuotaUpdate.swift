@@ -10,8 +10,9 @@ struct SuotaUpdate: AsyncParsableCommand {
         abstract: "Send an image to a device, which checks it and boots it.",
         discussion: """
             Refuses a file that is damaged, for another chip, or not newer than the device's \
-            firmware; --force leaves these checks to the device. Ctrl-C cancels the update, and \
-            the device boots its old image. With --json, each event is an object.
+            firmware; --force leaves these checks to the device. The device writes to the \
+            bank that does not run, so after Ctrl-C or link loss it boots its old image. Another \
+            bank needs --running-bank or --force. With --json, each event is an object.
             """
     )
 
@@ -31,6 +32,9 @@ struct SuotaUpdate: AsyncParsableCommand {
     @Option(help: "Bank for the image: 1, 2, or 0 for the older one.")
     var bank = 0
 
+    @Option(help: "Bank of the running firmware, 1 or 2, which must not be overwritten.")
+    var runningBank: Int?
+
     @Option(help: "Bytes per block, after which the device answers, 1 to 65535.")
     var block: Int?
 
@@ -48,7 +52,7 @@ struct SuotaUpdate: AsyncParsableCommand {
     )
     var pins: PinsArgument?
 
-    @Flag(help: "Use bank 2 and the pins of Feasycom's beacons.")
+    @Flag(help: "Use the pins of Feasycom's beacons.")
     var feasycom = false
 
     @Flag(help: "Send over an L2CAP channel if the device has one.")
@@ -73,6 +77,9 @@ struct SuotaUpdate: AsyncParsableCommand {
 
     func validate() throws {
         guard 0...2 ~= bank else { throw ValidationError("--bank must be 0, 1 or 2") }
+        guard 1...2 ~= runningBank ?? 1 else {
+            throw ValidationError("--running-bank must be 1 or 2")
+        }
         guard 1...65535 ~= block ?? 1 else { throw ValidationError("--block must be 1 to 65535") }
         guard restarts >= 0 else { throw ValidationError("--restarts must not be negative") }
         _ = try suota()
@@ -120,7 +127,7 @@ struct SuotaUpdate: AsyncParsableCommand {
 
     func suota() throws -> SuotaConfiguration {
         var configuration = feasycom ? SuotaConfiguration.feasycom : SuotaConfiguration()
-        if !feasycom || bank > 0 { configuration.imageBank = bank }
+        (configuration.imageBank, configuration.runningBank) = (bank, runningBank)
         if let block { configuration.blockSize = block }
         configuration.usesLargestBlock = largestBlock
         configuration.usesChannel = channel
