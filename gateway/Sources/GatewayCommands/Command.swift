@@ -17,6 +17,7 @@ struct Command: Sendable, Hashable {
     struct UpdateOptions: Sendable, Hashable {
         var file = ""
         var bank: Int?
+        var runningBank: Int?
         var blockSize: Int?
         var isFeasycom = false
     }

@@ -23,7 +23,7 @@ struct CommandFields: Decodable {
         .write: ["service", "characteristic", "value", "response"],
         .subscribe: ["service", "characteristic"],
         .unsubscribe: ["service", "characteristic"],
-        .update: ["file", "bank", "block", "feasycom"],
+        .update: ["file", "bank", "running_bank", "block", "feasycom"],
         .beacon: ["settings", "beacons"],
     ]
 
@@ -87,10 +87,14 @@ struct CommandFields: Decodable {
         var options = Command.UpdateOptions()
         options.file = try value("file", "a file's name")
         options.bank = try optional("bank", "0, 1 or 2")
+        options.runningBank = try optional("running_bank", "1 or 2")
         options.blockSize = try optional("block", "1 to 65535")
         options.isFeasycom = try optional("feasycom", "true or false") ?? false
         guard 0...2 ~= options.bank ?? 0 else {
             throw CommandError(.badRequest, "bank must be 0, 1 or 2")
+        }
+        guard 1...2 ~= options.runningBank ?? 1 else {
+            throw CommandError(.badRequest, "running_bank must be 1 or 2")
         }
         guard 1...65535 ~= options.blockSize ?? 1 else {
             throw CommandError(.badRequest, "block must be 1 to 65535")

@@ -13,6 +13,7 @@ extension DeviceWorker {
         let file = try Self.image(options.file, in: firmware)
         var configuration = options.isFeasycom ? SuotaConfiguration.feasycom : SuotaConfiguration()
         if let bank = options.bank { configuration.imageBank = bank }
+        configuration.runningBank = options.runningBank
         if let size = options.blockSize { configuration.blockSize = size }
         let login = BeaconModuleSession(
             peripheral,

@@ -45,6 +45,7 @@ import Testing
                 "value"
             ),
             (#"{"id": "1", "do": "update", "file": "a", "bank": 3}"#, "bank"),
+            (#"{"id": "1", "do": "update", "file": "a", "running_bank": 0}"#, "running_bank"),
             (#"{"id": "1", "do": "update", "file": "a", "block": 70000}"#, "block"),
             (#"{"id": "1", "do": "beacon"}"#, "the request changes nothing"),
             (#"{"id": "1", "do": "beacon", "beacons": {"10": "00"}}"#, "0 to 9"),
