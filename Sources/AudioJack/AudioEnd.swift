@@ -46,6 +46,7 @@ final class AudioEnd: @unchecked Sendable {
     private var ownLevel = 0.0
     private var peerLevel = 0.0
     private var receivesItself = false
+    private var heard = PeerQuality()
 
     init(
         _ port: any AudioPort,
@@ -127,7 +128,7 @@ final class AudioEnd: @unchecked Sendable {
     private var isBusy: Bool { isSending || (line?.isBusy ?? false) }
 
     private var quality: SignalQuality {
-        var quality = demodulator.quality
+        var quality = heard.current
         line?.describe(&quality)
         if receivesItself { quality.lineFaults.append(.ownSound) }
         return quality
@@ -143,19 +144,36 @@ final class AudioEnd: @unchecked Sendable {
         if core.role == .accessory, detector.detects(input) { core.receiveWakeTone() }
         for event in demodulator.push(input) {
             switch event {
-            case .frame(let payload): receive(frame: payload, at: now, core)
+            case .frame(let payload):
+                note(isOwn: SessionSignal.sender(of: payload) == core.role)
+                receive(frame: payload, at: now, core)
             case .badFrame:
+                let isOwn = mayBeOwn
+                note(isOwn: isOwn)
                 // a burst of the cable modem is never a frame, even if it resembles one
-                if line?.isReceiving != true { core.garbled(.decodingFailed) }
+                if line?.isReceiving != true, !isOwn { core.garbled(.decodingFailed) }
             case .characters, .badSwipe, .carrierOn, .carrierOff: break
             }
         }
+        heard.update(hasCarrier: demodulator.quality.hasCarrier)
         guard let line else { return }
         for payload in line.push(input, at: now).frames where line.take(payload, at: now) {
             core.receive(payload)
         }
         line.step(to: now, isLinkBusy: core.isBusy)
         changePace(of: line, core)
+    }
+
+    /// Counts a frame unless it is this end's own.
+    private func note(isOwn: Bool) {
+        let quality = demodulator.quality
+        if isOwn { heard.omit(quality) } else { heard.add(quality) }
+    }
+
+    /// Whether a damaged frame may be this end's own, received by crosstalk: it is weaker than the
+    /// peer's frames, and own frames are in flight. Louder crosstalk is not damaged.
+    private var mayBeOwn: Bool {
+        samples - lastSound < flight && demodulator.quality.level < 0.5 * heard.current.level
     }
 
     /// Compares the level of this end's own session signals with that of the peer's frames. Bit 3

@@ -57,6 +57,11 @@ enum SessionSignal {
         }
     }
 
+    /// The sender of a frame, which bit 3 of its type identifies (docs/link.md, section 2).
+    static func sender(of payload: [UInt8]) -> LinkRole {
+        payload.first.map { $0 & 0x08 != 0 } == true ? .accessory : .host
+    }
+
     /// Whether the peer must answer a frame.
     static func wantsAnswer(_ payload: [UInt8]) -> Bool {
         guard let first = payload.first else { return false }
