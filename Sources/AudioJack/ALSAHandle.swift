@@ -109,6 +109,8 @@ extension acc_alsa_stream {
             case .float32: "float"
             case .float64: "double"
             case .padded24: "S24"
+            case .aLaw: "A-law"
+            case .muLaw: "µ-law"
             }
         return "\(name) x \(channels), period \(period) of \(buffer)"
     }

@@ -229,7 +229,7 @@ typealias ExitStatus = accessory.ExitStatus
             (.cannotWrite(path: "a", code: ENOSPC), .cannotWrite),
             (.notWAV(path: "a"), .badInput), (.empty(path: "a"), .badInput),
             (.truncated(path: "a"), .badInput), (.malformed(path: "a"), .badInput),
-            (.unsupported(path: "a", coding: 2), .badInput), (.bigEndian(path: "a"), .badInput),
+            (.unsupported(path: "a", coding: 2), .badInput),
             (.cutShort(path: "a", stated: 2, frames: 1), .badInput),
             (.tooLong(path: "a"), .badInput),
             (.noChannel(path: "a", channel: 3, channels: 2), .usage),

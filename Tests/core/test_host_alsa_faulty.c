@@ -85,6 +85,9 @@ static int pattern(size_t i)
     return (int)(i % PATTERN * 31 % 100) + 1;
 }
 
+// The largest error of a card's format: a 32nd of a value with G.711.
+static int slack;
+
 // Captured values follow the pattern from the first one that is not silence.
 static void compare(const float *samples, size_t len)
 {
@@ -92,7 +95,7 @@ static void compare(const float *samples, size_t len)
         int value = (int)lroundf(samples[i] * 128);
         if (exact + wrong == 0 && value == 0)
             continue;
-        if (value == pattern(exact + wrong))
+        if (abs(value - pattern(exact + wrong)) <= slack)
             exact++;
         else
             wrong++;
@@ -300,11 +303,14 @@ static void limited_cards_are_exact(void)
         {"card:FORMAT=S24_3LE", 48000},      {"card:FORMAT=S24_LE", 48000},
         {"card:FORMAT=S32_LE", 48000},       {"card:FORMAT=FLOAT_LE", 48000},
         {"card:FORMAT=U8", 48000},           {"card:CHANNELS=6", 48000},
+        {"card:FORMAT=MU_LAW", 48000},       {"card:FORMAT=A_LAW", 48000},
         {"plug:'card:FORMAT=S16_BE", 48000}, {"plug:'card:FORMAT=S24_3BE", 48000},
     };
     for (size_t i = 0; i < sizeof cards / sizeof *cards; i++) {
         acc_alsa_fault fault = {0};
+        slack = strstr(cards[i].name, "_LAW") ? 4 : 0;
         run_port(cards[i].name, cards[i].name, 3000, &fault);
+        slack = 0;
         bool is_right = fault.status == ACC_ALSA_OK && wrong == 0 && exact > 2 * cards[i].rate;
         CHECK(is_right);
         if (!is_right)
@@ -320,7 +326,7 @@ static void other_cards_are_refused(void)
         bool in_capture;
     } cards[] = {
         {"card:FORMAT=S16_BE", "card:FORMAT=S16_BE", "the device has S16_BE", false},
-        {"card:FORMAT=S16_LE", "card:FORMAT=MU_LAW", "the device has MU_LAW", true},
+        {"card:FORMAT=S16_LE", "card:FORMAT=S16_BE", "the device has S16_BE", true},
         {"card:RATE=44100", "card:RATE=48000", "no rate in common", false},
         {"card:RATE=4000", "card:RATE=4000", "no rate in common", false},
     };

@@ -89,8 +89,69 @@ static void channels_are_kept_apart(void)
         }
 }
 
+// A code's value is that of 16 bits (ITU-T G.711, tables 1 and 2, times 4 and 8).
+static void companded_codes(void)
+{
+    static const struct {
+        acc_sample_format format;
+        uint8_t code;
+        int value;
+    } codes[] = {
+        {ACC_SAMPLE_A_LAW, 0xD5, 8},      {ACC_SAMPLE_A_LAW, 0x55, -8},
+        {ACC_SAMPLE_A_LAW, 0xC5, 264},    {ACC_SAMPLE_A_LAW, 0xAA, 32256},
+        {ACC_SAMPLE_A_LAW, 0x2A, -32256}, {ACC_SAMPLE_A_LAW, 0xF0, 688},
+        {ACC_SAMPLE_MU_LAW, 0xFF, 0},     {ACC_SAMPLE_MU_LAW, 0x7F, 0},
+        {ACC_SAMPLE_MU_LAW, 0xFE, 8},     {ACC_SAMPLE_MU_LAW, 0x7E, -8},
+        {ACC_SAMPLE_MU_LAW, 0x80, 32124}, {ACC_SAMPLE_MU_LAW, 0x00, -32124},
+        {ACC_SAMPLE_MU_LAW, 0xEF, 132},   {ACC_SAMPLE_MU_LAW, 0x0F, -16764},
+    };
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        float value;
+        acc_sample_read(codes[i].format, &codes[i].code, 1, 1, 0, &value, 1);
+        CHECK(value == (float)codes[i].value / 32768);
+    }
+    for (int f = ACC_SAMPLE_A_LAW; f <= ACC_SAMPLE_MU_LAW; f++) {
+        float values[256];
+        int wrong = 0;
+        for (int code = 0; code < 256; code++) {
+            uint8_t byte = (uint8_t)code, back;
+            acc_sample_read((acc_sample_format)f, &byte, 1, 1, 0, &values[code], 1);
+            acc_sample_write((acc_sample_format)f, &values[code], 1, 1, &back, 1);
+            // µ-law has a negative 0
+            wrong += back != byte && !(f == ACC_SAMPLE_MU_LAW && byte == 0x7F && back == 0xFF);
+        }
+        CHECK(wrong == 0);
+        // a segment from 2^n has steps of 2^(n - 4), so a value is off by at most a 32nd; near 0, by 8
+        for (int v = -32768; v < 32768; v++) {
+            float x = (float)v / 32768;
+            wrong += fabsf(pass((acc_sample_format)f, x) - x) > fabsf(x) / 32 + 8.0f / 32768;
+        }
+        CHECK(wrong == 0);
+        CHECK(pass((acc_sample_format)f, 7) == pass((acc_sample_format)f, 1));
+        CHECK(pass((acc_sample_format)f, -7) == -pass((acc_sample_format)f, 7));
+        CHECK(fabsf(pass((acc_sample_format)f, NAN)) <= 8.0f / 32768);
+    }
+}
+
+static void big_endian_samples_are_swapped(void)
+{
+    uint8_t bytes[24];
+    for (int f = 0; f < FORMATS; f++) {
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (uint8_t)i;
+        size_t size = acc_sample_size(formats[f]);
+        acc_sample_swap(formats[f], bytes, 24 - 24 % size - size);
+        for (size_t i = 0; i < sizeof bytes; i++) {
+            bool swapped = i < 24 - 24 % size - size;
+            CHECK(bytes[i] == (swapped ? i / size * size + size - 1 - i % size : i));
+        }
+    }
+}
+
 int main(void)
 {
+    companded_codes();
+    big_endian_samples_are_swapped();
     every_16_bit_value_survives_every_wider_format();
     bytes_are_where_they_belong();
     full_scale_is_clipped_and_nonsense_is_silence();

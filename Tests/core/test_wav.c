@@ -65,10 +65,11 @@ static acc_status status_of_file(acc_wav_reader *reader)
 static void headers_written_are_read_in_any_pieces(void)
 {
     static const uint64_t sizes[] = {0, 1, 4096, ACC_WAV_MAX_DATA, ACC_WAV_UNKNOWN_SIZE};
-    static const size_t header_sizes[2][6] = {{44, 44, 68, 68, 58, 58}, {68, 68, 68, 68, 80, 80}};
+    static const size_t header_sizes[2][9] = {{44, 44, 68, 68, 58, 58, 68, 58, 58},
+                                              {68, 68, 68, 68, 80, 80, 68, 80, 80}};
     acc_wav_reader reader;
     size_t header;
-    for (int f = ACC_SAMPLE_U8; f <= ACC_SAMPLE_F64; f++)
+    for (int f = ACC_SAMPLE_U8; f <= ACC_SAMPLE_MU_LAW; f++)
         for (unsigned channels = 1; channels <= 4; channels++)
             for (int s = 0; s < 5; s++) {
                 acc_wav_format format = {(acc_sample_format)f, (uint16_t)channels, 44100};
@@ -82,7 +83,9 @@ static void headers_written_are_read_in_any_pieces(void)
                 for (size_t step = 1; step <= size; step++) {
                     CHECK(read_header(&reader, size, step, &header) == ACC_OK);
                     CHECK(header == size && reader.data_size == expected);
-                    CHECK(reader.format.sample == format.sample && reader.format.rate == 44100);
+                    CHECK(reader.format.sample ==
+                          (f == ACC_SAMPLE_S24_4 ? ACC_SAMPLE_S32 : format.sample));
+                    CHECK(reader.format.rate == 44100 && !reader.is_big_endian);
                     CHECK(reader.format.channels == channels && reader.is_wave);
                 }
                 for (size_t cut = 0; cut < size; cut++)
@@ -99,6 +102,32 @@ static void padded_24_bits_are_stated_as_32(void)
     size = acc_wav_header_write(&padded, 4000, file, sizeof file);
     CHECK(acc_wav_header_write(&full, 4000, other, sizeof other) == size);
     CHECK(size == 68 && memcmp(file, other, size) == 0);
+}
+
+static void swap(size_t at, size_t count)
+{
+    for (size_t i = 0; i < count / 2; i++) {
+        uint8_t byte = file[at + i];
+        file[at + i] = file[at + count - 1 - i];
+        file[at + count - 1 - i] = byte;
+    }
+}
+
+static void big_endian_headers_are_read(void)
+{
+    acc_wav_reader reader;
+    begin("RIFF", 36 + 100);
+    put_fmt(1, 2, 44100, 4, 16);
+    put("data", 100, NULL, 0);
+    static const struct {
+        size_t at, size;
+    } numbers[] = {{4, 4}, {16, 4}, {20, 2}, {22, 2}, {24, 4}, {28, 4}, {32, 2}, {34, 2}, {40, 4}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        swap(numbers[i].at, numbers[i].size);
+    file[3] = 'X';
+    CHECK(status_of_file(&reader) == ACC_OK && reader.is_big_endian && reader.is_wave);
+    CHECK(reader.format.sample == ACC_SAMPLE_S16 && reader.format.channels == 2);
+    CHECK(reader.format.rate == 44100 && reader.data_size == 100);
 }
 
 static void odd_and_unknown_chunks_are_passed_over(void)
@@ -197,8 +226,11 @@ static void what_cannot_be_read_is_named(void)
     CHECK(status_of_fmt(3, 1, 44100, 2, 16) == ACC_UNSUPPORTED);
     CHECK(status_of_fmt(1, 1, 44100, 8, 64) == ACC_UNSUPPORTED);
     CHECK(status_of_fmt(0x55, 2, 44100, 1, 0) == ACC_UNSUPPORTED);  // MP3 in WAV
-    CHECK(status_of_fmt(7, 1, 8000, 1, 8) == ACC_UNSUPPORTED);      // mu-law
-    CHECK(status_of_fmt(0xFFFE, 1, 8000, 1, 8) == ACC_MALFORMED);   // extensible, cut short
+    CHECK(status_of_fmt(6, 1, 8000, 1, 8) == ACC_OK && status_of_fmt(7, 2, 8000, 2, 8) == ACC_OK);
+    CHECK(status_of_fmt(7, 1, 8000, 2, 16) == ACC_UNSUPPORTED);
+    CHECK(status_of_fmt(6, 1, 8000, 1, 7) == ACC_UNSUPPORTED);
+    CHECK(status_of_fmt(5, 1, 8000, 1, 8) == ACC_UNSUPPORTED);
+    CHECK(status_of_fmt(0xFFFE, 1, 8000, 1, 8) == ACC_MALFORMED);  // extensible, cut short
     CHECK(status_of_fmt(1, 0, 44100, 2, 16) == ACC_OUT_OF_RANGE);
     CHECK(status_of_fmt(1, 1, 0, 2, 16) == ACC_OUT_OF_RANGE);
     CHECK(status_of_fmt(1, 1, 44100, 0, 16) == ACC_MALFORMED);
@@ -211,8 +243,6 @@ static void what_cannot_be_read_is_named(void)
     put("data", 100, NULL, 0);
     CHECK(status_of_file(&reader) == ACC_MALFORMED && reader.is_wave);
     CHECK(!reader.is_big_endian);
-    begin("RIFX", 4);
-    CHECK(status_of_file(&reader) == ACC_UNSUPPORTED && reader.is_wave && reader.is_big_endian);
     begin("OggS", 4);
     CHECK(status_of_file(&reader) == ACC_MALFORMED && !reader.is_wave);
 }
@@ -294,6 +324,7 @@ static void headers_have_exact_bytes(void)
 
 int main(void)
 {
+    big_endian_headers_are_read();
     only_rf64_has_long_sizes();
     headers_have_exact_bytes();
     headers_written_are_read_in_any_pieces();

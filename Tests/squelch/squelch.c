@@ -41,7 +41,8 @@ static void open_speech(source *s)
     s->file = fopen(path, "rb");
     size_t n = s->file ? fread(head, 1, sizeof head, s->file) : 0;
     if (n == 0 || acc_wav_reader_feed(&reader, head, n, &used) != ACC_OK ||
-        reader.format.rate != SOUNDS_RATE / 2 || reader.format.channels != 1) {
+        reader.format.rate != SOUNDS_RATE / 2 || reader.format.channels != 1 ||
+        reader.is_big_endian) {
         fprintf(stderr, "squelch: %s is not the speech expected\n", path);
         exit(2);
     }

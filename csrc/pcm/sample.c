@@ -106,9 +106,60 @@ static void store_f64(uint8_t *p, float x)
     store_le32(p + 4, (uint32_t)(bits >> 32));
 }
 
+// G.711: a sign, the number of a segment and four bits within it; segments double. In A-law every other bit is inverted
+// and the first two segments are equal; in µ-law all bits are inverted and a bias of 33 (132 of 16 bits) makes each segment
+// start at a power of two.
+enum { A_LAW_MASK = 0x55, MU_LAW_BIAS = 132 };
+
+static float load_a_law(const uint8_t *p)
+{
+    unsigned code = *p ^ A_LAW_MASK, segment = code >> 4 & 7;
+    int value = (int)((code & 15) << 4 | 8);
+    if (segment)
+        value = (value + 256) << (segment - 1);
+    return (float)(code & 0x80 ? value : -value) / 32768;
+}
+
+static float load_mu_law(const uint8_t *p)
+{
+    unsigned code = (uint8_t) ~*p;
+    int value = (int)(((code & 15) << 3) + MU_LAW_BIAS) << (code >> 4 & 7);
+    value -= MU_LAW_BIAS;
+    return (float)(code & 0x80 ? -value : value) / 32768;
+}
+
+// Number of the highest bit of a magnitude above 255, less 7: the segment.
+static unsigned segment_of(unsigned magnitude)
+{
+    unsigned segment = 0;
+    while (magnitude >> (segment + 8))
+        segment++;
+    return segment;
+}
+
+static void store_a_law(uint8_t *p, float x)
+{
+    int32_t value = quantise(x, 32768);
+    unsigned magnitude = (unsigned)(value < 0 ? -value - 1 : value);
+    unsigned segment = segment_of(magnitude), shift = segment ? segment + 3 : 4;
+    unsigned code = segment << 4 | (magnitude >> shift & 15) | (value < 0 ? 0 : 0x80);
+    *p = (uint8_t)(code ^ A_LAW_MASK);
+}
+
+static void store_mu_law(uint8_t *p, float x)
+{
+    enum { LARGEST = 32767 - MU_LAW_BIAS };
+    int32_t value = quantise(x, 32768);
+    unsigned magnitude = (unsigned)(value < 0 ? -value : value);
+    magnitude = (magnitude < LARGEST ? magnitude : LARGEST) + MU_LAW_BIAS;
+    unsigned segment = segment_of(magnitude);
+    unsigned code = segment << 4 | (magnitude >> (segment + 3) & 15) | (value < 0 ? 0x80 : 0);
+    *p = (uint8_t)~code;
+}
+
 size_t acc_sample_size(acc_sample_format format)
 {
-    static const uint8_t sizes[] = {1, 2, 3, 4, 4, 8, 4};
+    static const uint8_t sizes[] = {1, 2, 3, 4, 4, 8, 4, 1, 1};
     assert((size_t)format < sizeof sizes);
     return sizes[format];
 }
@@ -150,6 +201,10 @@ void acc_sample_read(acc_sample_format format, const uint8_t *bytes, size_t len,
         READ_ALL(load_f32);
     case ACC_SAMPLE_F64:
         READ_ALL(load_f64);
+    case ACC_SAMPLE_A_LAW:
+        READ_ALL(load_a_law);
+    case ACC_SAMPLE_MU_LAW:
+        READ_ALL(load_mu_law);
     }
 }
 
@@ -180,5 +235,22 @@ void acc_sample_write(acc_sample_format format, const float *in, size_t frames, 
         WRITE_ALL(store_f32);
     case ACC_SAMPLE_F64:
         WRITE_ALL(store_f64);
+    case ACC_SAMPLE_A_LAW:
+        WRITE_ALL(store_a_law);
+    case ACC_SAMPLE_MU_LAW:
+        WRITE_ALL(store_mu_law);
+    }
+}
+
+void acc_sample_swap(acc_sample_format format, uint8_t *bytes, size_t len)
+{
+    size_t size = acc_sample_size(format);
+    assert(len % size == 0);
+    for (uint8_t *sample = bytes; size > 1 && sample < bytes + len; sample += size) {
+        for (size_t i = 0; i < size / 2; i++) {
+            uint8_t byte = sample[i];
+            sample[i] = sample[size - 1 - i];
+            sample[size - 1 - i] = byte;
+        }
     }
 }

@@ -9,8 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
-enum { TAG_PCM = 1, TAG_FLOAT = 3, TAG_EXTENSIBLE = 0xFFFE };
-enum { FMT_PLAIN = 16, FMT_FLOAT = 18, FMT_EXTENSIBLE = 40 };
+enum { TAG_PCM = 1, TAG_FLOAT = 3, TAG_A_LAW = 6, TAG_MU_LAW = 7, TAG_EXTENSIBLE = 0xFFFE };
+enum { FMT_PLAIN = 16, FMT_NOT_PCM = 18, FMT_EXTENSIBLE = 40 };
 enum { DS64_SIZE = 16 };  // bytes of ds64 that are read: sizes of the RIFF and the data chunk
 
 // The field being read.
@@ -19,6 +19,17 @@ enum { IN_RIFF, IN_CHUNK, IN_FMT, IN_DS64, FAILED };
 // A subformat is a tag followed by these bytes (KSDATAFORMAT_SUBTYPE_PCM and others).
 static const uint8_t guid_tail[14] = {0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80,
                                       0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71};
+
+// Numbers of a RIFX file are big-endian, those of the others little-endian.
+static uint16_t load16(const acc_wav_reader *r, const uint8_t *p)
+{
+    return r->is_big_endian ? (uint16_t)(p[0] << 8 | p[1]) : load_le16(p);
+}
+
+static uint32_t load32(const acc_wav_reader *r, const uint8_t *p)
+{
+    return r->is_big_endian ? (uint32_t)load16(r, p) << 16 | load16(r, p + 2) : load_le32(p);
+}
 
 static bool is(const uint8_t *p, const char *id)
 {
@@ -48,9 +59,7 @@ static acc_status take_riff(acc_wav_reader *r)
         return ACC_MALFORMED;
     r->is_wave = r->is_rf64 || is(p, "RIFF") || is(p, "RIFX");
     r->is_big_endian = is(p, "RIFX");
-    if (r->is_big_endian)
-        return ACC_UNSUPPORTED;
-    r->riff_size = load_le32(p + 4);
+    r->riff_size = load32(r, p + 4);
     expect(r, IN_CHUNK, 8);
     return r->is_wave ? ACC_TRUNCATED : ACC_MALFORMED;
 }
@@ -63,6 +72,10 @@ static acc_status set_sample_format(acc_wav_reader *r, unsigned bits, unsigned b
     if (r->coding == TAG_FLOAT) {
         r->format.sample = bytes == 4 ? ACC_SAMPLE_F32 : ACC_SAMPLE_F64;
         return bits == 8 * bytes && (bytes == 4 || bytes == 8) ? ACC_TRUNCATED : ACC_UNSUPPORTED;
+    }
+    if (r->coding == TAG_A_LAW || r->coding == TAG_MU_LAW) {
+        r->format.sample = r->coding == TAG_A_LAW ? ACC_SAMPLE_A_LAW : ACC_SAMPLE_MU_LAW;
+        return bits == 8 && bytes == 1 ? ACC_TRUNCATED : ACC_UNSUPPORTED;
     }
     // unused bits of the container are the low ones, so no shift is needed
     static const acc_sample_format by_size[] = {ACC_SAMPLE_U8, ACC_SAMPLE_S16, ACC_SAMPLE_S24,
@@ -77,25 +90,27 @@ static acc_status set_sample_format(acc_wav_reader *r, unsigned bits, unsigned b
 static acc_status take_fmt(acc_wav_reader *r)
 {
     const uint8_t *p = r->field;
-    r->coding = load_le16(p);
+    r->coding = load16(r, p);
     if (r->coding == TAG_EXTENSIBLE) {
         if (r->need < FMT_EXTENSIBLE)
             return ACC_MALFORMED;
-        r->coding = load_le16(p + 24);
+        r->coding = load16(r, p + 24);
+        // the tail of a big-endian file has other bytes; no program is known to write one
         if (memcmp(p + 26, guid_tail, sizeof guid_tail) != 0)
             return ACC_UNSUPPORTED;
     }
-    if (r->coding != TAG_PCM && r->coding != TAG_FLOAT)
+    if (r->coding != TAG_PCM && r->coding != TAG_FLOAT && r->coding != TAG_A_LAW &&
+        r->coding != TAG_MU_LAW)
         return ACC_UNSUPPORTED;
-    r->format.channels = load_le16(p + 2);
-    r->format.rate = load_le32(p + 4);
+    r->format.channels = load16(r, p + 2);
+    r->format.rate = load32(r, p + 4);
     if (r->format.channels == 0 || r->format.rate == 0)
         return ACC_OUT_OF_RANGE;
-    unsigned frame = load_le16(p + 12);
+    unsigned frame = load16(r, p + 12);
     if (frame == 0 || frame % r->format.channels != 0)
         return ACC_MALFORMED;
     r->has_format = true;
-    acc_status status = set_sample_format(r, load_le16(p + 14), frame / r->format.channels);
+    acc_status status = set_sample_format(r, load16(r, p + 14), frame / r->format.channels);
     expect(r, IN_CHUNK, 8);
     return status;
 }
@@ -139,7 +154,7 @@ static acc_status take_chunk(acc_wav_reader *r)
 {
     if (!is_name(r->field))
         return ACC_MALFORMED;
-    uint32_t size = load_le32(r->field + 4);
+    uint32_t size = load32(r, r->field + 4);
     uint64_t padded = (uint64_t)size + (size & 1);
     if (is(r->field, "data"))
         return take_data(r, size);
@@ -216,9 +231,19 @@ acc_status acc_wav_reader_feed(acc_wav_reader *r, const uint8_t *bytes, size_t l
     return status;
 }
 
-static bool holds_floats(const acc_wav_format *format)
+static uint16_t tag_of(const acc_wav_format *format)
 {
-    return format->sample == ACC_SAMPLE_F32 || format->sample == ACC_SAMPLE_F64;
+    switch (format->sample) {
+    case ACC_SAMPLE_F32:
+    case ACC_SAMPLE_F64:
+        return TAG_FLOAT;
+    case ACC_SAMPLE_A_LAW:
+        return TAG_A_LAW;
+    case ACC_SAMPLE_MU_LAW:
+        return TAG_MU_LAW;
+    default:
+        return TAG_PCM;
+    }
 }
 
 // The shortest form that the format allows: extensible for more than two channels or 16 bits.
@@ -226,15 +251,15 @@ static uint32_t fmt_size(const acc_wav_format *format)
 {
     if (format->channels > 2)
         return FMT_EXTENSIBLE;
-    if (holds_floats(format))
-        return FMT_FLOAT;
+    if (tag_of(format) != TAG_PCM)
+        return FMT_NOT_PCM;
     return acc_sample_size(format->sample) > 2 ? FMT_EXTENSIBLE : FMT_PLAIN;
 }
 
 static size_t write_fmt(const acc_wav_format *format, uint8_t *p)
 {
     size_t bytes = acc_sample_size(format->sample);
-    uint16_t tag = holds_floats(format) ? TAG_FLOAT : TAG_PCM;
+    uint16_t tag = tag_of(format);
     uint32_t size = fmt_size(format);
     bool extensible = size == FMT_EXTENSIBLE;
     memcpy(p, "fmt ", 4);
@@ -248,7 +273,7 @@ static size_t write_fmt(const acc_wav_format *format, uint8_t *p)
     store_le16(p + 12, (uint16_t)(format->channels * bytes));
     store_le16(p + 14, (uint16_t)(8 * bytes));
     if (extensible) {
-        store_le16(p + 16, FMT_EXTENSIBLE - FMT_FLOAT);
+        store_le16(p + 16, FMT_EXTENSIBLE - FMT_NOT_PCM);
         // 24 of 32 would be right for ACC_SAMPLE_S24_4, but ffmpeg then reads floats and sox
         // nothing
         store_le16(p + 18, (uint16_t)(8 * bytes));
@@ -264,8 +289,8 @@ size_t acc_wav_header_write(const acc_wav_format *format, uint64_t data_size, ui
 {
     size_t bytes = acc_sample_size(format->sample);
     assert(format->rate > 0 && format->channels > 0 && format->channels * bytes <= UINT16_MAX);
-    bool is_float = holds_floats(format);
-    size_t header = 12 + 8 + fmt_size(format) + (is_float ? 12 : 0) + 8;
+    bool is_pcm = tag_of(format) == TAG_PCM;
+    size_t header = 12 + 8 + fmt_size(format) + (is_pcm ? 0 : 12) + 8;
     bool open = data_size == ACC_WAV_UNKNOWN_SIZE;
     if (capacity < header || (!open && data_size > ACC_WAV_MAX_DATA))
         return 0;
@@ -274,7 +299,7 @@ size_t acc_wav_header_write(const acc_wav_format *format, uint64_t data_size, ui
     store_le32(out + 4, open ? UINT32_MAX : (uint32_t)(header - 8) + size + (size & 1));
     memcpy(out + 8, "WAVE", 4);
     size_t at = 12 + write_fmt(format, out + 12);
-    if (is_float) {  // required for every format but integers
+    if (!is_pcm) {  // required for every format but integers
         memcpy(out + at, "fact", 4);
         store_le32(out + at + 4, 4);
         store_le32(out + at + 8, open ? UINT32_MAX : (uint32_t)(size / (format->channels * bytes)));

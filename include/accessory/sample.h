@@ -1,7 +1,7 @@
 /// Converts samples between the bytes of a WAV file or sound card and `float`, full scale = 1.
 ///
 /// Bytes are little-endian and interleaved: a frame is one sample of every channel, in order.
-/// An integer of n bits is value / 2^(n-1). Thread-safe: no state.
+/// An integer of n bits is value / 2^(n-1); A-law and µ-law (ITU-T G.711) are those of 16 bits. Thread-safe: no state.
 #ifndef ACC_SAMPLE_H
 #define ACC_SAMPLE_H
 
@@ -20,6 +20,8 @@ typedef enum {
     ACC_SAMPLE_F64 ACC_SWIFT_NAME("float64"),   ///< 8 bytes, IEEE 754
     ACC_SAMPLE_S24_4 ACC_SWIFT_NAME(
         "padded24"),  ///< 24 bits in the low end of 4 bytes (sound cards only)
+    ACC_SAMPLE_A_LAW ACC_SWIFT_NAME("aLaw"),    ///< 1 byte, ITU-T G.711
+    ACC_SAMPLE_MU_LAW ACC_SWIFT_NAME("muLaw"),  ///< 1 byte, ITU-T G.711
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("SampleFormat") acc_sample_format;
 
 /// Bytes of one sample: 1, 2, 3, 4 or 8.
@@ -37,6 +39,11 @@ void acc_sample_read(acc_sample_format format, const uint8_t *ACC_READS(len) byt
 void acc_sample_write(acc_sample_format format, const float *ACC_READS(frames) in ACC_NOESCAPE,
                       size_t frames, unsigned channels,
                       uint8_t *ACC_COUNT(capacity) bytes ACC_NOESCAPE, size_t capacity);
+
+/// Reverses the bytes of each sample, in place: from big-endian to little-endian, or back. `len` is a multiple of the size
+/// of a sample.
+void acc_sample_swap(acc_sample_format format, uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE,
+                     size_t len);
 
 ACC_ASSUME_NONNULL_END
 ACC_END_DECLS

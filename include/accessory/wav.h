@@ -33,9 +33,10 @@ typedef struct acc_wav_format {
 typedef struct acc_wav_reader {
     acc_wav_format format;  ///< valid after ACC_OK
     uint64_t data_size;     ///< bytes of sound in whole frames, or ACC_WAV_UNKNOWN_SIZE
-    uint16_t coding;        ///< format tag of the header: 1 integer, 3 float, others unsupported
-    bool is_wave;           ///< the file begins like a WAV file
-    bool is_big_endian;     ///< the file is RIFX, which is not supported
+    uint16_t
+        coding;  ///< format tag of the header: 1 integer, 3 float, 6 A-law, 7 µ-law, others unsupported
+    bool is_wave;        ///< the file begins like a WAV file
+    bool is_big_endian;  ///< the file is RIFX: use acc_sample_swap before acc_sample_read
 
     uint8_t field[40];   // private from here on: the field being read
     uint8_t have, need;  // bytes of the field: read, needed
@@ -55,7 +56,7 @@ void acc_wav_reader_init(acc_wav_reader *reader);
 ///   to a pipe (0, 0xFFFFFFFF, and 0x7FFFF000 to 0x80000000: sox, arecord) becomes ACC_WAV_UNKNOWN_SIZE.
 /// - ACC_TRUNCATED: all bytes are used and more are needed. At the end of the file: the file is cut.
 /// - ACC_MALFORMED: not a WAV file (`is_wave` is false), or an invalid one.
-/// - ACC_UNSUPPORTED: a WAV file that is big-endian, compressed (`coding`) or of a depth not in acc_sample_format.
+/// - ACC_UNSUPPORTED: a WAV file that is compressed otherwise (`coding`) or of a depth not in acc_sample_format.
 /// - ACC_OUT_OF_RANGE: no channels, a rate of 0, or more than ACC_WAV_MAX_CHUNKS bytes before the sound.
 ///
 /// All but ACC_TRUNCATED are final: call acc_wav_reader_init before the next file.
@@ -65,8 +66,8 @@ acc_status acc_wav_reader_feed(acc_wav_reader *reader,
 
 /// Writes a header for `data_size` bytes of sound (at most ACC_WAV_MAX_DATA), or for
 /// ACC_WAV_UNKNOWN_SIZE. Its size depends on the format only: 44 bytes for 8 and 16 bits in one or two
-/// channels, 58 for float; 68 (WAVE_FORMAT_EXTENSIBLE) for 24 and 32 bits and for more channels, 80 for
-/// float. Returns the header's size, or 0 when `capacity` or the size field is too small.
+/// channels, 58 for float, A-law and µ-law; 68 (WAVE_FORMAT_EXTENSIBLE) for 24 and 32 bits and for more channels, 80 for
+/// those. Returns the header's size, or 0 when `capacity` or the size field is too small.
 size_t acc_wav_header_write(const acc_wav_format *format, uint64_t data_size,
                             uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 

@@ -19,8 +19,6 @@ public enum WAVError: Error, Sendable, Equatable {
     /// The sound is compressed or has an unsupported bit depth; `coding` is the header's format
     /// tag.
     case unsupported(path: String, coding: Int)
-    /// The bytes are big-endian (RIFX).
-    case bigEndian(path: String)
     /// The file ends before the length in its header; the existing frames were read.
     case cutShort(path: String, stated: Int, frames: Int)
     /// The file has fewer channels than requested.
@@ -44,7 +42,6 @@ extension WAVError: AccessoryError {
         case .malformed(let path): "\(path) has a damaged WAV header"
         case .unsupported(let path, let coding):
             "\(path) is compressed or of an unusual depth (WAV coding \(coding))"
-        case .bigEndian(let path): "\(path) is a big-endian WAV file (RIFX)"
         case .cutShort(let path, let stated, let frames):
             "\(path) is cut short: its header states \(stated) samples, there are \(frames)"
         case .noChannel(let path, let channel, let channels):
@@ -63,7 +60,6 @@ extension WAVError: AccessoryError {
         case .notWAV: "convert it first, for example with: ffmpeg -i FILE out.wav"
         case .empty, .truncated, .malformed: "create the file again"
         case .cutShort: "copy or record it again"
-        case .bigEndian: "convert it, for example with: sox FILE out.wav"
         case .unsupported:
             "convert it to PCM, for example with: ffmpeg -i FILE -c:a pcm_s16le out.wav"
         case .noChannel: "choose an existing channel"

@@ -2,7 +2,7 @@ internal import CAccessory
 
 /// The sound format of a WAV file.
 public struct WAVFormat: Sendable, Equatable {
-    /// The format of one sample, little-endian.
+    /// The format of one sample.
     public enum Sample: Sendable, Equatable, CaseIterable {
         /// Unsigned bytes; 128 is silence.
         case unsigned8
@@ -11,6 +11,10 @@ public struct WAVFormat: Sendable, Equatable {
         case signed32
         case float32
         case float64
+        /// One byte, ITU-T G.711.
+        case aLaw
+        /// One byte, ITU-T G.711.
+        case muLaw
     }
 
     /// Format of one sample.
@@ -94,6 +98,8 @@ extension WAVFormat.Sample {
         case .signed32: .signed32
         case .float32: .float32
         case .float64: .float64
+        case .aLaw: .aLaw
+        case .muLaw: .muLaw
         }
     }
 
@@ -105,6 +111,8 @@ extension WAVFormat.Sample {
         case .signed32, .padded24: self = .signed32
         case .float32: self = .float32
         case .float64: self = .float64
+        case .aLaw: self = .aLaw
+        case .muLaw: self = .muLaw
         }
     }
 }

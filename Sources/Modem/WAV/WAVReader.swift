@@ -1,8 +1,8 @@
 internal import CAccessory
 internal import Glibc
 
-/// A streaming reader for one channel of a WAV file. It supports all PCM formats, unknown chunks,
-/// and open sizes.
+/// A streaming reader for one channel of a WAV file. It supports all PCM formats, A-law and µ-law,
+/// either byte order (RIFX), unknown chunks, and open sizes.
 public struct WAVReader: ~Copyable {
     /// Path of the file.
     public let path: String
@@ -13,6 +13,7 @@ public struct WAVReader: ~Copyable {
     public let frameCount: Int?
 
     private let file: FileDescriptor
+    private let isBigEndian: Bool
     /// Bytes read from the file but not returned yet.
     private var bytes: [UInt8]
     /// Bytes of sound not yet read from the file.
@@ -29,6 +30,7 @@ public struct WAVReader: ~Copyable {
         self.path = path
         self.file = file
         format = WAVFormat(header.format)
+        isBigEndian = header.is_big_endian
         let isOpen = header.data_size == .max
         frameCount = isOpen ? nil : Int(clamping: header.data_size) / format.frameSize
         let dataSize = isOpen ? .max : Int(clamping: header.data_size)
@@ -59,9 +61,7 @@ public struct WAVReader: ~Copyable {
         _ path: String
     ) -> WAVError {
         switch status {
-        case .unsupported:
-            reader.is_big_endian
-                ? .bigEndian(path: path) : .unsupported(path: path, coding: Int(reader.coding))
+        case .unsupported: .unsupported(path: path, coding: Int(reader.coding))
         case .truncated: reader.position == 0 ? .empty(path: path) : .truncated(path: path)
         default: reader.is_wave ? .malformed(path: path) : .notWAV(path: path)
         }
@@ -92,6 +92,7 @@ public struct WAVReader: ~Copyable {
             return []
         }
         framesRead += frames
+        if isBigEndian { acc_sample_swap(format.sample.c, &bytes, frames * format.frameSize) }
         let samples = [Float](unsafeUninitializedCapacity: frames) { out, initialized in
             acc_sample_read(
                 format.sample.c,

@@ -9,14 +9,15 @@
 #include <stdlib.h>
 
 // Sample formats, best first: those with more bits than a converter resolves, then 16 bits, which
-// every card has.
+// every card has, then those of telephones.
 static const struct {
     snd_pcm_format_t alsa;
     acc_sample_format ours;
 } formats[] = {
-    {SND_PCM_FORMAT_S32_LE, ACC_SAMPLE_S32},  {SND_PCM_FORMAT_S24_LE, ACC_SAMPLE_S24_4},
-    {SND_PCM_FORMAT_S24_3LE, ACC_SAMPLE_S24}, {SND_PCM_FORMAT_FLOAT_LE, ACC_SAMPLE_F32},
-    {SND_PCM_FORMAT_S16_LE, ACC_SAMPLE_S16},  {SND_PCM_FORMAT_FLOAT64_LE, ACC_SAMPLE_F64},
+    {SND_PCM_FORMAT_S32_LE, ACC_SAMPLE_S32},    {SND_PCM_FORMAT_S24_LE, ACC_SAMPLE_S24_4},
+    {SND_PCM_FORMAT_S24_3LE, ACC_SAMPLE_S24},   {SND_PCM_FORMAT_FLOAT_LE, ACC_SAMPLE_F32},
+    {SND_PCM_FORMAT_S16_LE, ACC_SAMPLE_S16},    {SND_PCM_FORMAT_FLOAT64_LE, ACC_SAMPLE_F64},
+    {SND_PCM_FORMAT_MU_LAW, ACC_SAMPLE_MU_LAW}, {SND_PCM_FORMAT_A_LAW, ACC_SAMPLE_A_LAW},
     {SND_PCM_FORMAT_U8, ACC_SAMPLE_U8},
 };
 
