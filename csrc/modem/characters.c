@@ -1,4 +1,4 @@
-// Connects the HiJack and track 2 receivers to the demodulator. Input: samples; output: events with characters.
+// Connects the receivers of HiJack, cards and SAME to the demodulator. Input: samples; output: events with characters.
 #include "modem/demodulator.h"
 
 #include <string.h>
@@ -10,19 +10,34 @@ static const float patience = 0.3f;
 
 size_t acc_demodulator_characters_size(const acc_modem_profile *profile)
 {
-    return profile->waveform == ACC_WAVEFORM_TRACK2 ? sizeof(track2_receiver)
-                                                    : sizeof(hijack_receiver);
+    switch (profile->waveform) {
+    case ACC_WAVEFORM_HIJACK:
+        return sizeof(hijack_receiver);
+    case ACC_WAVEFORM_TRACK2:
+        return sizeof(track2_receiver);
+    case ACC_WAVEFORM_SAME:
+        return sizeof(same_receiver);
+    default:
+        return 0;
+    }
 }
 
 void acc_demodulator_init_characters(acc_demodulator *d, void *memory)
 {
-    if (d->profile.waveform == ACC_WAVEFORM_HIJACK) {
+    switch (d->profile.waveform) {
+    case ACC_WAVEFORM_HIJACK:
         d->hijack = memory;
         acc_hijack_init(d->hijack, d->rate);
-        return;
+        break;
+    case ACC_WAVEFORM_TRACK2:
+        d->track2 = memory;
+        acc_track2_init(d->track2, d->rate);
+        break;
+    default:
+        d->same = memory;
+        acc_same_init(d->same, d->rate);
+        break;
     }
-    d->track2 = memory;
-    acc_track2_init(d->track2, d->rate);
 }
 
 static void report_bytes(acc_demodulator *d, const uint8_t *bytes, size_t len)
@@ -73,11 +88,33 @@ static size_t take_track2(acc_demodulator *d, const float *pcm, size_t len)
     return taken;
 }
 
+static size_t take_same(acc_demodulator *d, const float *pcm, size_t len)
+{
+    bool has_ended;
+    size_t taken = acc_same_push(d->same, pcm, len, &has_ended);
+    if (has_ended && d->same->is_whole)
+        report_bytes(d, (const uint8_t *)d->same->text, strlen(d->same->text));
+    else if (has_ended)
+        acc_demodulator_report_bad(d, ACC_BAD_CHECK);
+    return taken;
+}
+
+static size_t take(acc_demodulator *d, const float *pcm, size_t len)
+{
+    switch (d->profile.waveform) {
+    case ACC_WAVEFORM_HIJACK:
+        return take_hijack(d, pcm, len);
+    case ACC_WAVEFORM_TRACK2:
+        return take_track2(d, pcm, len);
+    default:
+        return take_same(d, pcm, len);
+    }
+}
+
 size_t acc_demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len)
 {
     len = len < CHUNK - d->filled ? len : CHUNK - d->filled;
-    bool hijack = d->profile.waveform == ACC_WAVEFORM_HIJACK;
-    size_t taken = hijack ? take_hijack(d, pcm, len) : take_track2(d, pcm, len);
+    size_t taken = take(d, pcm, len);
     d->filled += (uint32_t)taken;
     if (d->filled < CHUNK)
         return taken;

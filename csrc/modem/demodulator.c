@@ -66,8 +66,9 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
 {
     if (acc_modem_profile_check(profile, rate) != ACC_OK)
         return 0;
-    if (profile->waveform == ACC_WAVEFORM_HIJACK || profile->waveform == ACC_WAVEFORM_TRACK2)
-        return struct_size() + acc_demodulator_characters_size(profile);
+    const size_t own = acc_demodulator_characters_size(profile);
+    if (own)
+        return struct_size() + own;
     float period = period_of(profile, rate, mode);
     size_t size = struct_size() + detector_size(profile, rate, mode);
     if (mode == ACC_MODEM_STREAM)
@@ -113,7 +114,7 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
         acc_demodulator_init_coded(d, memory + interference_size());
 }
 
-// FSK has frames and characters, Manchester frames only, HiJack and track 2 characters only.
+// FSK has frames and characters, Manchester frames only, HiJack, cards and SAME characters only.
 static bool is_supported(const acc_modem_profile *profile, acc_modem_mode mode)
 {
     switch (profile->waveform) {
@@ -143,7 +144,7 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
     d->mode = mode;
     d->rate = rate;
     d->owner = -1;
-    if (profile->waveform == ACC_WAVEFORM_HIJACK || profile->waveform == ACC_WAVEFORM_TRACK2)
+    if (acc_demodulator_characters_size(profile))
         acc_demodulator_init_characters(d, (uint8_t *)memory + struct_size());
     else
         init_detector(d, (uint8_t *)memory + struct_size());

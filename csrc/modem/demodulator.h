@@ -9,6 +9,7 @@
 #include "modem/hijack.h"
 #include "modem/interference.h"
 #include "modem/manchester.h"
+#include "modem/same.h"
 #include "modem/soft.h"
 #include "modem/stream.h"
 #include "modem/sync.h"
@@ -76,6 +77,7 @@ struct acc_demodulator {
         stream *stream;
         hijack_receiver *hijack;
         track2_receiver *track2;
+        same_receiver *same;
     };
     uint8_t byte;  // HiJack: the last byte
 };
@@ -122,7 +124,7 @@ void acc_demodulator_push_bits(acc_demodulator *d, const float *values, size_t c
 
 // characters.c
 
-// HiJack and track 2. acc_demodulator_take_characters returns the number of samples read.
+// HiJack, cards and SAME: 0 bytes for others. acc_demodulator_take_characters returns the number of samples read.
 size_t acc_demodulator_characters_size(const acc_modem_profile *profile);
 void acc_demodulator_init_characters(acc_demodulator *d, void *memory);
 size_t acc_demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len);

@@ -11,6 +11,7 @@ enum {
     HIJACK_SYMBOLS = 16    // a character is reported 1.5 bits late
 };
 static const double track2_seconds = 0.02;  // a swipe ends 7 ms after its last turn
+static const double same_seconds = 2.6;     // a message ends 2.5 s after its last repeat
 
 // Input samples of `symbols`, plus two chunks.
 static uint64_t samples_of(const acc_demodulator *d, double symbols)
@@ -22,6 +23,8 @@ static uint64_t first_silence(const acc_demodulator *d)
 {
     if (d->profile.waveform == ACC_WAVEFORM_TRACK2)
         return (uint64_t)(track2_seconds * d->rate);
+    if (d->profile.waveform == ACC_WAVEFORM_SAME)
+        return (uint64_t)(same_seconds * d->rate);
     if (d->profile.waveform == ACC_WAVEFORM_HIJACK)
         return samples_of(d, HIJACK_SYMBOLS);
     return samples_of(d, d->mode == ACC_MODEM_STREAM ? STREAM_SYMBOLS : UNCODED_SYMBOLS);

@@ -156,6 +156,21 @@ static unsigned hijack_bit(acc_modulator *m)
     return 1;
 }
 
+// The next bit of SAME: bytes while the queue has any. The gain falls during one more bit.
+static unsigned same_bit(acc_modulator *m)
+{
+    const uint32_t at = m->unit++ % 8;
+    m->last = m->count == 0;
+    if (m->last)
+        return 0;
+    const unsigned bit = m->queue[m->head] >> at & 1u;
+    if (at == 7) {
+        m->head = (uint16_t)((m->head + 1u) % sizeof m->queue);
+        m->count--;
+    }
+    return bit;
+}
+
 static unsigned next_bit(acc_modulator *m)
 {
     switch (m->state) {
@@ -164,7 +179,9 @@ static unsigned next_bit(acc_modulator *m)
     case CODED:
         return coded_bit(m);
     default:
-        return m->profile.waveform == ACC_WAVEFORM_HIJACK ? hijack_bit(m) : character_bit(m);
+        return m->profile.waveform == ACC_WAVEFORM_HIJACK ? hijack_bit(m)
+               : m->profile.waveform == ACC_WAVEFORM_SAME ? same_bit(m)
+                                                          : character_bit(m);
     }
 }
 
@@ -197,7 +214,7 @@ static void start(acc_modulator *m, uint8_t state)
 
 acc_status acc_modulator_send_frame(acc_modulator *m, const uint8_t *frame, size_t len)
 {
-    if (m->profile.waveform == ACC_WAVEFORM_HIJACK)
+    if (m->profile.waveform != ACC_WAVEFORM_FSK && m->profile.waveform != ACC_WAVEFORM_MANCHESTER)
         return ACC_UNSUPPORTED;
     if (m->state != IDLE)
         return ACC_BUSY;
@@ -305,6 +322,7 @@ static float symbol_sample(acc_modulator *m)
 {
     switch (m->profile.waveform) {
     case ACC_WAVEFORM_FSK:
+    case ACC_WAVEFORM_SAME:
         return fsk_sample(m);
     case ACC_WAVEFORM_HIJACK:
         return hijack_sample(m);

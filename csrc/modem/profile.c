@@ -2,6 +2,7 @@
 // profile that modulator and demodulator use.
 #include "accessory/modem.h"
 #include "modem/hijack.h"
+#include "modem/same.h"
 
 #include <string.h>
 
@@ -32,6 +33,7 @@ static const struct {
     {"manchester:BAUD", {ACC_WAVEFORM_MANCHESTER, 0, 0, 0}},
     {"hijack", {ACC_WAVEFORM_HIJACK, HIJACK_BAUD, 0, 0}},
     {"track2", {ACC_WAVEFORM_TRACK2, 0, 0, 0}},
+    {"same", {ACC_WAVEFORM_SAME, SAME_BAUD, SAME_MARK, SAME_SPACE}},
 };
 
 // Reads the numbers of `words`, such as "BAUD,MARK,SPACE", at the end of a name.

@@ -28,6 +28,8 @@ typedef enum {
     ACC_WAVEFORM_MANCHESTER ACC_SWIFT_NAME("manchester") = 1,  ///< bi-phase
     ACC_WAVEFORM_HIJACK ACC_SWIFT_NAME("hijack") = 2,  ///< bi-phase, sine-shaped; characters only
     ACC_WAVEFORM_TRACK2 ACC_SWIFT_NAME("track2") = 3,  ///< magnetic card, any track; receive only
+    ACC_WAVEFORM_SAME ACC_SWIFT_NAME("same") =
+        4,  ///< FSK of SAME, emergency messages; characters only
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("Waveform") acc_waveform;
 
 /// What the carrier transports.
@@ -47,7 +49,8 @@ typedef struct acc_modem_profile {
 } acc_modem_profile;
 
 /// Parses a profile's name: `bell202` (= fsk:1200,1200,2200), `fsk:BAUD,MARK,SPACE`, `reader`
-/// (= manchester:3675), `manchester:BAUD`, `hijack` (1378.125 bit/s) or `track2` (magnetic cards).
+/// (= manchester:3675), `manchester:BAUD`, `hijack` (1378.125 bit/s), `track2` (magnetic cards) or `same` (emergency
+/// messages, 47 CFR 11.31).
 /// Numbers are decimal and may have a fraction. ACC_MALFORMED for any other text, ACC_OUT_OF_RANGE
 /// for numbers that suit no sample rate.
 acc_status acc_modem_profile_parse(const char *ACC_READS(len) text ACC_NOESCAPE, size_t len,
@@ -129,7 +132,8 @@ acc_status acc_modulator_send_frame(acc_modulator *modulator,
 
 /// Sends bytes as characters. FSK: without gaps after a short leader of mark, in the format of
 /// acc_modulator_set_format (8N1: a start bit of space, eight bits, least significant first, a stop bit of mark).
-/// HiJack: with even parity and 100 ones before each character. Copies as many bytes as its queue of 520 bytes has room for and
+/// HiJack: with even parity and 100 ones before each character. SAME: bits alone, least significant first; the caller
+/// sends the sixteen bytes AB hex before a text, and sends it three times, a second apart. Copies as many bytes as its queue of 520 bytes has room for and
 /// returns their number; the carrier ends when the queue is empty. Returns 0 while a frame or tone is
 /// being sent, and on Manchester.
 size_t acc_modulator_send_bytes(acc_modulator *modulator,
@@ -152,7 +156,7 @@ typedef enum {
     ACC_DEMODULATOR_NONE ACC_SWIFT_NAME("none") = 0,    ///< all samples were processed
     ACC_DEMODULATOR_FRAME ACC_SWIFT_NAME("frame") = 1,  ///< a frame with a correct CRC
     ACC_DEMODULATOR_BAD_FRAME ACC_SWIFT_NAME("badFrame") =
-        2,  ///< a frame, a stream's last character or a card's swipe was lost
+        2,  ///< a frame, a stream's last character, a card's swipe or a message of SAME was lost
     ACC_DEMODULATOR_BYTES ACC_SWIFT_NAME("bytes") = 3,           ///< characters of a stream
     ACC_DEMODULATOR_CARRIER_ON ACC_SWIFT_NAME("carrierOn") = 4,  ///< a signal of this profile began
     ACC_DEMODULATOR_CARRIER_OFF ACC_SWIFT_NAME("carrierOff") = 5,  ///< the signal ended
@@ -163,10 +167,10 @@ typedef struct acc_demodulator_event {
     acc_demodulator_event_kind kind;
     /// BAD_FRAME: ACC_BAD_CHECK for a wrong CRC-32; ACC_TRUNCATED when the signal or the sound ended,
     /// or the next frame began, before the frame's end. A card: ACC_BAD_CHECK when a character is
-    /// wrong; ACC_OUT_OF_RANGE when it was too fast for the rate; ACC_MALFORMED when no characters begin;
+    /// wrong, and a message of SAME that is not whole; ACC_OUT_OF_RANGE when it was too fast for the rate; ACC_MALFORMED when no characters begin;
     /// ACC_TRUNCATED. Other events: ACC_OK.
     acc_status reason;
-    /// FRAME: the frame from header to CRC-32. BYTES: the characters. BAD_FRAME of a card: those before the first
+    /// FRAME: the frame from header to CRC-32. BYTES: the characters; a whole message of SAME and a line feed. BAD_FRAME of a card: those before the first
     /// wrong one. Valid until the next push.
     const uint8_t *ACC_NULLABLE data;
     size_t len;  ///< bytes
