@@ -10,6 +10,8 @@ public enum CharacterCode: Sendable, Hashable {
     case tdd
     /// Messages of caller ID.
     case callerID
+    /// Emergency messages (SAME).
+    case alerts
 
     init(_ code: CAccessory.CharacterCode) {
         self =
@@ -24,7 +26,7 @@ public enum CharacterCode: Sendable, Hashable {
     /// The teleprinter code in C; nil for others.
     fileprivate var teleprinter: CAccessory.CharacterCode? {
         switch self {
-        case .bytes, .callerID: nil
+        case .bytes, .callerID, .alerts: nil
         case .ita2: .ita2
         case .tdd: .tdd
         }
@@ -67,12 +69,35 @@ public struct CharacterEncoder: Sendable {
     }
 }
 
+/// A message in the characters of a profile.
+public enum DecodedMessage: Sendable, Hashable, Encodable, CustomStringConvertible {
+    case caller(CallerID)
+    case alert(AlertMessage)
+
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .caller(let message): try message.encode(to: encoder)
+        case .alert(let message): try message.encode(to: encoder)
+        }
+    }
+
+    /// The fields in one line.
+    public var description: String {
+        switch self {
+        case .caller(let message): "\(message)"
+        case .alert(let message): "\(message)"
+        }
+    }
+}
+
 /// Converts the characters of a profile to bytes, text or messages.
 public struct CharacterDecoder: Sendable {
     private let code: CharacterCode
     private var shift = acc_ita2()
     private var reader = acc_caller_id_reader()
-    /// Caller ID messages with a wrong checksum.
+    /// The text of an alert up to its line feed.
+    private var line: [UInt8] = []
+    /// Messages of caller ID with a wrong checksum, and emergency messages with wrong fields.
     public private(set) var damagedMessages = 0
 
     public init(_ profile: ModemProfile) {
@@ -81,25 +106,45 @@ public struct CharacterDecoder: Sendable {
 
     /// Decodes the next characters.
     ///
-    /// - Returns: Their bytes or text, or for caller ID the messages that they complete.
-    public mutating func decode(_ characters: [UInt8]) -> (bytes: [UInt8], callers: [CallerID]) {
+    /// - Returns: Their bytes or text, or for caller ID and alerts the messages that they complete.
+    public mutating func decode(_ characters: [UInt8]) -> (
+        bytes: [UInt8], messages: [DecodedMessage]
+    ) {
         if let code = code.teleprinter {
             return (
                 characters.map { UInt8(bitPattern: acc_ita2_read(&shift, code, $0)) }
                     .filter { $0 != 0 }, []
             )
         }
-        guard code == .callerID else { return (characters, []) }
-        var callers: [CallerID] = []
-        for character in characters {
-            var message = acc_caller_id()
-            switch acc_caller_id_push(&reader, character, &message) {
-            case .ok: callers.append(CallerID(message))
-            case .badCheck: damagedMessages += 1
-            default: break
-            }
+        switch code {
+        case .callerID: return ([], characters.compactMap { caller($0) })
+        case .alerts: return ([], characters.compactMap { alert($0) })
+        default: return (characters, [])
         }
-        return ([], callers)
+    }
+
+    private mutating func caller(_ character: UInt8) -> DecodedMessage? {
+        var message = acc_caller_id()
+        switch acc_caller_id_push(&reader, character, &message) {
+        case .ok: return .caller(CallerID(message))
+        case .badCheck: damagedMessages += 1
+        default: break
+        }
+        return nil
+    }
+
+    /// The demodulator ends each message with a line feed.
+    private mutating func alert(_ character: UInt8) -> DecodedMessage? {
+        guard character == UInt8(ascii: "\n") else {
+            line.append(character)
+            return nil
+        }
+        defer { line = [] }
+        if let message = AlertMessage(String(decoding: line, as: UTF8.self)) {
+            return .alert(message)
+        }
+        damagedMessages += 1
+        return nil
     }
 }
 

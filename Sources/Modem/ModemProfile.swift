@@ -29,7 +29,7 @@ public struct ModemProfile: Sendable {
 
     /// The names that `init` accepts; capital letters stand for numbers.
     package static let names = [
-        "bell202", "reader", "fsk:BAUD,MARK,SPACE", "manchester:BAUD", "hijack", "track2",
+        "bell202", "reader", "fsk:BAUD,MARK,SPACE", "manchester:BAUD", "hijack", "track2", "same",
     ]
 
     /// The names of known modes, which have characters only.
@@ -38,7 +38,7 @@ public struct ModemProfile: Sendable {
 
     /// Finds a profile by its name.
     ///
-    /// - Parameter name: `bell202`, `fsk:BAUD,MARK,SPACE`, `reader`, `manchester:BAUD`, `hijack`, `track2`, or a mode:
+    /// - Parameter name: `bell202`, `fsk:BAUD,MARK,SPACE`, `reader`, `manchester:BAUD`, `hijack`, `track2`, `same`, or a mode:
     ///   `rtty`, `tdd`, `v21`, `v23`, `bell103`, `hart`, `kcs`, `callerid` and others (docs/modem.md), or a bit rate with
     ///   8N1 and the tones that minimodem uses.
     public init(_ name: String) throws(Failure) {
@@ -55,7 +55,7 @@ public struct ModemProfile: Sendable {
         self.name = name
         parameters = mode.profile
         format = isMode ? CharacterFormat(mode.format) : .eightN1
-        code = CharacterCode(mode.code)
+        code = mode.profile.waveform == .same ? .alerts : CharacterCode(mode.code)
     }
 
     /// Bit rate in bit/s.

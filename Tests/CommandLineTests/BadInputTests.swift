@@ -103,11 +103,11 @@ import Testing
             says: "convert the file to 14700 to 192000 samples a second"
         ),
         Case(
-            name: "a big-endian file",
+            name: "a big-endian file with little-endian numbers",
             arguments: decode,
             input: Data("RIFX".utf8) + sound.dropFirst(4),
             status: 65,
-            says: "big-endian WAV file (RIFX); convert it"
+            says: "damaged WAV header"
         ),
         Case(
             name: "chunks of zeros",

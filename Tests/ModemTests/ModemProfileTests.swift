@@ -122,14 +122,15 @@ import Testing
             return head + [0 &- head.reduce(0, &+)]
         }
         let known = message([(1, "11270830"), (2, "5551234"), (7, "J DOE")])
-        let (bytes, callers) = decoder.decode([0x55, 0x55] + known)
-        #expect(bytes.isEmpty && callers.count == 1)
-        #expect(callers.first?.description == "date 11-27 08:30, number 5551234, name J DOE")
-        let hidden = decoder.decode(message([(1, "0101"), (4, "P"), (8, "O")])).callers
+        let (bytes, messages) = decoder.decode([0x55, 0x55] + known)
+        #expect(bytes.isEmpty && messages.count == 1)
+        #expect(messages.first?.description == "date 11-27 08:30, number 5551234, name J DOE")
+        let hidden = decoder.decode(message([(1, "0101"), (4, "P"), (8, "O")])).messages
         #expect(hidden.map(\.description) == ["date 0101, number withheld, name out of area"])
-        #expect(hidden.first?.number == nil && hidden.first?.numberAbsence == .withheld)
+        guard case .caller(let caller)? = hidden.first else { return }
+        #expect(caller.number == nil && caller.numberAbsence == .withheld)
         #expect(decoder.damagedMessages == 0)
-        #expect(decoder.decode(known.dropLast() + [1]).callers.isEmpty)
+        #expect(decoder.decode(known.dropLast() + [1]).messages.isEmpty)
         #expect(decoder.damagedMessages == 1)
     }
 

@@ -83,7 +83,7 @@ private struct ModeSearch {
     private func refine(_ found: Attempt) throws -> Attempt {
         let caller = try ModemProfile("callerid")
         var decoder = CharacterDecoder(caller)
-        if !decoder.decode(found.bytes).callers.isEmpty {
+        if !decoder.decode(found.bytes).messages.isEmpty {
             return try attempt(caller) ?? found
         }
         guard found.profile.format.name == "8N1", found.bytes.count >= 16 else { return found }

@@ -379,6 +379,12 @@ private struct DecodedFile: ~Copyable {
         isJSON = command.options.json
     }
 
+    private static let json = {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }()
+
     var damagedMessages: Int { decoder.damagedMessages }
 
     /// Adds the events at the end of the sound.
@@ -393,11 +399,10 @@ private struct DecodedFile: ~Copyable {
             switch event {
             case .frame(let payload): found += payload
             case .characters(let characters):
-                let (bytes, callers) = decoder.decode(characters)
+                let (bytes, messages) = decoder.decode(characters)
                 found += bytes
-                for caller in callers {
-                    found +=
-                        isJSON ? try Array(JSONEncoder().encode(caller)) : Array("\(caller)".utf8)
+                for message in messages {
+                    found += isJSON ? try Self.json.encode(message) : Data("\(message)".utf8)
                     found.append(UInt8(ascii: "\n"))
                 }
             case .badSwipe(let fault): swipesBad.append("\(fault)")
@@ -445,7 +450,7 @@ struct DecodeResult: Encodable {
     let clockPPM, level: Double?
     /// Whether the sound ended within a frame or character.
     let isCut: Bool
-    /// Characters with a wrong parity bit, and caller ID messages with a wrong checksum.
+    /// Characters with a wrong parity bit, and messages with a wrong checksum or wrong fields.
     let parityErrors, damagedMessages: Int
     /// Why swipes of cards cannot be read.
     let swipesBad: [String]

@@ -93,6 +93,7 @@ struct JackEncode: AsyncParsableCommand {
         let source = try InputFile(input)
         try overwrite.check(output, input: input, writing: .wav)
         let parameters = modem.modem(profile)
+        if parameters.code == .alerts { return try encodeAlerts(source, parameters) }
         var encoder = CharacterEncoder(parameters)
         var modulator = try Modulator(
             parameters,
@@ -129,6 +130,34 @@ struct JackEncode: AsyncParsableCommand {
         }
         try wav.write(modulator.render())
         try printResult(bytes: done, samples: try wav.commit())
+    }
+
+    /// Sends each line as an emergency message: three bursts, each followed by a second of silence.
+    private func encodeAlerts(_ source: borrowing InputFile, _ profile: ModemProfile) throws {
+        let bytes = try source.readAll(limit: 64 << 10)
+        var modulator = try Modulator(profile, rate: rate, level: level)
+        var wav = try WAVOutput(output, rate: rate)
+        let second = [Float](repeating: 0, count: rate)
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard !lines.isEmpty else {
+            throw Failure(.badInput, "\(source.name) is empty", nextStep: "give messages to send")
+        }
+        for (index, line) in lines.enumerated() {
+            guard let message = AlertMessage(String(line)) else {
+                throw Failure(
+                    .badInput,
+                    "line \(index + 1) of \(source.name) is no message of SAME",
+                    nextStep: "use ZCZC-ORG-EEE-PSSCCC+TTTT-JJJHHMM-LLLLLLLL- or NNNN"
+                )
+            }
+            for _ in 0..<AlertMessage.repeats {
+                try Task.checkCancellation()
+                _ = try modulator.send(characters: message.burst[...])
+                try wav.write(modulator.render())
+                try wav.write(second)
+            }
+        }
+        try printResult(bytes: bytes.count, samples: try wav.commit())
     }
 
     /// Reports the number of encoded bytes and the duration of the sound.
