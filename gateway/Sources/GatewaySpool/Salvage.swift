@@ -20,21 +20,29 @@ struct Salvage {
         var salvage = Salvage()
         if let old = try? SpoolFile(path: path + ".damaged") {
             try salvage.copy(from: old, to: new)
+            for kind in Note.Kind.allCases {
+                if let notes = try? old.notes(kind) {
+                    try new.commit([], deleting: [], notes: notes)
+                }
+            }
             old.close()
         }
         return (new, salvage)
     }
 
-    /// Reads batches in order. Where a batch fails, smaller ones follow, down to single rows; where the next row fails,
+    /// Reads batches in order. Where a batch fails or has damaged rows, smaller ones follow, down to single rows; where the next row fails,
     /// its page is damaged, and reading goes on behind the page.
     private mutating func copy(from old: SpoolFile, to new: SpoolFile) throws {
         var (place, limit, failures): (Int64, Int, Int) = (0, Self.batch, 0)
         while failures < Self.budget {
-            if let rows = Self.read(old, after: place, limit) {
-                guard let last = rows.last else { return }
+            let rows = Self.read(old, after: place, limit)
+            if let rows, rows.damaged == 0 || limit == 1 {
+                guard rows.damaged > 0 || !rows.messages.isEmpty else { return }
                 try new.add(rows.messages)
                 saved += rows.messages.count
-                place = max(last, place + 1)
+                // the number of a damaged row may be damaged, too
+                place = rows.messages.last?.sequence ?? place + 1
+                failures += rows.damaged
                 limit = min(limit * 4, Self.batch)
             } else if limit > 1 {
                 limit /= 4

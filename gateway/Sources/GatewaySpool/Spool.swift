@@ -21,6 +21,8 @@ public final class Spool: Sendable {
 
     private struct State {
         var pending: [SpoolMessage] = []
+        /// Notes to write; the last one of each key.
+        var notes: [NoteKey: Note] = [:]
         var delivered: [Int64] = []
         var isScheduled = false
         var isClosed = false
@@ -38,6 +40,13 @@ public final class Spool: Sendable {
             tail.removeAll(keepingCapacity: tail.count < tailCapacity)
             taken = 0
         }
+    }
+
+    private struct NoteKey: Hashable {
+        let kind: Note.Kind
+        let key: Int64
+
+        init(_ note: Note) { (kind, key) = (note.kind, note.key) }
     }
 
     /// Wraps a closure. A bare closure in a mutex gets one more wrapper with each access, so memory
@@ -141,8 +150,8 @@ public final class Spool: Sendable {
     /// Applies new limits from the next commit on.
     public func update(_ limits: SpoolLimits) { self.limits.withLock { $0 = limits } }
 
-    /// Queues a message. It is on disk within 100 ms.
-    public func offer(_ message: SpoolMessage) {
+    /// Queues a message. It is on disk within 100 ms, with its notes.
+    public func offer(_ message: SpoolMessage, notes: [Note] = []) {
         let now = clock.now
         let starts = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -151,9 +160,30 @@ public final class Spool: Sendable {
             message.sequence = state.nextSequence
             state.nextSequence += 1
             state.pending.append(message)
+            for note in notes { state.notes[NoteKey(note)] = note }
             return schedule(&state)
         }
         if starts { commitLater(Self.commitDelay) }
+    }
+
+    /// Queues notes without a message. They are on disk within 100 ms.
+    public func keep(_ notes: [Note]) {
+        let starts = state.withLock { state in
+            guard !state.isClosed, !notes.isEmpty else { return false }
+            for note in notes { state.notes[NoteKey(note)] = note }
+            return schedule(&state)
+        }
+        if starts { commitLater(Self.commitDelay) }
+    }
+
+    /// The notes of a kind on disk; none if they cannot be read.
+    public func notes(_ kind: Note.Kind) -> [Note] {
+        do {
+            return try file.withLock { try $0.notes(kind) }
+        } catch {
+            handle(error)
+            return (try? file.withLock { try $0.notes(kind) }) ?? []
+        }
     }
 
     /// The next messages to deliver, in order; empty if all are being delivered.
@@ -183,7 +213,7 @@ public final class Spool: Sendable {
                 try replaceFile(SpoolFailure.damaged(rows.damaged))
                 return []
             }
-            state.withLock { $0.cursor = rows.last ?? through }
+            state.withLock { $0.cursor = rows.messages.last?.sequence ?? through }
             return rows.messages
         } catch {
             handle(error)
@@ -242,14 +272,18 @@ public final class Spool: Sendable {
 
     /// Called on `queue` only.
     private func commit() {
-        let (batch, deleting) = state.withLock { state in
+        let (batch, deleting, notes) = state.withLock { state in
             state.isScheduled = false
-            return (state.pending, state.delivered)
+            return (state.pending, state.delivered, state.notes)
         }
-        guard !batch.isEmpty || !deleting.isEmpty, !state.withLock({ $0.isClosed }) else { return }
+        guard !batch.isEmpty || !deleting.isEmpty || !notes.isEmpty,
+            !state.withLock({ $0.isClosed })
+        else { return }
         do {
-            try file.withLock { try $0.commit(batch[...], deleting: deleting) }
-            committed(batch, deleting.count)
+            try file.withLock {
+                try $0.commit(batch[...], deleting: deleting, notes: notes.values)
+            }
+            committed(batch, deleting.count, notes)
             try recover()
             try keepBounds()
             counters.oldest.set(Int(try file.withLock { try $0.oldest() } ?? 0))
@@ -265,8 +299,15 @@ public final class Spool: Sendable {
         do { try replaceFile(error) } catch { note(error) }
     }
 
-    private func committed(_ batch: [SpoolMessage], _ deleted: Int) {
+    private func committed(
+        _ batch: [SpoolMessage],
+        _ deleted: Int,
+        _ notes: [NoteKey: Note]
+    ) {
         let totals = state.withLock { state in
+            if !notes.isEmpty {
+                state.notes = state.notes.filter { $0.value != notes[$0.key] }
+            }
             state.pending.removeFirst(batch.count)
             state.delivered.removeFirst(deleted)
             state.rows += batch.count

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
+internal import GatewayCore
 internal import Glibc
 
 /// The table on disk. Used by one thread at a time.
@@ -49,6 +50,7 @@ final class SpoolFile {
             try database.execute(sql: "ALTER TABLE message ADD COLUMN correlation BLOB")
         }
         migrator.registerMigration("3", migrate: Self.addChecksums)
+        migrator.registerMigration("4", migrate: NoteTable.create)
         try migrator.migrate(database)
     }
 
@@ -68,12 +70,17 @@ final class SpoolFile {
     private static let columns =
         "sequence, key, born, retained, topic, payload, correlation, checksum"
 
-    /// Inserts new messages and deletes delivered ones in one transaction.
-    func commit(_ messages: ArraySlice<SpoolMessage>, deleting: [Int64]) throws {
+    /// Inserts new messages, deletes delivered ones and replaces notes in one transaction.
+    func commit(
+        _ messages: ArraySlice<SpoolMessage>,
+        deleting: [Int64],
+        notes: some Collection<Note> = []
+    ) throws {
         try database.writeWithoutTransaction { database in
             try database.inTransaction(.immediate) {
                 try Self.delete(deleting, database)
                 try Self.insert(messages, database)
+                try NoteTable.replace(notes, database)
                 return .commit
             }
         }
@@ -139,6 +146,11 @@ final class SpoolFile {
         }
     }
 
+    /// The undamaged notes of a kind.
+    func notes(_ kind: Note.Kind) throws -> [Note] {
+        try database.read { try NoteTable.read(kind, $0) }
+    }
+
     private static func failure(_ code: CInt, _ database: Database) -> DatabaseError {
         DatabaseError(
             resultCode: ResultCode(rawValue: code),
@@ -150,8 +162,6 @@ final class SpoolFile {
     struct Rows {
         var messages: [SpoolMessage] = []
         var damaged = 0
-        /// The highest number of all; nil if there are none.
-        var last: Int64?
     }
 
     /// Adds messages of another file.
@@ -179,12 +189,12 @@ final class SpoolFile {
                 let message = Self.message(s)
                 // a damaged index of a page returns a row twice, or in another order
                 let isWhole = sqlite3_column_int64(s, 7) == message.checksum
-                if isWhole, rows.last.map({ $0 < message.sequence }) ?? true {
+                let last = rows.messages.last?.sequence
+                if isWhole, last.map({ $0 < message.sequence }) ?? true {
                     rows.messages.append(message)
                 } else {
                     rows.damaged += 1
                 }
-                rows.last = max(rows.last ?? 0, message.sequence)
                 code = sqlite3_step(s)
             }
             guard code == SQLITE_DONE else { throw Self.failure(code, database) }
