@@ -246,6 +246,7 @@ let package = Package(
             of: "GatewayAir",
             "GatewayConfiguration",
             "GatewayCore",
+            sdk("BeaconCrypto"),
             sdk("Beacons"),
             sdk("BluetoothLE"),
             log

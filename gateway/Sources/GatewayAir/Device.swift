@@ -19,8 +19,8 @@ final class Device {
     private var oldestHandled = 0
     /// The time when the oldest published value must be sent again.
     private var heartbeatAt: Int64 = 0
-    /// The last events, newest last.
-    private var events: [SeenEvent] = []
+    /// The last events.
+    var events = SeenEvents()
     fileprivate var published: [Published] = []
     /// Indices of the presence entries that the device belongs to.
     var carriers: [Int] = []
@@ -127,27 +127,6 @@ final class Device {
                 )
             )
         }
-    }
-
-    /// Whether an event is a new one, and not a repetition of its frame. Each sighting of a repetition extends the time
-    /// in which there may be others.
-    func isNew(_ event: EventIdentity, at now: Int64) -> Bool {
-        let known = events.firstIndex { $0.identity == event }
-        if let known {
-            let age = now - events[known].lastSeen
-            events.remove(at: known)
-            events.append(SeenEvent(identity: event, lastSeen: now))
-            return age >= event.lifetime
-        }
-        // two adapters may receive the last events in another order
-        if events.count == 4 { events.removeFirst() }
-        events.append(SeenEvent(identity: event, lastSeen: now))
-        return true
-    }
-
-    private struct SeenEvent {
-        let identity: EventIdentity
-        var lastSeen: Int64
     }
 }
 

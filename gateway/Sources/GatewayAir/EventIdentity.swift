@@ -1,7 +1,7 @@
 internal import Beacons
 
 /// By what repetitions of an event, such as the press of a button, are recognised. A device sends an event many times.
-struct EventIdentity: Equatable {
+struct EventIdentity: Equatable, Codable {
     private let format: SensorReading.Format
     private let content: [UInt8]
     /// The time without a repetition after which an equal frame is another event, milliseconds.

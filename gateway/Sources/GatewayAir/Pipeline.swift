@@ -12,8 +12,14 @@ public final class Pipeline: Sendable {
     private let sinks: [any Sink]
     private let listeners: [any Sink]
 
-    public init(_ configuration: Configuration, sinks: [any Sink], metrics: Metrics) {
-        state = Mutex(PipelineState(configuration, PipelineCounters(metrics)))
+    /// - Parameter notes: What is known of devices from earlier runs; nil: nothing is, and nothing is kept.
+    public init(
+        _ configuration: Configuration,
+        sinks: [any Sink],
+        metrics: Metrics,
+        notes: [Note]? = nil
+    ) {
+        state = Mutex(PipelineState(configuration, PipelineCounters(metrics), notes))
         self.sinks = sinks
         listeners = sinks.filter(\.takesAdvertisements)
     }
@@ -58,9 +64,23 @@ public final class Pipeline: Sendable {
 
     /// Detects absent devices, which send no report. Call it once per second.
     public func tick(at now: Moment) {
-        let changes = state.withLock { $0.tick(now) }
+        let (changes, notes) = state.withLock { ($0.tick(now), $0.dueNotes(now)) }
         for change in changes { offer(.presence(change)) }
+        keep(notes)
     }
+
+    /// Passes all notes that have changed to the sinks, before the end.
+    public func keepNotes() { keep(state.withLock { $0.takeNotes() }) }
+
+    private func keep(_ notes: [Note]) {
+        guard !notes.isEmpty else { return }
+        for sink in sinks { sink.keep(notes) }
+    }
+
+    /// Forgets a device: its next frame is published as that of a new one.
+    ///
+    /// - Parameter device: The 48-bit address.
+    public func forget(_ device: UInt64) { state.withLock { $0.forget(device) } }
 
     /// Passes an item from another source, such as a reader, to the sinks.
     public func offer(_ item: Item) {

@@ -14,13 +14,16 @@ struct PipelineState {
     private var configuration: Configuration
     private let counters: PipelineCounters
     /// By which frames of devices with keys are accepted once.
-    private let sensorCounters = SensorCounters()
+    private let sensorCounters: SensorCounters
+    private var notes: DeviceNotes
     private var devices: [UInt64: Device] = [:]
     private var presence: PresenceTable
     private var nextSweep: Int64 = 0
 
-    init(_ configuration: Configuration, _ counters: PipelineCounters) {
+    init(_ configuration: Configuration, _ counters: PipelineCounters, _ notes: [Note]?) {
         (self.configuration, self.counters) = (configuration, counters)
+        self.notes = DeviceNotes(notes)
+        sensorCounters = SensorCounters((notes ?? []).compactMap(SensorCounters.Entry.init))
         presence = PresenceTable(configuration.presence)
     }
 
@@ -36,13 +39,31 @@ struct PipelineState {
         for device in devices.values { device.reset() }
     }
 
+    mutating func forget(_ address: UInt64) {
+        devices[address] = nil
+        devices[address | 1 << 48] = nil
+        sensorCounters.forget(address)
+        notes.forget(address)
+    }
+
+    /// Notes that belong to no reading; at most every ten seconds.
+    mutating func dueNotes(_ now: Moment) -> [Note] {
+        notes.isDue(now.steady) ? takeNotes() : []
+    }
+
+    mutating func takeNotes() -> [Note] { notes.take() + counterNotes() }
+
+    private func counterNotes() -> [Note] {
+        notes.isKept ? sensorCounters.takeChanges().map(\.note) : []
+    }
+
     mutating func process(
         _ report: AdvertisementReport,
         _ adapter: String,
         _ now: Moment,
         _ items: inout [Item]
     ) {
-        let device = device(report.address, now.steady)
+        let device = device(report.address, now)
         device.lastSeen = now.steady
         if device.adapter != adapter { device.adapter = adapter }
         if !presence.isEmpty { notePresence(device, report, now, &items) }
@@ -66,12 +87,13 @@ struct PipelineState {
         return changes
     }
 
-    private mutating func device(_ address: BluetoothAddress, _ now: Int64) -> Device {
+    private mutating func device(_ address: BluetoothAddress, _ now: Moment) -> Device {
         // addresses of different types may have the same 48 bits
         let key = address.value | (address.kind == .public ? 0 : 1 << 48)
         if let known = devices[key] { return known }
-        if devices.count >= Self.capacity { sweep(now, isFull: true) }
+        if devices.count >= Self.capacity { sweep(now.steady, isFull: true) }
         let device = Device(address)
+        device.events = notes.events(of: address.value, now)
         device.carriers = presence.carriers(of: address)
         devices[key] = device
         counters.devices.set(devices.count)
@@ -104,7 +126,7 @@ struct PipelineState {
     }
 
     /// Decodes a report to the item to publish; nil for most reports.
-    private func read(
+    private mutating func read(
         _ device: Device,
         _ report: AdvertisementReport,
         _ adapter: String,
@@ -121,7 +143,7 @@ struct PipelineState {
         return decode(device, report, adapter, now)
     }
 
-    private func decode(
+    private mutating func decode(
         _ device: Device,
         _ report: AdvertisementReport,
         _ adapter: String,
@@ -155,8 +177,9 @@ struct PipelineState {
             return nil
         }
         let hasEvents = measurements.contains(where: \.isEvent)
-        if hasEvents, !device.isNew(EventIdentity(reading, report.data), at: now.steady) {
+        if hasEvents, !device.events.isNew(EventIdentity(reading, report.data), at: now) {
             measurements.removeAll(where: \.isEvent)
+            notes.note(device.address.value, &device.events, now)
         }
         switch device.judge(measurements, configuration.throttle, at: now.steady) {
         case .due: break
@@ -170,6 +193,10 @@ struct PipelineState {
             return nil
         }
         if !hasEvents { remember(report, device) }
+        var readingNotes = reading.isAuthenticated ? counterNotes() : []
+        if notes.isKept, measurements.contains(where: \.isEvent) {
+            readingNotes.append(device.events.note(of: device.address.value))
+        }
         return Reading(
             address: report.address,
             name: device.name,
@@ -179,7 +206,8 @@ struct PipelineState {
             model: reading.model,
             format: reading.format,
             measurements: measurements,
-            isAuthenticated: reading.isAuthenticated
+            isAuthenticated: reading.isAuthenticated,
+            notes: readingNotes
         )
     }
 

@@ -184,6 +184,9 @@ public struct Configuration: Sendable {
         public var discovery: String? = "homeassistant"
         /// Time after which Home Assistant shows a silent sensor as unavailable, milliseconds.
         public var expireAfter: Int64 = 900_000
+        /// Time without a reading after which a device is removed from Home Assistant, milliseconds. It is counted only
+        /// while the gateway receives other devices.
+        public var forgetAfter: Int64 = 30 * 86_400_000
         /// Publishes each advertisement as received.
         public var publishesAdvertisements = false
         /// Maximum number of unacknowledged messages.

@@ -11,6 +11,7 @@ extension Configuration.MQTT {
             "layout",
             "discovery",
             "expire_after",
+            "forget_after",
             "advertisements",
             "window",
             "keep_alive"
@@ -23,6 +24,10 @@ extension Configuration.MQTT {
         prefix = section.text("prefix") ?? (layout == .theengs ? "home" : prefix)
         readDiscovery(section)
         expireAfter = section.time("expire_after", expireAfter)
+        forgetAfter = section.time("forget_after", forgetAfter)
+        if forgetAfter < expireAfter {
+            section.fault("forget_after", "must not be below expire_after")
+        }
         publishesAdvertisements = section.flag("advertisements", false)
         window = section.number("window", window, in: 1...10_000)
         keepAlive = section.number("keep_alive", keepAlive, in: 5...3600)

@@ -14,6 +14,8 @@ public struct Note: Sendable, Hashable {
         case removal = 4
         /// A presence entry that was announced.
         case person = 5
+        /// The spool is open: if it is so at the start, the last run ended without closing it.
+        case open = 6
     }
 
     public var kind: Kind
@@ -24,5 +26,20 @@ public struct Note: Sendable, Hashable {
 
     public init(_ kind: Kind, _ key: Int64, _ value: [UInt8] = []) {
         (self.kind, self.key, self.value) = (kind, key, value)
+    }
+
+    /// The key of a device's counter in one format.
+    ///
+    /// - Parameters:
+    ///   - device: The 48-bit address.
+    ///   - format: 0 to 15.
+    public static func counterKey(_ device: UInt64, format: UInt8) -> Int64 {
+        Int64(device) | Int64(format) << 48
+    }
+
+    /// Notes that end what is known of a device's frames, and with it the refusal of earlier ones.
+    public static func reset(_ device: UInt64) -> [Note] {
+        [Note(.events, Int64(device))]
+            + (0..<16).map { Note(.counter, counterKey(device, format: $0)) }
     }
 }

@@ -19,6 +19,8 @@ public struct Reading: Sendable {
     public var measurements: [SensorMeasurement]
     /// Whether the device's key has authenticated the values.
     public var isAuthenticated: Bool
+    /// What a sink keeps over restarts together with the reading, so that it is not published again.
+    public var notes: [Note]
 
     public init(
         address: BluetoothAddress,
@@ -29,12 +31,13 @@ public struct Reading: Sendable {
         model: SensorModel?,
         format: SensorReading.Format,
         measurements: [SensorMeasurement],
-        isAuthenticated: Bool = false
+        isAuthenticated: Bool = false,
+        notes: [Note] = []
     ) {
         (self.address, self.name, self.adapter) = (address, name, adapter)
         (self.rssi, self.time) = (rssi, time)
         (self.model, self.format, self.measurements) = (model, format, measurements)
-        self.isAuthenticated = isAuthenticated
+        (self.isAuthenticated, self.notes) = (isAuthenticated, notes)
     }
 }
 

@@ -23,6 +23,14 @@ public protocol Sink: AnyObject, Sendable {
     /// implementation ignores the message.
     func offer(_ message: ReaderMessage)
 
+    /// Keeps notes over restarts, which belong to no reading. The default implementation ignores them.
+    func keep(_ notes: [Note])
+
+    /// Removes what is known of a device. The default implementation does nothing.
+    ///
+    /// - Parameter device: The 48-bit address.
+    func forget(_ device: UInt64)
+
     /// Delivers until the task is cancelled, then closes its resources.
     func run() async throws
 
@@ -32,6 +40,8 @@ public protocol Sink: AnyObject, Sendable {
 
 extension Sink {
     public func offer(_ message: ReaderMessage) {}
+    public func keep(_ notes: [Note]) {}
+    public func forget(_ device: UInt64) {}
 }
 
 /// A sink's section of the configuration, which creates the sink.

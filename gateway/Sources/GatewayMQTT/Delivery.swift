@@ -22,6 +22,7 @@ final class Delivery: @unchecked Sendable {
         var topic: String
         /// Nil for messages that are not in the spool.
         var receipt: SpoolMessage.Receipt?
+        var removal: Int64?
         var sent: Double
 
         var key: Suspects.Key { receipt.map { .spooled($0) } ?? .topic(topic) }
@@ -68,7 +69,12 @@ final class Delivery: @unchecked Sendable {
         (self.takeRequest, self.eventAge) = (takeRequest, eventAge)
         (self.mqtt, self.topics, self.clientID) = (mqtt, topics, clientID)
         (self.spool, self.log) = (spool, log)
-        outbox = Mutex(Outbox(Discovery(topics: topics, expireAfter: mqtt.expireAfter)))
+        outbox = Mutex(
+            Outbox(
+                Discovery(topics: topics, expireAfter: mqtt.expireAfter),
+                notes: [.device, .person, .removal].flatMap(spool.notes)
+            )
+        )
         counters = DeliveryCounters(metrics)
         spool.whenCommitted { [weak self] in self?.signal() }
     }
@@ -184,6 +190,7 @@ final class Delivery: @unchecked Sendable {
                 for event in client.takeEvents() { try handle(event, client, endpoint) }
                 guard isConnected else { return }
                 announceIfDue()
+                forgetSilent()
                 try fill(client)
             }
             if isConnected {
@@ -239,6 +246,7 @@ final class Delivery: @unchecked Sendable {
             return setAside(sent, String(cString: mosquitto_reason_string(reason)))
         }
         suspects.delivered(sent.key)
+        noteRemoval(sent)
         counters.latency.record(seconds: Self.now() - sent.sent)
         if let receipt = sent.receipt {
             counters.delivered.add()
@@ -249,6 +257,7 @@ final class Delivery: @unchecked Sendable {
     /// Drops a message that the broker refuses, so that it does not block all others.
     private func setAside(_ message: InFlight, _ reason: String) {
         counters.refused.add()
+        noteRemoval(message)
         if let receipt = message.receipt { spool.acknowledge(receipt) }
         guard refusedTopics.count < Self.topicCapacity,
             refusedTopics.insert(message.topic).inserted
@@ -256,6 +265,11 @@ final class Delivery: @unchecked Sendable {
         log.warning(
             "the broker refuses messages to \(message.topic): \(reason); they are dropped and counted (mqtt_refused_total); check its access rules and size limits, then restart the gateway"
         )
+    }
+
+    private func noteRemoval(_ message: InFlight) {
+        guard let key = message.removal else { return }
+        spool.keep(outbox.withLock { $0.removed(key) })
     }
 
     /// Some brokers close the connection when they refuse a message.
@@ -290,6 +304,17 @@ final class Delivery: @unchecked Sendable {
         outbox.withLock { $0.announceAll(withStates: true) }
     }
 
+    private func forgetSilent() {
+        let notes = outbox.withLock {
+            $0.forgetSilent(
+                after: mqtt.forgetAfter,
+                steady: SteadyClock.now,
+                now: WallClock.now
+            )
+        }
+        spool.keep(notes)
+    }
+
     /// Sends the messages that fit into the window.
     private func fill(_ client: MQTTClient) throws(MQTTFailure) {
         let window = suspects.isEmpty ? mqtt.window : 1
@@ -321,7 +346,11 @@ final class Delivery: @unchecked Sendable {
             )
             counters.publishes.add()
             if message.qos > 0 {
-                inFlight[id] = InFlight(topic: message.topic, receipt: nil, sent: Self.now())
+                inFlight[id] = InFlight(
+                    topic: message.topic,
+                    removal: message.removal,
+                    sent: Self.now()
+                )
             }
         } catch {
             // without a connection, libmosquitto would queue further messages in memory
@@ -331,10 +360,17 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    /// A late event is history: an automation must not open a door after an outage.
+    /// A late event is history: an automation must not open a door after an outage. So is one that may have been
+    /// published before the gateway was killed.
     private func topic(of message: SpoolMessage) -> String {
-        guard message.isEvent, spool.age(of: message) > eventAge else { return message.topic }
-        counters.late.add()
+        guard message.isEvent else { return message.topic }
+        if spool.isUncertain(message) {
+            counters.uncertain.add()
+        } else if spool.age(of: message) > eventAge {
+            counters.late.add()
+        } else {
+            return message.topic
+        }
         return topics.history(String(message.topic.split(separator: "/").last ?? ""))
     }
 
@@ -407,7 +443,7 @@ final class Delivery: @unchecked Sendable {
 }
 
 struct DeliveryCounters: Sendable {
-    let publishes, delivered, refused, late, reconnects, isUp, overflow: Counter
+    let publishes, delivered, refused, late, uncertain, reconnects, isUp, overflow: Counter
     let latency: Histogram
 
     init(_ metrics: Metrics) {
@@ -420,6 +456,11 @@ struct DeliveryCounters: Sendable {
         late = metrics.counter(
             "events_late_total",
             help: "Events that were published as history, because they were too old to act on."
+        )
+        uncertain = metrics.counter(
+            "events_uncertain_total",
+            help:
+                "Events that were published as history, because a gateway that was killed may have published them."
         )
         reconnects = metrics.counter("mqtt_reconnects_total", help: "Connections that were lost.")
         isUp = metrics.gauge("mqtt_up", help: "1 while a broker is connected.")

@@ -21,7 +21,7 @@ struct Discovery {
             json.member("stat_t", topics.state(device.plainAddress))
             json.name("cmps")
             json.object { json in
-                for entity in device.entities { write(entity, device, &json) }
+                for entity in device.record.entities { write(entity, device, &json) }
                 writeSignal(device, &json)
             }
         }
@@ -37,13 +37,13 @@ struct Discovery {
             json.array {
                 $0.array {
                     $0.value("bluetooth")
-                    $0.value(device.address.description)
+                    $0.value(device.record.bluetoothAddress.description)
                 }
             }
             json.member("name", device.title)
-            if let model = device.model {
+            if let model = device.record.model {
                 json.member("mf", model.brand)
-                json.member("mdl", model.model ?? model.name)
+                json.member("mdl", model.name)
             }
         }
     }
@@ -74,7 +74,7 @@ struct Discovery {
                 if let deviceClass = entity.deviceClass { json.member("dev_cla", deviceClass) }
             case .event:
                 json.name("evt_typ")
-                json.array { json in for type in Entity.eventTypes { json.value(type) } }
+                json.array { json in for type in entity.eventTypes { json.value(type) } }
             }
             if entity.platform != .event { json.member("exp_aft", Int(expireAfter / 1000)) }
         }

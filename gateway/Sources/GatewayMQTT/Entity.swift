@@ -1,11 +1,10 @@
 internal import Beacons
-internal import CAccessory
 internal import GatewayConfiguration
 internal import GatewayCore
 
 /// One quantity of a device as a Home Assistant entity.
-struct Entity: Hashable {
-    enum Platform: String, Sendable {
+struct Entity: Hashable, Codable {
+    enum Platform: String, Sendable, Codable {
         case sensor
         case binarySensor = "binary_sensor"
         case event
@@ -18,8 +17,10 @@ struct Entity: Hashable {
     let platform: Platform
     let isNumber: Bool
     let instance: Int
+    /// The events that the device may send; empty if this is no event.
+    private(set) var eventTypes: [String] = []
 
-    init(_ measurement: SensorMeasurement) {
+    init(_ measurement: SensorMeasurement, _ format: SensorReading.Format) {
         (quantity, name) = (measurement.quantity, measurement.memberName)
         (unit, instance) = (measurement.unit, measurement.instance)
         (platform, isNumber) =
@@ -29,6 +30,17 @@ struct Entity: Hashable {
             case .event: (.event, false)
             case .text, .raw: (.sensor, false)
             }
+        if platform == .event { eventTypes = EventTypes.of(quantity, format) }
+        _ = learn(measurement)
+    }
+
+    /// Adds the type of an event; returns whether it is new.
+    mutating func learn(_ measurement: SensorMeasurement) -> Bool {
+        guard platform == .event, case .event(let type, _) = measurement.value,
+            !eventTypes.contains(type)
+        else { return false }
+        eventTypes.append(type)
+        return true
     }
 
     /// Whether the entity belongs to the measurement.
@@ -92,9 +104,4 @@ struct Entity: Hashable {
         "safety": "safety", "smoke": "smoke", "sound": "sound", "tamper": "tamper",
         "vibration": "vibration", "window": "window",
     ]
-
-    /// The events in the core's table. Home Assistant refuses events that are not listed.
-    static let eventTypes = (1..<ACC_EVENT_END.rawValue).map {
-        String(cString: acc_sensor_event_name(acc_sensor_event($0)))
-    }
 }

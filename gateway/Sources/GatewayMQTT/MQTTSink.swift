@@ -54,11 +54,12 @@ public final class MQTTSink: Sink {
         switch item {
         case .reading(let reading): offer(reading)
         case .presence(let change):
-            delivery.withOutbox { $0.note(change) }
+            let notes = delivery.withOutbox { $0.note(change) }
             let state = Array((change.isHome ? "home" : "not_home").utf8)
             let topic = topics.presence(change.name)
             let key = SpoolKey.make(0, change.name)
-            spool.offer(SpoolMessage(key: key, topic: topic, payload: state, isRetained: true))
+            let message = SpoolMessage(key: key, topic: topic, payload: state, isRetained: true)
+            spool.offer(message, notes: notes)
         case .advertisement(let report, let adapter):
             let message = Outbox.Message(
                 topic: topics.advertisement(report.address.plainText),
@@ -77,7 +78,29 @@ public final class MQTTSink: Sink {
 
     private func offer(_ reading: Reading) {
         let payload = topics.payload(reading)
-        spool.offer(delivery.withOutbox { $0.note(reading, state: payload) })
+        let (message, notes) = delivery.withOutbox { $0.note(reading, state: payload) }
+        spool.offer(message, notes: reading.notes + notes)
+    }
+
+    public func keep(_ notes: [Note]) { spool.keep(notes) }
+
+    public func forget(_ device: UInt64) {
+        spool.keep(delivery.withOutbox { $0.forget(device, now: WallClock.now) })
+        spool.keep(Note.reset(device))
+        delivery.signal()
+    }
+
+    /// Removes what the broker retains of devices that the filter denies, and of presence entries that are not configured.
+    public func update(_ filter: Configuration.Filter, _ presence: Configuration.Presence) {
+        let notes = delivery.withOutbox {
+            $0.forgetAll(
+                deniedBy: filter,
+                butPeople: presence.devices.map(\.name),
+                now: WallClock.now
+            )
+        }
+        spool.keep(notes)
+        delivery.signal()
     }
 
     public func run() async throws {

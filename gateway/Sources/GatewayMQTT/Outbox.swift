@@ -4,15 +4,17 @@ internal import GatewayConfiguration
 internal import GatewayCore
 internal import GatewaySpool
 
-/// Messages that are not spooled: discovery, which is built when it is sent, and messages that are
-/// not needed after the broker was unreachable.
+/// Messages that are not spooled: discovery, which is built when it is sent, the removal of devices, and messages that
+/// are not needed after the broker was unreachable.
 struct Outbox {
     /// A message that is not in the spool.
     struct Message: Sendable {
         var topic: String
-        var payload: [UInt8]
+        var payload: [UInt8] = []
         var qos: Int32 = 1
         var isRetained = false
+        /// The removal that is complete when the broker acknowledges the message.
+        var removal: Int64?
     }
 
     /// Maximum number of queued advertisements; the oldest are dropped and counted.
@@ -30,25 +32,50 @@ struct Outbox {
     /// Whether to send each device's last state, too, after Home Assistant has lost it.
     private var repeatsStates = false
     private var messages: [Message] = []
+    /// Removals that the broker has not acknowledged.
+    private var removals: [Int64: Removal] = [:]
+    /// The removals to send, newest last.
+    private var unsentRemovals: [Int64] = []
+    private var silence = SilenceRule()
 
-    init(_ discovery: Discovery) { self.discovery = discovery }
+    /// - Parameter notes: The notes of earlier runs.
+    init(_ discovery: Discovery, notes: [Note] = []) {
+        self.discovery = discovery
+        for note in notes {
+            switch note.kind {
+            case .device:
+                guard let record = DeviceRecord(note) else { continue }
+                devices[record.address] = SinkDevice(record, discovery.topics)
+            case .person: people.insert(String(decoding: note.value, as: UTF8.self))
+            case .removal: removals[note.key] = Removal(note)
+            case .events, .counter, .open: break
+            }
+        }
+    }
 
     var isEmpty: Bool {
         messages.isEmpty && unannounced.isEmpty && unannouncedPeople.isEmpty
+            && unsentRemovals.isEmpty
     }
 
-    /// Records a device's quantities; returns the message of its reading.
-    mutating func note(_ reading: Reading, state: [UInt8]) -> SpoolMessage {
+    // MARK: - Readings
+
+    /// Records a device's quantities; returns the message of its reading, and notes that belong to it.
+    mutating func note(_ reading: Reading, state: [UInt8]) -> (SpoolMessage, [Note]) {
         let device = device(of: reading)
-        if device.learn(reading) { announce(reading.address.value) }
-        device.lastTime = reading.time
+        let wasSilent = device.record.silence > 0
+        device.record.silence = 0
+        device.isAwake = true
+        let isNew = device.record.learn(reading)
+        if isNew { announce(reading.address.value) }
         let hasEvents = keepState(of: reading, state, device)
-        return SpoolMessage(
+        let message = SpoolMessage(
             key: device.key(reading.format),
             topic: device.topic,
             payload: state,
             isEvent: hasEvents
         )
+        return (message, isNew || wasSilent ? [device.record.note] : [])
     }
 
     /// Keeps what may be sent again: events happen once. Returns whether there are any.
@@ -70,14 +97,16 @@ struct Outbox {
 
     private mutating func device(of reading: Reading) -> SinkDevice {
         if let known = devices[reading.address.value] { return known }
-        if devices.count >= Self.deviceCapacity { forgetOldest() }
-        let device = SinkDevice(reading, discovery.topics)
+        let device = SinkDevice(DeviceRecord(reading.address), discovery.topics)
         devices[reading.address.value] = device
         return device
     }
 
-    mutating func note(_ change: PresenceChange) {
-        if people.insert(change.name).inserted { unannouncedPeople.insert(change.name) }
+    /// Records a presence entry; returns its note if it is new.
+    mutating func note(_ change: PresenceChange) -> [Note] {
+        guard people.insert(change.name).inserted else { return [] }
+        unannouncedPeople.insert(change.name)
+        return [Note(.person, SpoolKey.make(0, change.name), Array(change.name.utf8))]
     }
 
     /// Queues all discovery messages again.
@@ -85,6 +114,7 @@ struct Outbox {
         for key in devices.keys { announce(key) }
         unannouncedPeople = people
         repeatsStates = repeatsStates || withStates
+        unsentRemovals = Array(removals.keys)
     }
 
     /// Queues a message. Returns whether another one was dropped.
@@ -95,11 +125,19 @@ struct Outbox {
         return true
     }
 
-    /// The messages to send next.
+    private mutating func announce(_ key: UInt64) {
+        guard discovery.topics.discovery != nil, isUnannounced.insert(key).inserted else { return }
+        unannounced.append(key)
+    }
+
+    // MARK: - Messages
+
+    /// The messages to send next. Removals are before announcements: a removed device may be back.
     mutating func next(now: Int64) -> [Message] {
         if !messages.isEmpty { return [messages.removeFirst()] }
+        if let key = unsentRemovals.popLast() { return removals[key]?.messages ?? [] }
         if let name = unannouncedPeople.popFirst() {
-            guard let topic = discovery.topics.configuration("accessory_presence_\(name)") else {
+            guard let topic = discovery.topics.configuration(Topics.person(name)) else {
                 return []
             }
             return [Message(topic: topic, payload: discovery.presence(name), isRetained: true)]
@@ -112,7 +150,7 @@ struct Outbox {
     }
 
     private func announcement(_ device: SinkDevice, _ now: Int64) -> [Message] {
-        guard let topic = discovery.topics.configuration("accessory_\(device.plainAddress)") else {
+        guard let topic = discovery.topics.configuration(Topics.device(device.plainAddress)) else {
             return []
         }
         var all = [Message(topic: topic, payload: discovery.payload(device), isRetained: true)]
@@ -124,14 +162,115 @@ struct Outbox {
         return all
     }
 
-    private mutating func announce(_ key: UInt64) {
-        guard discovery.topics.discovery != nil, isUnannounced.insert(key).inserted else { return }
-        unannounced.append(key)
+    // MARK: - Removals
+
+    /// Removes what the broker retains of a device; returns the notes that change. The device is new when it is received
+    /// again.
+    ///
+    /// - Parameter now: Milliseconds since 1970.
+    mutating func forget(_ address: UInt64, now: Int64) -> [Note] {
+        devices[address] = nil
+        let plain = BluetoothAddress(value: address).plainText
+        let topics = [
+            discovery.topics.configuration(Topics.device(plain)), discovery.topics.state(plain),
+        ]
+        return remove(Int64(address), topics.compactMap(\.self), now) + [
+            Note(.device, Int64(address))
+        ]
     }
 
-    private mutating func forgetOldest() {
-        let times = devices.values.map(\.lastTime).sorted()
-        let median = times[times.count / 2]
-        devices = devices.filter { $0.value.lastTime > median }
+    /// Removes devices that the filter denies, and presence entries that are no longer configured.
+    mutating func forgetAll(
+        deniedBy filter: Configuration.Filter,
+        butPeople named: [String],
+        now: Int64
+    ) -> [Note] {
+        var notes: [Note] = []
+        for device in devices.values.map(\.record)
+        where filter.denies(device.bluetoothAddress, name: device.name, kinds: device.kinds) {
+            notes += forget(device.address, now: now)
+        }
+        for name in people.subtracting(named) { notes += forgetPerson(name, now) }
+        return notes
+    }
+
+    private mutating func forgetPerson(_ name: String, _ now: Int64) -> [Note] {
+        people.remove(name)
+        unannouncedPeople.remove(name)
+        let key = SpoolKey.make(0, name)
+        let topics = [
+            discovery.topics.configuration(Topics.person(name)), discovery.topics.presence(name),
+        ]
+        return remove(key, topics.compactMap(\.self), now) + [Note(.person, key)]
+    }
+
+    private mutating func remove(_ key: Int64, _ topics: [String], _ now: Int64) -> [Note] {
+        let removal = Removal(key, topics, time: now)
+        removals[key] = removal
+        unsentRemovals.append(key)
+        return [removal.note]
+    }
+
+    /// Records that the broker has acknowledged a removal; returns the note that changes.
+    mutating func removed(_ key: Int64) -> [Note] {
+        removals[key] == nil ? [] : [Note(.removal, removals.removeValue(forKey: key)!.key)]
+    }
+
+    /// Removes devices that were silent for too long, and the most silent ones of too many. Call it often.
+    ///
+    /// - Parameters:
+    ///   - steady: Steady milliseconds.
+    ///   - now: Milliseconds since 1970.
+    mutating func forgetSilent(after limit: Int64, steady: Int64, now: Int64) -> [Note] {
+        guard let time = silence.time(at: steady, limit) else { return [] }
+        let isReceiving = devices.values.contains(where: \.isAwake)
+        guard isReceiving else { return [] }
+        var notes: [Note] = []
+        for device in devices.values {
+            if !device.isAwake {
+                device.record.silence += time
+                notes.append(device.record.note)
+            }
+            device.isAwake = false
+        }
+        for key in devices.filter({ $0.value.record.silence >= limit }).keys {
+            notes += forget(key, now: now)
+        }
+        let excess = devices.count - Self.deviceCapacity
+        if excess > 0 {
+            let order = devices.values.map(\.record).sorted { $0.silence > $1.silence }
+            for record in order.prefix(excess) { notes += forget(record.address, now: now) }
+        }
+        return notes
+    }
+}
+
+/// The times at which silent devices are counted.
+struct SilenceRule {
+    private static let longestInterval: Int64 = 3_600_000
+    private var last: Int64?
+
+    /// The time since the last count, if the next one is due.
+    mutating func time(at steady: Int64, _ limit: Int64) -> Int64? {
+        guard let last else {
+            self.last = steady
+            return nil
+        }
+        guard steady - last >= min(Self.longestInterval, limit / 8) else { return nil }
+        self.last = steady
+        return steady - last
+    }
+}
+
+extension Removal {
+    /// Empty retained messages, which remove those that the broker has.
+    fileprivate var messages: [Outbox.Message] {
+        topics.map {
+            Outbox.Message(
+                topic: $0,
+                isRetained: true,
+                removal: $0 == topics.last ? key : nil
+            )
+        }
     }
 }

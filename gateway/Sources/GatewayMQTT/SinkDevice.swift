@@ -4,14 +4,13 @@ internal import GatewayCore
 
 /// The sink's state of a device: its discovery data and its last state message.
 final class SinkDevice {
-    let address: BluetoothAddress
+    var record: DeviceRecord
     let plainAddress: String
     /// The topic of its readings.
     let topic: String
     private var spoolKey: (format: SensorReading.Format, key: Int64)?
-    var name: String?
-    var model: SensorModel?
-    var entities: [Entity] = []
+    /// Whether it sent a reading since the last look for silent devices.
+    var isAwake = true
     /// The payload of its last reading.
     private(set) var lastState: [UInt8] = []
     /// The time of its last reading, milliseconds since 1970.
@@ -19,24 +18,24 @@ final class SinkDevice {
     /// The time of `lastState`, milliseconds since 1970.
     private(set) var stateTime: Int64 = 0
 
-    init(_ reading: Reading, _ topics: Topics) {
-        address = reading.address
-        plainAddress = reading.address.plainText
+    init(_ record: DeviceRecord, _ topics: Topics) {
+        self.record = record
+        plainAddress = record.bluetoothAddress.plainText
         topic = topics.state(plainAddress)
     }
 
     /// The spool key of readings in one format; they replace each other.
     func key(_ format: SensorReading.Format) -> Int64 {
         if let spoolKey, spoolKey.format == format { return spoolKey.key }
-        let key = SpoolKey.make(address.value, format.rawValue)
+        let key = SpoolKey.make(record.address, format.rawValue)
         spoolKey = (format, key)
         return key
     }
 
     /// The name to show: the device's own, such as `Kitchen`, or one such as `Govee H5075 0001`.
     var title: String {
-        if let name, !name.isEmpty { return name }
-        return "\(model?.title ?? "Sensor") \(plainAddress.suffix(4))"
+        if let name = record.name, !name.isEmpty { return name }
+        return "\(record.model?.title ?? "Sensor") \(plainAddress.suffix(4))"
     }
 
     /// Copies a payload into the device's own buffer.
@@ -53,24 +52,5 @@ final class SinkDevice {
         }
         lastState.removeAll(keepingCapacity: true)
         lastState.append(contentsOf: state)
-    }
-
-    /// Updates the discovery data from a reading; returns whether Home Assistant must be informed.
-    func learn(_ reading: Reading) -> Bool {
-        var isNew = false
-        for measurement in reading.measurements
-        where !entities.contains(where: { $0.isOf(measurement) }) {
-            entities.append(Entity(measurement))
-            isNew = true
-        }
-        if let name = reading.name, name != self.name {
-            self.name = name
-            isNew = true
-        }
-        if model == nil, let model = reading.model {
-            self.model = model
-            isNew = true
-        }
-        return isNew
     }
 }

@@ -47,6 +47,11 @@ struct Topics: Sendable {
         "\(prefix)/\(gateway)/advertisement/\(address)"
     }
 
+    /// The object of a device's discovery.
+    static func device(_ address: String) -> String { "accessory_\(address)" }
+    /// The object of the discovery of a presence entry.
+    static func person(_ name: String) -> String { "accessory_presence_\(name)" }
+
     func configuration(_ object: String) -> String? {
         discovery.map { "\($0)/device/\(object)/config" }
     }

@@ -41,7 +41,10 @@ struct GatewayParts: Sendable {
             }
         }
         sinks = try Sinks(configuration, options, metrics, radios, commands)
-        pipeline = Pipeline(configuration, sinks: sinks.all, metrics: metrics)
+        // a recording does not continue what was received before
+        let notes =
+            options.source == nil ? [.events, .counter].flatMap(sinks.notes) : nil
+        pipeline = Pipeline(configuration, sinks: sinks.all, metrics: metrics, notes: notes)
         air.set(pipeline)
         let source: any Part
         if let path = options.source {
@@ -60,6 +63,12 @@ struct GatewayParts: Sendable {
         if let endpoint = configuration.metrics {
             services.append(MetricsPart(endpoint: endpoint, metrics: metrics))
         }
+        services.append(
+            ControlPart(path: ControlPart.path(in: configuration.state)) { [pipeline, sinks] in
+                pipeline.forget($0)
+                for sink in sinks.all { sink.forget($0) }
+            }
+        )
         if let commands { services.append(CommandPart(runner: commands)) }
         if let settings = configuration.section(ReaderSettings.self), options.source == nil {
             services.append(ReaderPart(settings: settings, sinks: sinks.all, metrics: metrics))
@@ -75,7 +84,10 @@ struct GatewayParts: Sendable {
     }
 
     /// Commits the last received items.
-    func close() { sinks.close() }
+    func close() {
+        pipeline.keepNotes()
+        sinks.close()
+    }
 }
 
 /// Runs one sink.

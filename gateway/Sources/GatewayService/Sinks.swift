@@ -18,6 +18,7 @@ struct Sinks: Sendable {
 
     let all: [any Sink]
     private let spools: [Spool]
+    private let mqtt: MQTTSink?
 
     init(
         _ configuration: Configuration,
@@ -26,49 +27,72 @@ struct Sinks: Sendable {
         _ radios: AdapterRadios,
         _ requests: (any RequestHandler)?
     ) throws {
-        func context(_ name: String) -> SinkContext {
-            SinkContext(
-                gateway: configuration.name,
-                state: configuration.state,
-                metrics: metrics,
-                radios: radios,
-                requests: requests,
-                log: Logger(label: name)
-            )
-        }
         var all: [any Sink] = []
         var spools: [Spool] = []
+        var broker: MQTTSink?
         if options.prints || configuration.mqtt == nil { all.append(PrintSink()) }
         if let mqtt = configuration.mqtt {
-            let spool = try Self.spool("mqtt", configuration, metrics)
+            let (sink, spool) = try Self.mqtt(mqtt, configuration, metrics, radios, requests)
+            sink.update(configuration.filter, configuration.presence)
             spools.append(spool)
-            all.append(
-                MQTTSink(
-                    mqtt,
-                    events: configuration.events,
-                    adapters: configuration.adapters.map(\.name),
-                    spool: spool,
-                    context("mqtt")
-                )
-            )
+            all.append(sink)
+            broker = sink
         }
         for kind in Self.kinds {
             guard let settings = configuration.sections[kind.name] as? any SinkSettings else {
                 continue
             }
-            all.append(try settings.makeSink(context(kind.name)))
+            let context = Self.context(kind.name, configuration, metrics, radios, requests)
+            all.append(try settings.makeSink(context))
         }
-        (self.all, self.spools) = (all, spools)
+        (self.all, self.spools, self.mqtt) = (all, spools, broker)
     }
 
-    /// The spool file of a sink, `NAME.sqlite` in the state folder.
-    private static func spool(
+    private static func context(
         _ name: String,
+        _ configuration: Configuration,
+        _ metrics: Metrics,
+        _ radios: AdapterRadios,
+        _ requests: (any RequestHandler)?
+    ) -> SinkContext {
+        SinkContext(
+            gateway: configuration.name,
+            state: configuration.state,
+            metrics: metrics,
+            radios: radios,
+            requests: requests,
+            log: Logger(label: name)
+        )
+    }
+
+    /// The MQTT sink with its spool.
+    static func mqtt(
+        _ mqtt: Configuration.MQTT,
+        _ configuration: Configuration,
+        _ metrics: Metrics,
+        _ radios: AdapterRadios,
+        _ requests: (any RequestHandler)?
+    ) throws -> (MQTTSink, Spool) {
+        let spool = try openSpool(configuration, metrics)
+        let sink = MQTTSink(
+            mqtt,
+            events: configuration.events,
+            adapters: configuration.adapters.map(\.name),
+            spool: spool,
+            context("mqtt", configuration, metrics, radios, requests)
+        )
+        return (sink, spool)
+    }
+
+    /// The spool file of the MQTT sink.
+    static func spool(in state: String) -> String { "\(state)/mqtt.sqlite" }
+
+    private static func openSpool(
         _ configuration: Configuration,
         _ metrics: Metrics
     ) throws -> Spool {
         let folder = configuration.state
-        let path = "\(folder)/\(name).sqlite"
+        let path = spool(in: folder)
         do {
             try FileManager.default.createDirectory(
                 atPath: folder,
@@ -91,7 +115,11 @@ struct Sinks: Sendable {
 
     func update(_ configuration: Configuration) {
         for spool in spools { spool.update(SpoolLimits(configuration.spool)) }
+        mqtt?.update(configuration.filter, configuration.presence)
     }
+
+    /// What is known of devices from earlier runs.
+    func notes(_ kind: Note.Kind) -> [Note] { spools.flatMap { $0.notes(kind) } }
 
     /// Commits the last received items.
     func close() {

@@ -64,6 +64,8 @@ public final class Spool: Sendable {
     private let clock: SpoolClock
     /// The first message of this run.
     private let firstSequence: Int64
+    /// Whether the last run ended without closing the file.
+    private let wasKilled: Bool
     private let listener = Mutex<Listener?>(nil)
     private let counters: SpoolCounters
     private let isFailing = Mutex(false)
@@ -90,6 +92,8 @@ public final class Spool: Sendable {
                 bytes: totals.bytes
             )
         )
+        wasKilled = (try? file.notes(.open))?.isEmpty == false
+        try? file.commit([], deleting: [], notes: [Note(.open, 0, [1])])
         self.file = Mutex(file)
         self.limits = Mutex(limits)
         (self.log, self.clock) = (log, clock)
@@ -224,6 +228,11 @@ public final class Spool: Sendable {
     /// The time since a message was offered, milliseconds.
     public func age(of message: SpoolMessage) -> Int64 { clock.now - message.born }
 
+    /// Whether a message may have been delivered before: it is of a run that ended without recording what it had delivered.
+    public func isUncertain(_ message: SpoolMessage) -> Bool {
+        wasKilled && message.sequence < firstSequence
+    }
+
     /// Acknowledges a delivered message.
     public func acknowledge(_ message: SpoolMessage.Receipt) {
         let starts = state.withLock { state in
@@ -251,6 +260,7 @@ public final class Spool: Sendable {
     /// Commits all offers and closes the file.
     public func close() {
         queue.sync {
+            state.withLock { $0.notes[NoteKey(Note(.open, 0))] = Note(.open, 0) }
             commit()
             state.withLock { $0.isClosed = true }
             file.withLock { $0.close() }

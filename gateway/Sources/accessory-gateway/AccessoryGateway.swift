@@ -14,7 +14,7 @@ struct AccessoryGateway: AsyncParsableCommand {
             Without a broker in the configuration, readings are printed.
             """,
         version: Gateway.version,
-        subcommands: [Run.self, Check.self, MulticastDNS.self]
+        subcommands: [Run.self, Check.self, Forget.self, MulticastDNS.self]
     )
 }
 
@@ -94,6 +94,36 @@ struct Check: AsyncParsableCommand {
                 "    brokers: \(brokers?.joined(separator: ", ") ?? "none; readings are printed")"
             )
             print("    spool: \(configuration.state)")
+        }
+    }
+}
+
+/// `accessory-gateway forget`
+struct Forget: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Remove a device from Home Assistant and the gateway's files.",
+        discussion: """
+            Removes the messages that the broker retains, what the gateway knows of the device, and \
+            the counter by which it refuses replayed frames. Asks the running gateway, or connects \
+            to the broker if none runs. A device that is received again is a new one; deny it in \
+            the configuration to keep it out.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The address, such as A4:C1:38:00:00:01.", valueName: "device"))
+    var device: String
+
+    @Argument(help: ArgumentHelp("The configuration.", valueName: "file"))
+    var file = "/etc/accessory-gateway.yaml"
+
+    func run() async throws {
+        try await reportingErrors {
+            switch try await Gateway.forget(device, file) {
+            case .byGateway: print("\(device): removed by the running gateway")
+            case .byBroker: print("\(device): removed from the broker")
+            case .inFiles:
+                print("\(device): no broker answers; the gateway's next start removes it there")
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import BeaconCrypto
 import Beacons
 import BluetoothLE
 import GatewayAir
@@ -13,13 +14,26 @@ private final class Recorder: Sink {
     let takesAdvertisements = false
     private let items = Mutex<[Item]>([])
 
+    private let kept = Mutex<[Note]>([])
+
     func offer(_ item: Item) { items.withLock { $0.append(item) } }
+    func keep(_ notes: [Note]) { kept.withLock { $0 += notes } }
     func run() async throws {}
     func drain() async {}
 
     var readings: [Reading] {
         items.withLock { $0.compactMap { if case .reading(let one) = $0 { one } else { nil } } }
     }
+
+    /// The last note of each kind and key, as a spool keeps them.
+    var notes: [Note] {
+        let all = readings.flatMap(\.notes) + kept.withLock { $0 }
+        var last: [String: Note] = [:]
+        for note in all { last["\(note.kind) \(note.key)"] = note }
+        return last.values.filter { !$0.value.isEmpty }
+    }
+
+    var noteCount: Int { kept.withLock { $0.count } }
 
     var changes: [PresenceChange] {
         items.withLock { $0.compactMap { if case .presence(let one) = $0 { one } else { nil } } }
@@ -168,7 +182,12 @@ private final class Recorder: Sink {
     }
 
     /// Frames of one device by name, on the air at a fixed pace.
-    private func send(_ pipeline: Pipeline, _ frames: String, pace: Int64 = 100) {
+    private func send(
+        _ pipeline: Pipeline,
+        _ frames: String,
+        pace: Int64 = 100,
+        wall: Int64 = 1_000_000
+    ) {
         let known: [Character: [UInt8]] = [
             "p": [2, 1, 6, 8, 0x16, 0xD2, 0xFC, 0x44, 0, 7, 0x3A, 1],
             "q": [2, 1, 6, 8, 0x16, 0xD2, 0xFC, 0x44, 0, 8, 0x3A, 1],
@@ -185,10 +204,11 @@ private final class Recorder: Sink {
                 address: BluetoothAddress(value: 5),
                 data: known[name] ?? []
             )
+            let time = Int64(at) * pace
             pipeline.process(
                 report,
                 adapter: "a",
-                at: Moment(recorded: 1_000_000 + Int64(at) * pace)
+                at: Moment(steady: 1_000_000 + time, wall: wall + time)
             )
         }
     }
@@ -265,6 +285,155 @@ private final class Recorder: Sink {
         pipeline.tick(at: Moment(steady: 90_000, wall: 7))
         #expect(recorder.changes.map(\.isHome) == [true, false])
         #expect(recorder.changes.last?.time == 7)
+    }
+
+    // MARK: - Restarts
+
+    /// BTHome frames of A4:C1:38:00:00:01 with the key 00 01 … 0F and the counters 1000 to 1002: 20, 21 and 22 °C.
+    private static let sealed: [[UInt8]] = [
+        [
+            0x0F, 0x16, 0xD2, 0xFC, 0x41, 0x29, 0xAB, 0xEA, 0xE8, 0x03, 0x00, 0x00, 0x91, 0xBF,
+            0xAF, 0x14,
+        ],
+        [
+            0x0F, 0x16, 0xD2, 0xFC, 0x41, 0x8A, 0xA4, 0x39, 0xE9, 0x03, 0x00, 0x00, 0xF7, 0x40,
+            0x0E, 0x88,
+        ],
+        [
+            0x0F, 0x16, 0xD2, 0xFC, 0x41, 0xF9, 0xFF, 0x98, 0xEA, 0x03, 0x00, 0x00, 0xAA, 0xBA,
+            0x68, 0x82,
+        ],
+    ]
+
+    private func withKey(_ notes: [Note]) throws -> Pipeline {
+        var configuration = try Configuration(yaml: "throttle: {interval: 1h, heartbeat: 1d}")
+        let address = BluetoothAddress(value: 0xA4C1_3800_0001)
+        configuration.keys.add(try #require(SensorKey((0..<16).map { UInt8($0) })), for: address)
+        return Pipeline(configuration, sinks: [recorder], metrics: metrics, notes: notes)
+    }
+
+    private func send(_ pipeline: Pipeline, sealed number: Int, at time: Int64) {
+        let report = AdvertisementReport(
+            address: BluetoothAddress(value: 0xA4C1_3800_0001),
+            data: Self.sealed[number]
+        )
+        pipeline.process(report, adapter: "a", at: Moment(recorded: time))
+    }
+
+    private var refusedReplays: Int {
+        let label = ("reason", "counter restarted")
+        return metrics.counter("not_decoded_total", label, help: "").value
+    }
+
+    /// The counter of a reading, and one that no reading was published for.
+    @Test func aReplayAfterARestartIsRefused() throws {
+        let first = try withKey([])
+        send(first, sealed: 0, at: 1)
+        #expect(recorder.notes.contains(Note(.counter, 0xA4C1_3800_0001, [0, 0, 3, 0xE8])))
+        send(first, sealed: 1, at: 2)
+        first.tick(at: Moment(recorded: 3))
+        #expect(recorder.notes.contains(Note(.counter, 0xA4C1_3800_0001, [0, 0, 3, 0xE9])))
+        let count = recorder.readings.count
+        let second = try withKey(recorder.notes)
+        send(second, sealed: 0, at: 4)
+        #expect(recorder.readings.count == count && refusedReplays == 1)
+        send(second, sealed: 2, at: 5)
+        #expect(recorder.readings.count == count + 1)
+    }
+
+    @Test func theEndKeepsCounters() throws {
+        let first = try withKey([])
+        first.tick(at: Moment(recorded: 0))
+        send(first, sealed: 1, at: 1)
+        let known = recorder.notes
+        send(first, sealed: 2, at: 2)
+        first.tick(at: Moment(recorded: 3))
+        #expect(recorder.notes == known)
+        first.keepNotes()
+        #expect(recorder.notes.contains(Note(.counter, 0xA4C1_3800_0001, [0, 0, 3, 0xEA])))
+    }
+
+    @Test func aForgottenDeviceMayCountFromAnyNumber() throws {
+        let pipeline = try withKey([])
+        send(pipeline, sealed: 1, at: 1)
+        pipeline.forget(0xA4C1_3800_0001)
+        send(pipeline, sealed: 0, at: 2)
+        #expect(recorder.readings.count == 2 && refusedReplays == 0)
+    }
+
+    /// A recording keeps nothing.
+    @Test func withoutNotesNothingIsKept() throws {
+        let pipeline = try pipeline("")
+        send(pipeline, "p")
+        pipeline.tick(at: Moment(recorded: 1_000_000_000))
+        pipeline.keepNotes()
+        #expect(published("button").count == 1 && recorder.notes.isEmpty)
+    }
+
+    /// A gateway that is restarted during frames of a device, as in `send`; the number of published presses.
+    private func presses(_ before: String, pause: Int64, _ after: String) throws -> Int {
+        send(try kept("", []), before)
+        let first = published("button").count
+        let next = Recorder()
+        let pipeline = Pipeline(
+            try Configuration(yaml: ""),
+            sinks: [next],
+            metrics: metrics,
+            notes: recorder.notes
+        )
+        // the machine restarts as well: its steady time begins anew
+        send(pipeline, after, wall: 1_000_000 + Int64(before.count) * 100 + pause)
+        let presses = next.readings.flatMap(\.measurements).count { $0.quantity == "button" }
+        return first + presses
+    }
+
+    private func kept(_ yaml: String, _ notes: [Note]) throws -> Pipeline {
+        Pipeline(
+            try Configuration(yaml: yaml),
+            sinks: [recorder],
+            metrics: metrics,
+            notes: notes
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("pp", 1000, "pp", 1), ("pq", 1000, "qp", 2), ("p", 1000, "q", 2),
+            ("p", 598_000, "p", 1), ("p", 600_000, "p", 2), ("b", 1000, "b", 1),
+            ("b", 2000, "b", 2), ("t", 1000, "p", 1), ("p", -900_000, "p", 1),
+        ] as [(String, Int64, String, Int)]
+    )
+    func aPressIsPublishedOnceOverARestart(
+        before: String,
+        pause: Int64,
+        after: String,
+        count: Int
+    ) throws {
+        #expect(try presses(before, pause: pause, after) == count)
+    }
+
+    /// A button that repeats its last frame for an hour.
+    @Test func sightingsOfARepetitionAreKept() throws {
+        let pipeline = try kept("", [])
+        for time in stride(from: Int64(0), to: 3_600_000, by: 10_000) {
+            let moment = Moment(steady: time, wall: 1_000_000 + time)
+            pipeline.process(button(7), adapter: "a", at: moment)
+            pipeline.tick(at: moment)
+        }
+        #expect(published("button").count == 1)
+        let next = try kept("", recorder.notes)
+        next.process(button(7), adapter: "a", at: Moment(steady: 5, wall: 1_000_000 + 3_800_000))
+        #expect(published("button").count == 1)
+        // few of the sightings need a note
+        #expect(recorder.noteCount < 40)
+    }
+
+    @Test func aForgottenDeviceBeginsAnew() throws {
+        let pipeline = try kept("", [])
+        send(pipeline, "p")
+        pipeline.forget(5)
+        send(pipeline, "p")
+        #expect(published("button").count == 2)
     }
 
     @Test func aThrottledValueIsPublishedAfterItsInterval() throws {

@@ -159,6 +159,11 @@ import Testing
         #expect(faults("mqtt: {brokers: [h], expire_after: \(time)}").count == count)
     }
 
+    @Test(arguments: [("14min", 1), ("15min", 0), ("90d", 0)])
+    func devicesAreForgottenAfterTheirValuesExpire(time: String, count: Int) {
+        #expect(faults("mqtt: {brokers: [h], forget_after: \(time)}").count == count)
+    }
+
     /// The modes of a password file: with root as owner and group, as systemd's credentials have them.
     @Test(
         .enabled(if: geteuid() == 0, "owners are changed"),

@@ -65,6 +65,21 @@ import Testing
         #expect(try spool().notes(.events) == [Note(.events, 6, [1])])
     }
 
+    /// Messages of a run that was killed may have been delivered; those of one that was closed have not.
+    @Test func messagesOfAKilledRunAreUncertain() throws {
+        let killed = try spool()
+        killed.offer(message)
+        killed.flush()
+        let next = try spool()
+        next.offer(message)
+        next.flush()
+        #expect(next.take(9).map(next.isUncertain) == [true, false])
+        next.close()
+        let last = try spool()
+        #expect(last.take(9).map(last.isUncertain) == [false, false])
+        withExtendedLifetime(killed) {}
+    }
+
     @Test func notesAreSaved() throws {
         let first = try spool()
         let payload = [UInt8](repeating: 7, count: 2000)

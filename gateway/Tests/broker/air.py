@@ -90,7 +90,10 @@ class Air:
         self.send({'state': {'_0': 'poweredOff' if self.error else 'poweredOn'}})
 
     def handle(self):
-        message = self.program.recv(1 << 16)
+        try:
+            message = self.program.recv(1 << 16)
+        except ConnectionResetError:
+            message = b''  # a program that was killed
         if not message:
             self.program.close()
             self.program, self.is_scanning = None, False

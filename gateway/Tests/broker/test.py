@@ -827,6 +827,120 @@ def events(program, folder, long):
     return f'{count} presses, each once, and 5 late ones as history'
 
 
+def retained(broker, topic):
+    """The retained messages that a client started now receives: payloads by topic."""
+    text = subprocess.run(['mosquitto_sub', '-p', str(broker.port), '-t', topic, '-F', '%r %t %p', '-W', '1'],
+                          capture_output=True, text=True).stdout
+    return {one.split(' ', 2)[1]: one.split(' ', 2)[2] for one in text.splitlines() if one.startswith('1 ')}
+
+
+def forgotten(program, folder, long):
+    """Discovery keeps what earlier runs have seen. `forget` removes a device from the broker, by the running gateway or by itself,
+    and a device that the configuration denies is removed, too; others are not."""
+    broker = Mosquitto(folder).start()
+    gateway = Gateway(program, folder, [broker.port])
+    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', 'adapters: [virtual]\nfilter: {deny: [name none]}')
+    temperature, battery = bthome(b'\x02\xd0\x07'), bthome(b'\x01\x32')
+    air = Air(folder, [], 100)
+
+    def scans():
+        return gateway.metric('adapter_up{adapter="virtual"}')
+
+    def play(*frames):
+        air.reports = iter([(0xA4C138000000 + number, data) for number, data in frames])
+        air.is_scanning = True
+
+    def configs():
+        found = retained(broker, 'homeassistant/#')
+        return {topic[-9:-7]: set(json.loads(payload)['cmps']) - {'rssi'} for topic, payload in found.items()}
+
+    def forget(device, answer):
+        found = subprocess.run([program, 'forget', device, gateway.configuration], capture_output=True, text=True, timeout=HANG)
+        assert (found.returncode, found.stdout) == (0, f'{device}: {answer}\n'), found
+    process = gateway.run(environment=air.environment)
+    wait_for('the scan', scans)
+    play((1, temperature), (2, temperature), (1, battery), (2, battery))
+    both = {'temperature', 'battery'}
+    wait_for('both devices', lambda: configs() == {'01': both, '02': both})
+    assert process.stop() == 0, process.text()
+    process = gateway.run(environment=air.environment)
+    wait_for('the scan', scans)
+    play((1, battery))
+    wait_for('the reading', lambda: gateway.metric('mqtt_delivered_total') == 1)
+    assert configs() == {'01': both, '02': both}, configs()
+    forget('A4:C1:38:00:00:01', 'removed by the running gateway')
+    wait_for('the removal', lambda: configs() == {'02': both})
+    play((1, battery))
+    wait_for('the new device', lambda: configs() == {'01': {'battery'}, '02': both})
+    assert process.stop() == 0, process.text()
+    forget('A4C138000001', 'removed from the broker')
+    assert configs() == {'02': both}, configs()
+    # while no broker answers, the running gateway keeps the request, over a restart
+    broker.stop()
+    process = gateway.run(environment=air.environment)
+    wait_for('the scan', scans)
+    forget('A4:C1:38:00:00:02', 'removed by the running gateway')
+    assert process.stop() == 0, process.text()
+    broker.start()
+    process = gateway.run(environment=air.environment)
+    wait_for('the removal', lambda: configs() == {})
+    play((3, temperature), (4, temperature))
+    wait_for('two devices', lambda: len(configs()) == 2)
+    gateway.rewrite('name none', 'A4:C1:38:00:00:03')
+    process.process.send_signal(signal.SIGHUP)
+    wait_for('the denial', lambda: set(configs()) == {'04'})
+    assert process.stop() == 0, process.text()
+    wrong = subprocess.run([program, 'forget', 'lamp', gateway.configuration], capture_output=True, text=True)
+    assert wrong.returncode == 70 and 'is not an address' in wrong.stderr, wrong
+    air.stop()
+    broker.stop()
+    return 'discovery grows over restarts; four ways to remove a device, none of them removes another'
+
+
+def restarted(program, folder, long):
+    """Each press of a button is published once although the gateway is restarted while it is on the air. After a kill, presses
+    that may have been published before are history."""
+    count, pause = (1000, 2) if long else (100, 0.3)
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    history = Subscriber(broker.port, 'accessory/test/history/#', 'history')
+    gateway = Gateway(program, folder, [broker.port])
+    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', 'adapters: [virtual]')
+    air = Air(folder, [(0xA4C138000001, data) for data in presses(count)], 500)
+    chance, restarts = random.Random(3), 0
+
+    def scans():
+        return gateway.metric('adapter_up{adapter="virtual"}')
+    process = gateway.run(environment=air.environment)
+    while air.sent < 20 * count:
+        time.sleep(chance.uniform(0.1, pause))
+        assert process.stop() == 0, process.text()
+        process = gateway.run(environment=air.environment)
+        wait_for('the scan', scans)
+        restarts += 1
+    wait_for('all presses', lambda: pressed(subscriber) >= count)
+    wait_for('the rest', lambda: gateway.metric('spool_messages') == 0)
+    assert pressed(subscriber) == count, f'{pressed(subscriber)} of {count} presses'
+    # a run that is killed with an event that it may have published
+    broker.stop()
+    air.reports = iter([(0xA4C138000002, data) for data in presses(5)])
+    air.is_scanning = True
+    # with the first number
+    wait_for('more presses', lambda: (gateway.metric('spool_messages') or 0) >= 6)
+    process.kill()
+    broker.start()
+    process = gateway.run(environment=air.environment)
+    wait_for('the history', lambda: gateway.metric('events_uncertain_total') == 5 and gateway.metric('spool_messages') == 0)
+    wait_for('uncertain presses', lambda: pressed(history) == 5)
+    assert pressed(subscriber) == count, 'uncertain presses arrived as new ones'
+    assert process.stop() == 0, process.text()
+    air.stop()
+    history.stop()
+    subscriber.stop()
+    broker.stop()
+    return f'{count} presses over {restarts} restarts, each once; after a kill, 5 uncertain ones as history'
+
+
 def refused(program, folder, long):
     """Readings flow although the broker refuses discovery, by its access rules (MQTT 5) or by ending the connection (MQTT 3.1.1)."""
     report = []
@@ -862,7 +976,7 @@ def refused(program, folder, long):
 
 
 SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, requests, tls, versions, failover, frozen, outage, theengs,
-             events, refused]
+             events, refused, forgotten, restarted]
 
 
 run(SCENARIOS, [soak], [os.path.abspath(sys.argv[1])], sys.argv[2:])

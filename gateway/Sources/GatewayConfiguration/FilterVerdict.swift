@@ -1,8 +1,7 @@
-internal import BluetoothLE
-internal import GatewayConfiguration
+package import BluetoothLE
 
 /// The filter's verdict on a device, from its address and name.
-enum FilterVerdict {
+package enum FilterVerdict {
     case undecided
     case allowed
     case denied
@@ -11,7 +10,7 @@ enum FilterVerdict {
 }
 
 extension Configuration.Filter {
-    func verdict(_ address: BluetoothAddress, name: String?) -> FilterVerdict {
+    package func verdict(_ address: BluetoothAddress, name: String?) -> FilterVerdict {
         func matches(_ list: [Configuration.Match]) -> Bool {
             list.contains {
                 switch $0 {
@@ -27,10 +26,21 @@ extension Configuration.Filter {
         return allow.isEmpty || matches(allow) ? .allowed : .denied
     }
 
+    /// Whether no data of the device passes.
+    ///
+    /// - Parameter kinds: The format and model id of each of its kinds of data.
+    package func denies(_ address: BluetoothAddress, name: String?, kinds: [[String]]) -> Bool {
+        switch verdict(address, name: name) {
+        case .denied: true
+        case .allowed, .undecided: false
+        case .byKind: !kinds.contains { allows(address, name: name, kinds: $0) }
+        }
+    }
+
     /// The verdict for a device with known data.
     ///
     /// - Parameter kinds: Its format and its model id.
-    func allows(_ address: BluetoothAddress, name: String?, kinds: [String]) -> Bool {
+    package func allows(_ address: BluetoothAddress, name: String?, kinds: [String]) -> Bool {
         func isKind(_ match: Configuration.Match) -> Bool {
             if case .kind(let kind) = match { kinds.contains(kind) } else { false }
         }
