@@ -15,6 +15,9 @@ public struct SensorKeys: Sendable, Hashable {
         keys[address.value, default: []].append(key)
     }
 
+    /// Whether there is a key for a device.
+    public func has(_ address: BluetoothAddress) -> Bool { keys[address.value] != nil }
+
     /// The number of keys.
     public var count: Int { keys.values.reduce(0) { $0 + $1.count } }
 

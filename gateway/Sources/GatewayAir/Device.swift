@@ -6,6 +6,8 @@ internal import GatewayCore
 /// The state of a device between its advertisements.
 final class Device {
     let address: BluetoothAddress
+    /// The address under which its readings are published; nil: its own changes, and nothing else identifies it.
+    var identity: BluetoothAddress?
     var name: String?
     /// Steady milliseconds, as all times of this type.
     var lastSeen: Int64 = 0
@@ -36,6 +38,12 @@ final class Device {
     }
 
     init(_ address: BluetoothAddress) { self.address = address }
+
+    /// Sets the first identity that is found. Its frames are then looked at again.
+    func identify(as identity: BluetoothAddress) {
+        self.identity = identity
+        handledCount = 0
+    }
 
     /// Whether the frame is known to have nothing to publish now.
     func hasHandled(_ data: [UInt8], at now: Int64) -> Bool {

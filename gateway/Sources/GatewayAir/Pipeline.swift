@@ -91,7 +91,7 @@ public final class Pipeline: Sendable {
 /// The counters of the pipeline.
 struct PipelineCounters {
     let metrics: Metrics
-    let devices, home, repeated, throttled, filtered, weak, unknown, malformed: Counter
+    let devices, home, repeated, throttled, filtered, weak, rotating, unknown, malformed: Counter
     let missing: [SensorReading.Missing: Counter]
 
     init(_ metrics: Metrics) {
@@ -116,6 +116,7 @@ struct PipelineCounters {
         throttled = skipped("throttled")
         filtered = skipped("filtered")
         weak = skipped("weak")
+        rotating = skipped("rotating address")
         unknown = undecoded("no sensor")
         malformed = undecoded("malformed")
         missing = [

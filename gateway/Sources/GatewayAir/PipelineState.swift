@@ -36,12 +36,40 @@ struct PipelineState {
         }
         self.configuration = configuration
         // in place: freeing and creating thousands of devices would fragment the heap
-        for device in devices.values { device.reset() }
+        for device in devices.values {
+            device.reset()
+            device.identity = firstIdentity(device)
+        }
+    }
+
+    /// The identity of a device that no frame is needed for.
+    private func firstIdentity(_ device: Device) -> BluetoothAddress? {
+        let address = device.address
+        guard address.isRotating, !configuration.filter.publishesRotating,
+            !configuration.filter.allow.contains(.address(address.value)),
+            !configuration.keys.has(address)
+        else { return address }
+        guard let known = presence.resolved(device.carriers) else {
+            return device.name.map { BluetoothAddress(name: $0) }
+        }
+        if device.name == nil { device.name = known.name }
+        return BluetoothAddress(resolvingKey: known.key)
+    }
+
+    /// Looks for the identity of a device in its frame.
+    private func identify(_ device: Device, _ advertisement: Advertisement) {
+        if case .iBeacon(let beacon)? = Beacon(advertisement) {
+            device.identify(as: BluetoothAddress(beacon))
+        } else if let name = device.name, !name.isEmpty {
+            device.identify(as: BluetoothAddress(name: name))
+        }
     }
 
     mutating func forget(_ address: UInt64) {
         devices[address] = nil
         devices[address | 1 << 48] = nil
+        // with their own addresses, other devices have no such identity
+        devices = devices.filter { $0.value.identity?.value != address }
         sensorCounters.forget(address)
         notes.forget(address)
     }
@@ -95,6 +123,7 @@ struct PipelineState {
         let device = Device(address)
         device.events = notes.events(of: address.value, now)
         device.carriers = presence.carriers(of: address)
+        device.identity = firstIdentity(device)
         devices[key] = device
         counters.devices.set(devices.count)
         return device
@@ -151,6 +180,7 @@ struct PipelineState {
     ) -> Reading? {
         let advertisement = report.advertisement
         learnName(device, advertisement)
+        if device.identity == nil { identify(device, advertisement) }
         guard device.verdict != .denied else {
             counters.filtered.add()
             return nil
@@ -176,10 +206,15 @@ struct PipelineState {
             counters.filtered.add()
             return nil
         }
+        guard let identity = device.identity else {
+            remember(report, device)
+            counters.rotating.add()
+            return nil
+        }
         let hasEvents = measurements.contains(where: \.isEvent)
         if hasEvents, !device.events.isNew(EventIdentity(reading, report.data), at: now) {
             measurements.removeAll(where: \.isEvent)
-            notes.note(device.address.value, &device.events, now)
+            notes.note(identity.value, &device.events, now)
         }
         switch device.judge(measurements, configuration.throttle, at: now.steady) {
         case .due: break
@@ -195,10 +230,10 @@ struct PipelineState {
         if !hasEvents { remember(report, device) }
         var readingNotes = reading.isAuthenticated ? counterNotes() : []
         if notes.isKept, measurements.contains(where: \.isEvent) {
-            readingNotes.append(device.events.note(of: device.address.value))
+            readingNotes.append(device.events.note(of: identity.value))
         }
         return Reading(
-            address: report.address,
+            address: identity,
             name: device.name,
             adapter: adapter,
             rssi: report.rssi,

@@ -47,6 +47,16 @@ struct PresenceTable {
         }
     }
 
+    /// The name and the resolving key of the first of some entries that has a key.
+    func resolved(_ carriers: [Int]) -> (name: String, key: [UInt8])? {
+        for at in carriers {
+            if case .resolvingKey(let key) = entries[at].device.identity {
+                return (entries[at].device.name, key)
+            }
+        }
+        return nil
+    }
+
     /// The entries that match a beacon.
     func carriers(of advertisement: Advertisement) -> [Int] {
         guard entries.contains(where: \.isBeacon), let beacon = Beacon(advertisement) else {

@@ -49,6 +49,8 @@ public struct Configuration: Sendable {
         public var allow: [Match] = []
         /// Devices that match one of these are dropped.
         public var deny: [Match] = []
+        /// Whether devices whose address changes every few minutes are published without another identity.
+        public var publishesRotating = false
     }
 
     /// A device, identified by one of its properties.

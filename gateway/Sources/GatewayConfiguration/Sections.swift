@@ -28,10 +28,11 @@ extension Configuration.Endpoint {
 
 extension Configuration.Filter {
     init(_ section: Section) {
-        section.allow("rssi", "allow", "deny")
+        section.allow("rssi", "allow", "deny", "rotating")
         if section.has("rssi") { minimumRSSI = section.number("rssi", -127, in: -127...20) }
         allow = Self.matches(section, "allow")
         deny = Self.matches(section, "deny")
+        publishesRotating = section.flag("rotating", false)
     }
 
     private static func matches(_ section: Section, _ name: String) -> [Configuration.Match] {

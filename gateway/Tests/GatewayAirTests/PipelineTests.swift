@@ -186,7 +186,8 @@ private final class Recorder: Sink {
         _ pipeline: Pipeline,
         _ frames: String,
         pace: Int64 = 100,
-        wall: Int64 = 1_000_000
+        wall: Int64 = 1_000_000,
+        from address: BluetoothAddress = BluetoothAddress(value: 5)
     ) {
         let known: [Character: [UInt8]] = [
             "p": [2, 1, 6, 8, 0x16, 0xD2, 0xFC, 0x44, 0, 7, 0x3A, 1],
@@ -200,10 +201,7 @@ private final class Recorder: Sink {
             "x": [5, 0x16, 0xAA, 0xFE, 0x20, 0],
         ]
         for (at, name) in frames.enumerated() where name != "." {
-            let report = AdvertisementReport(
-                address: BluetoothAddress(value: 5),
-                data: known[name] ?? []
-            )
+            let report = AdvertisementReport(address: address, data: known[name] ?? [])
             let time = Int64(at) * pace
             pipeline.process(
                 report,
@@ -285,6 +283,109 @@ private final class Recorder: Sink {
         pipeline.tick(at: Moment(steady: 90_000, wall: 7))
         #expect(recorder.changes.map(\.isHome) == [true, false])
         #expect(recorder.changes.last?.time == 7)
+    }
+
+    // MARK: - Rotating addresses
+
+    /// The address that a phone with the key of `aPhoneIsIdentifiedByItsResolvingKey` uses for a while.
+    private let resolvable = BluetoothAddress(value: 0x7081_940D_FBAA, kind: .random)
+
+    private func send(
+        _ pipeline: Pipeline,
+        from address: BluetoothAddress,
+        _ data: [UInt8]? = nil,
+        at time: Int64 = 1
+    ) {
+        let data = data ?? report(2000).data
+        let report = AdvertisementReport(address: address, data: data)
+        pipeline.process(report, adapter: "a", at: Moment(recorded: time))
+    }
+
+    /// 200 addresses of a few earphones.
+    @Test func rotatingAddressesAreNotPublished() throws {
+        let pipeline = try pipeline("")
+        for number in 0..<200 as Range<UInt64> {
+            let bits: UInt64 = number.isMultiple(of: 2) ? 0 : 1 << 46
+            send(pipeline, from: BluetoothAddress(value: bits | number, kind: .random))
+        }
+        #expect(recorder.readings.isEmpty)
+        let label = ("reason", "rotating address")
+        #expect(metrics.counter("reports_not_published_total", label, help: "").value == 200)
+    }
+
+    @Test(
+        arguments: [
+            (BluetoothAddress(value: 1 << 46), ""),
+            (BluetoothAddress(value: 3 << 46, kind: .random), ""),
+            (BluetoothAddress(value: 1 << 46, kind: .randomIdentity), ""),
+            (BluetoothAddress(value: 1 << 46, kind: .random), "filter: {rotating: true}"),
+            (
+                BluetoothAddress(value: 0x4000_0000_0005, kind: .random),
+                "filter: {allow: ['40:00:00:00:00:05']}"
+            ),
+        ]
+    )
+    func otherAddressesAreTheIdentity(address: BluetoothAddress, yaml: String) throws {
+        send(try pipeline(yaml), from: address)
+        #expect(recorder.readings.map(\.address) == [address])
+    }
+
+    @Test func aKeyMakesTheAddressTheIdentity() throws {
+        let (mine, other) = (BluetoothAddress(value: 7, kind: .random), resolvable)
+        var configuration = try Configuration(yaml: "")
+        configuration.keys.add(try #require(SensorKey((0..<16).map { UInt8($0) })), for: mine)
+        let pipeline = Pipeline(configuration, sinks: [recorder], metrics: metrics)
+        let ruuvi: [UInt8] =
+            [27, 255, 153, 4, 5, 18, 0] + [
+                83, 148, 195, 124, 0, 4, 255, 252, 4, 12, 172, 54, 66, 0, 205, 203, 184, 51, 76,
+                136,
+                79,
+            ]
+        for address in [mine, other] { send(pipeline, from: address, ruuvi) }
+        #expect(recorder.readings.map(\.address) == [mine])
+    }
+
+    /// A beacon's frame, or a name, before or after the first frame with values, identifies the device under each of its
+    /// addresses.
+    @Test(arguments: ["it", "nt", "tit", "tnt"])
+    func anIdentityMakesOneDevice(frames: String) throws {
+        let pipeline = try pipeline("")
+        for number in 1...3 as ClosedRange<UInt64> {
+            let address = BluetoothAddress(value: number, kind: .random)
+            send(pipeline, frames, from: address)
+        }
+        #expect(recorder.readings.count == 3)
+        let addresses = Set(recorder.readings.map(\.address))
+        #expect(addresses.count == 1)
+        let address = try #require(addresses.first)
+        #expect(address.kind == .random && address.value >> 46 == 3)
+        pipeline.forget(address.value)
+        send(pipeline, frames, from: BluetoothAddress(value: 3, kind: .random))
+        #expect(recorder.readings.count == 4)
+    }
+
+    @Test func differentIdentitiesAreDifferentDevices() throws {
+        let pipeline = try pipeline("")
+        for (number, name) in [(1, 0x41), (2, 0x42), (3, 0x41)] as [(UInt64, UInt8)] {
+            let address = BluetoothAddress(value: number, kind: .random)
+            send(pipeline, from: address, report(2000).data + [2, 9, name])
+        }
+        let found = recorder.readings.map(\.address)
+        #expect(found.count == 3 && found[0] == found[2] && found[0] != found[1])
+    }
+
+    @Test func aResolvedDeviceHasOneAddressAndItsName() throws {
+        let pipeline = try pipeline(
+            "presence: {devices: [{name: anna, irk: ec0234a357c8ad05341010a60a397d9b}]}"
+        )
+        send(pipeline, from: resolvable)
+        let reading = try #require(recorder.readings.first)
+        #expect(reading.name == "anna" && reading.address != resolvable)
+        #expect(reading.address.value >> 46 == 3 && recorder.readings.count == 1)
+        // a key of someone else
+        pipeline.update(try Configuration(yaml: ""))
+        send(pipeline, from: BluetoothAddress(value: 0x7081_940D_FBAB, kind: .random))
+        #expect(recorder.readings.count == 1)
     }
 
     // MARK: - Restarts
