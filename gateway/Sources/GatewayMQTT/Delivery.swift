@@ -35,6 +35,7 @@ final class Delivery: @unchecked Sendable {
     /// Age from which an event is history, milliseconds.
     private let eventAge: Int64
     private let topics: Topics
+    private var health: Health
     private let clientID: String
     private let spool: Spool
     private let outbox: Mutex<Outbox>
@@ -61,6 +62,7 @@ final class Delivery: @unchecked Sendable {
         eventAge: Int64,
         topics: Topics,
         clientID: String,
+        adapters: [String],
         spool: Spool,
         metrics: Metrics,
         log: Logger,
@@ -69,6 +71,7 @@ final class Delivery: @unchecked Sendable {
         (self.takeRequest, self.eventAge) = (takeRequest, eventAge)
         (self.mqtt, self.topics, self.clientID) = (mqtt, topics, clientID)
         (self.spool, self.log) = (spool, log)
+        health = Health(topics: topics, adapters: adapters, metrics: metrics)
         outbox = Mutex(
             Outbox(
                 Discovery(topics: topics, expireAfter: mqtt.expireAfter),
@@ -87,8 +90,12 @@ final class Delivery: @unchecked Sendable {
 
     /// Adds a message that is not in the spool.
     func add(_ message: Outbox.Message) {
-        if outbox.withLock({ $0.add(message) }) { counters.overflow.add() }
+        queue(message)
         signal()
+    }
+
+    private func queue(_ message: Outbox.Message) {
+        if outbox.withLock({ $0.add(message) }) { counters.overflow.add() }
     }
 
     /// Wakes the thread.
@@ -191,6 +198,7 @@ final class Delivery: @unchecked Sendable {
                 guard isConnected else { return }
                 announceIfDue()
                 forgetSilent()
+                for message in health.messages(at: Self.now()) { queue(message) }
                 try fill(client)
             }
             if isConnected {
@@ -237,6 +245,7 @@ final class Delivery: @unchecked Sendable {
         if takeRequest != nil { client.subscribe(topics.requests + "+") }
         // the broker may be new, or have lost its retained messages
         outbox.withLock { $0.announceAll(withStates: false) }
+        health.announce()
     }
 
     private func acknowledged(_ id: Int32, _ reason: Int32) {
@@ -301,6 +310,7 @@ final class Delivery: @unchecked Sendable {
     private func announceIfDue() {
         guard let at = announceAt, Self.now() >= at else { return }
         announceAt = nil
+        health.announce()
         outbox.withLock { $0.announceAll(withStates: true) }
     }
 
@@ -439,39 +449,5 @@ final class Delivery: @unchecked Sendable {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-}
-
-struct DeliveryCounters: Sendable {
-    let publishes, delivered, refused, late, uncertain, reconnects, isUp, overflow: Counter
-    let latency: Histogram
-
-    init(_ metrics: Metrics) {
-        publishes = metrics.counter("mqtt_publishes_total", help: "Messages sent to the broker.")
-        delivered = metrics.counter(
-            "mqtt_delivered_total",
-            help: "Spooled messages that the broker acknowledged."
-        )
-        refused = metrics.counter("mqtt_refused_total", help: "Messages that the broker refused.")
-        late = metrics.counter(
-            "events_late_total",
-            help: "Events that were published as history, because they were too old to act on."
-        )
-        uncertain = metrics.counter(
-            "events_uncertain_total",
-            help:
-                "Events that were published as history, because a gateway that was killed may have published them."
-        )
-        reconnects = metrics.counter("mqtt_reconnects_total", help: "Connections that were lost.")
-        isUp = metrics.gauge("mqtt_up", help: "1 while a broker is connected.")
-        overflow = metrics.counter(
-            "dropped_total",
-            ("reason", "advertisements"),
-            help: "Messages lost, by reason."
-        )
-        latency = metrics.histogram(
-            "mqtt_acknowledgement_seconds",
-            help: "Time from a publish to its acknowledgement."
-        )
     }
 }

@@ -30,6 +30,7 @@ public final class MQTTSink: Sink {
             eventAge: events.maximumAge,
             topics: topics,
             clientID: mqtt.clientID ?? ClientID.make(context.gateway, adapters),
+            adapters: adapters,
             spool: spool,
             metrics: context.metrics,
             log: context.log,

@@ -41,6 +41,9 @@ struct Topics: Sendable {
         "\(prefix)/\(gateway)/value/\(address)/\(characteristic)"
     }
 
+    /// The gateway's own state, retained.
+    var health: String { "\(prefix)/\(gateway)/health" }
+
     func reader(_ name: String) -> String { "\(prefix)/\(gateway)/reader/\(name)" }
     func presence(_ name: String) -> String { "\(prefix)/presence/\(name)" }
     func advertisement(_ address: String) -> String {
@@ -51,6 +54,9 @@ struct Topics: Sendable {
     static func device(_ address: String) -> String { "accessory_\(address)" }
     /// The object of the discovery of a presence entry.
     static func person(_ name: String) -> String { "accessory_presence_\(name)" }
+
+    /// The object of the discovery of a gateway.
+    static func gateway(_ name: String) -> String { "accessory_gateway_\(name)" }
 
     func configuration(_ object: String) -> String? {
         discovery.map { "\($0)/device/\(object)/config" }

@@ -1,5 +1,6 @@
 internal import GatewayCore
 internal import Glibc
+internal import Logging
 
 /// Saves the messages on the undamaged pages of a spool's file into a new file.
 struct Salvage {
@@ -75,5 +76,33 @@ struct Salvage {
     private static func read(_ file: SpoolFile, after place: Int64, _ limit: Int) -> SpoolFile.Rows?
     {
         try? file.read(after: place, through: .max, limit: limit)
+    }
+}
+
+extension SpoolFile {
+    /// Opens a file, or what can be read of a damaged one.
+    static func open(
+        _ path: String,
+        _ log: Logger
+    ) throws -> sending (SpoolFile, SpoolFile.Totals) {
+        do {
+            let file = try SpoolFile(path: path)
+            return (file, try file.totals())
+        } catch  where SpoolFailure(error).isDamage {
+            let file = try replace(path, error, log)
+            return (file, try file.totals())
+        }
+    }
+
+    static func replace(
+        _ path: String,
+        _ error: any Error,
+        _ log: Logger
+    ) throws -> sending SpoolFile {
+        let (file, result) = try Salvage.replace(path)
+        log.error(
+            "\(path) is damaged: \(error); it is kept as \(path).damaged, and \(result.saved) of its messages are saved"
+        )
+        return file
     }
 }

@@ -12,42 +12,9 @@ public final class Spool: Sendable {
     /// Maximum time from an offer to its commit while the disk accepts writes: half of the
     /// guaranteed time.
     static let commitDelay = DispatchTimeInterval.milliseconds(50)
-    /// Number of committed messages also kept in memory, so that a sink without a backlog does not
-    /// read the disk.
-    private static let tailCapacity = 4096
     /// Maximum number of offers queued while the disk refuses writes; beyond it, the oldest are
     /// lost and counted.
     static let pendingCapacity = 20_000
-
-    private struct State {
-        var pending: [SpoolMessage] = []
-        /// Notes to write; the last one of each key.
-        var notes: [NoteKey: Note] = [:]
-        var delivered: [Int64] = []
-        var isScheduled = false
-        var isClosed = false
-        var nextSequence: Int64
-        /// Messages after this one are in the tail, or on disk up to `diskEnd`.
-        var cursor: Int64 = 0
-        var diskEnd: Int64
-        var tail: [SpoolMessage] = []
-        /// Number of taken messages at the front of the tail.
-        var taken = 0
-        var rows: Int
-        var bytes: Int
-
-        mutating func emptyTail() {
-            tail.removeAll(keepingCapacity: tail.count < tailCapacity)
-            taken = 0
-        }
-    }
-
-    private struct NoteKey: Hashable {
-        let kind: Note.Kind
-        let key: Int64
-
-        init(_ note: Note) { (kind, key) = (note.kind, note.key) }
-    }
 
     /// Wraps a closure. A bare closure in a mutex gets one more wrapper with each access, so memory
     /// and stack would grow with each commit.
@@ -57,7 +24,7 @@ public final class Spool: Sendable {
 
     private let path: String
     private let file: Mutex<SpoolFile>
-    private let state: Mutex<State>
+    private let state: Mutex<SpoolState>
     private let limits: Mutex<SpoolLimits>
     private let queue = DispatchQueue(label: "spool")
     private let log: Logger
@@ -82,10 +49,10 @@ public final class Spool: Sendable {
     ) throws {
         self.path = path
         counters = SpoolCounters(metrics)
-        let (file, totals) = try Self.open(path, log)
+        let (file, totals) = try SpoolFile.open(path, log)
         let oldest = try? file.oldest()
         state = Mutex(
-            State(
+            SpoolState(
                 nextSequence: totals.last + 1,
                 diskEnd: totals.last,
                 rows: totals.rows,
@@ -103,37 +70,12 @@ public final class Spool: Sendable {
         counters.oldest.set(Int(oldest ?? 0))
     }
 
-    private static func open(
-        _ path: String,
-        _ log: Logger
-    ) throws -> sending (SpoolFile, SpoolFile.Totals) {
-        do {
-            let file = try SpoolFile(path: path)
-            return (file, try file.totals())
-        } catch  where SpoolFailure(error).isDamage {
-            let file = try replace(path, error, log)
-            return (file, try file.totals())
-        }
-    }
-
-    private static func replace(
-        _ path: String,
-        _ error: any Error,
-        _ log: Logger
-    ) throws -> sending SpoolFile {
-        let (file, result) = try Salvage.replace(path)
-        log.error(
-            "\(path) is damaged: \(error); it is kept as \(path).damaged, and \(result.saved) of its messages are saved"
-        )
-        return file
-    }
-
     /// Replaces a file that was found to be damaged by one with what can be read of it.
     private func replaceFile(_ error: any Error) throws {
         let (path, log) = (path, log)
         let totals = try file.withLock { file in
             file.close()
-            file = try Self.replace(path, error, log)
+            file = try SpoolFile.replace(path, error, log)
             return try file.totals()
         }
         state.withLock { state in
@@ -157,17 +99,18 @@ public final class Spool: Sendable {
     /// Queues a message. It is on disk within 100 ms, with its notes.
     public func offer(_ message: SpoolMessage, notes: [Note] = []) {
         let now = clock.now
-        let starts = state.withLock { state in
-            guard !state.isClosed else { return false }
+        let (starts, isRefused) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
             var message = message
             message.born = now
             message.sequence = state.nextSequence
             state.nextSequence += 1
             state.pending.append(message)
             for note in notes { state.notes[NoteKey(note)] = note }
-            return schedule(&state)
+            return (schedule(&state), state.isRefused)
         }
         if starts { commitLater(Self.commitDelay) }
+        if isRefused { listener.withLock { $0 }?.committed() }
     }
 
     /// Queues notes without a message. They are on disk within 100 ms.
@@ -192,14 +135,19 @@ public final class Spool: Sendable {
 
     /// The next messages to deliver, in order; empty if all are being delivered.
     public func take(_ limit: Int) -> [SpoolMessage] {
-        let place = state.withLock { state -> (Int64, Int64)? in
-            state.cursor < state.diskEnd ? (state.cursor, state.diskEnd) : nil
+        while let place = state.withLock({ $0.cursor < $0.diskEnd ? ($0.cursor, $0.diskEnd) : nil })
+        {
+            guard let messages = takeFromDisk(place.0, place.1, limit) else { return [] }
+            if !messages.isEmpty { return messages }
         }
-        if let place { return takeFromDisk(place.0, place.1, limit) }
         return state.withLock { state in
-            let messages = Array(state.tail.dropFirst(state.taken).prefix(limit))
+            var messages = Array(state.tail.dropFirst(state.taken).prefix(limit))
             state.taken += messages.count
             if state.taken == state.tail.count { state.emptyTail() }
+            if messages.isEmpty, state.isRefused {
+                let cursor = state.cursor
+                messages = Array(state.pending.lazy.filter { $0.sequence > cursor }.prefix(limit))
+            }
             if let last = messages.last {
                 state.cursor = last.sequence
                 state.diskEnd = max(state.diskEnd, last.sequence)
@@ -208,20 +156,29 @@ public final class Spool: Sendable {
         }
     }
 
-    private func takeFromDisk(_ after: Int64, _ through: Int64, _ limit: Int) -> [SpoolMessage] {
+    /// The next messages on disk that are not delivered; nil if they cannot be read.
+    private func takeFromDisk(
+        _ after: Int64,
+        _ through: Int64,
+        _ limit: Int
+    ) -> [SpoolMessage]? {
         do {
             let rows = try file.withLock {
                 try $0.read(after: after, through: through, limit: limit)
             }
             guard rows.damaged == 0 else {
                 try replaceFile(SpoolFailure.damaged(rows.damaged))
-                return []
+                return nil
             }
-            state.withLock { $0.cursor = rows.messages.last?.sequence ?? through }
-            return rows.messages
+            return state.withLock { state in
+                state.cursor = rows.messages.last?.sequence ?? through
+                guard state.isRefused, !state.delivered.isEmpty else { return rows.messages }
+                let delivered = Set(state.delivered)
+                return rows.messages.filter { !delivered.contains($0.sequence) }
+            }
         } catch {
             handle(error)
-            return []
+            return nil
         }
     }
 
@@ -270,7 +227,7 @@ public final class Spool: Sendable {
     /// Commits all offers immediately.
     public func flush() { queue.sync { commit() } }
 
-    private func schedule(_ state: inout State) -> Bool {
+    private func schedule(_ state: inout SpoolState) -> Bool {
         guard !state.isScheduled else { return false }
         state.isScheduled = true
         return true
@@ -284,6 +241,7 @@ public final class Spool: Sendable {
     private func commit() {
         let (batch, deleting, notes) = state.withLock { state in
             state.isScheduled = false
+            if state.isRefused { state.dropDelivered() }
             return (state.pending, state.delivered, state.notes)
         }
         guard !batch.isEmpty || !deleting.isEmpty || !notes.isEmpty,
@@ -300,7 +258,16 @@ public final class Spool: Sendable {
         } catch {
             if SpoolFailure(error).isDamage { handle(error) }
             refused(error)
+            deleteAlone(deleting)
         }
+    }
+
+    /// Deletes delivered messages although new ones do not fit. The log has space from earlier times for that.
+    private func deleteAlone(_ sequences: [Int64]) {
+        guard !sequences.isEmpty,
+            (try? file.withLock { try $0.commit([], deleting: sequences) }) != nil
+        else { return }
+        state.withLock { $0.delivered.removeFirst(sequences.count) }
     }
 
     /// Replaces a damaged file; notes any other error.
@@ -320,32 +287,16 @@ public final class Spool: Sendable {
             }
             state.pending.removeFirst(batch.count)
             state.delivered.removeFirst(deleted)
+            state.isRefused = false
             state.rows += batch.count
             state.bytes += batch.reduce(0) { $0 + $1.size }
-            if let last = batch.last?.sequence { Self.append(batch, last, &state) }
+            if let last = batch.last?.sequence { state.append(batch, last) }
             return (state.rows, state.bytes)
         }
         counters.rows.set(totals.0)
         counters.bytes.set(totals.1)
         counters.spooled.add(batch.count)
         if !batch.isEmpty { listener.withLock { $0 }?.committed() }
-    }
-
-    /// Adds committed messages to the tail for `take`.
-    private static func append(_ batch: [SpoolMessage], _ last: Int64, _ state: inout State) {
-        if state.cursor < state.diskEnd {
-            state.diskEnd = last
-        } else if state.tail.count - state.taken + batch.count > tailCapacity {
-            state.diskEnd = last
-            state.emptyTail()
-        } else {
-            // otherwise the tail would grow without limit for a sink that is always slightly behind
-            if state.taken > tailCapacity {
-                state.tail.removeFirst(state.taken)
-                state.taken = 0
-            }
-            state.tail += batch
-        }
     }
 
     /// Handles a failed commit. On a full disk, offers stay queued and are retried every second.
@@ -355,9 +306,13 @@ public final class Spool: Sendable {
             let lost = max(0, state.pending.count - Self.pendingCapacity)
             state.pending.removeFirst(lost)
             state.isScheduled = true
+            state.isRefused = true
+            counters.rows.set(state.rows)
+            counters.bytes.set(state.bytes)
             return lost
         }
         counters.dropped("disk").add(lost)
+        listener.withLock { $0 }?.committed()
         commitLater(.seconds(1))
     }
 

@@ -1,0 +1,36 @@
+internal import GatewayCore
+
+/// The metrics of a delivery.
+struct DeliveryCounters: Sendable {
+    let publishes, delivered, refused, late, uncertain, reconnects, isUp, overflow: Counter
+    let latency: Histogram
+
+    init(_ metrics: Metrics) {
+        publishes = metrics.counter("mqtt_publishes_total", help: "Messages sent to the broker.")
+        delivered = metrics.counter(
+            "mqtt_delivered_total",
+            help: "Spooled messages that the broker acknowledged."
+        )
+        refused = metrics.counter("mqtt_refused_total", help: "Messages that the broker refused.")
+        late = metrics.counter(
+            "events_late_total",
+            help: "Events that were published as history, because they were too old to act on."
+        )
+        uncertain = metrics.counter(
+            "events_uncertain_total",
+            help:
+                "Events that were published as history, because a gateway that was killed may have published them."
+        )
+        reconnects = metrics.counter("mqtt_reconnects_total", help: "Connections that were lost.")
+        isUp = metrics.gauge("mqtt_up", help: "1 while a broker is connected.")
+        overflow = metrics.counter(
+            "dropped_total",
+            ("reason", "advertisements"),
+            help: "Messages lost, by reason."
+        )
+        latency = metrics.histogram(
+            "mqtt_acknowledgement_seconds",
+            help: "Time from a publish to its acknowledgement."
+        )
+    }
+}
