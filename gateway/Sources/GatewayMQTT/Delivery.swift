@@ -123,7 +123,7 @@ final class Delivery: @unchecked Sendable {
         while !isStopping.load(ordering: .sequentiallyConsistent) {
             let wasOld = oldBrokers.contains(at)
             let failure = connection(at)
-            counters.isUp.set(0)
+            counters.setUp(false)
             guard let failure else { break }
             if isConnected {
                 (isConnected, pause, failures) = (false, 0.5, 0)
@@ -234,7 +234,7 @@ final class Delivery: @unchecked Sendable {
         _ endpoint: Configuration.Endpoint
     ) throws(MQTTFailure) {
         isConnected = true
-        counters.isUp.set(1)
+        counters.setUp(true)
         log.notice("connected to \(endpoint.host):\(endpoint.port)")
         try send(
             Outbox.Message(topic: topics.status, payload: Array("online".utf8), isRetained: true),

@@ -2,7 +2,8 @@ internal import GatewayCore
 
 /// The metrics of a delivery.
 struct DeliveryCounters: Sendable {
-    let publishes, delivered, refused, late, uncertain, reconnects, isUp, overflow: Counter
+    let publishes, delivered, refused, late, uncertain, reconnects, overflow: Counter
+    private let isUp, changed: Counter
     let latency: Histogram
 
     init(_ metrics: Metrics) {
@@ -23,6 +24,11 @@ struct DeliveryCounters: Sendable {
         )
         reconnects = metrics.counter("mqtt_reconnects_total", help: "Connections that were lost.")
         isUp = metrics.gauge("mqtt_up", help: "1 while a broker is connected.")
+        changed = metrics.gauge(
+            "mqtt_changed_milliseconds",
+            help: "Time when the connection began or ended, milliseconds since 1970."
+        )
+        changed.set(Int(WallClock.now))
         overflow = metrics.counter(
             "dropped_total",
             ("reason", "advertisements"),
@@ -32,5 +38,11 @@ struct DeliveryCounters: Sendable {
             "mqtt_acknowledgement_seconds",
             help: "Time from a publish to its acknowledgement."
         )
+    }
+
+    func setUp(_ value: Bool) {
+        guard isUp.value != (value ? 1 : 0) else { return }
+        isUp.set(value ? 1 : 0)
+        changed.set(Int(WallClock.now))
     }
 }

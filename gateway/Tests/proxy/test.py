@@ -327,7 +327,7 @@ def contrast(one, other):
 
 
 # returns the text and background colours of each visible element
-CONTRAST = """[...document.querySelectorAll('h1, h2, a, th, td, small, p, label, button, dt, dd, #count, li, time, figcaption, output')]
+CONTRAST = """[...document.querySelectorAll('h1, h2, a, th, td, small, em, code, p, label, button, dt, dd, #count, li, time, figcaption, output')]
     .filter(e => e.offsetParent && e.textContent.trim()).map(e => { let b = e; const none = 'rgba(0, 0, 0, 0)';
     while (b && getComputedStyle(b).backgroundColor === none) b = b.parentElement;
     return [getComputedStyle(e).color, b ? getComputedStyle(b).backgroundColor : 'rgb(255, 255, 255)']; })"""
@@ -352,6 +352,37 @@ def page(programs, folder, long):
         if pictures:
             await browser.screenshot(os.path.join(pictures, name + '.png'))
 
+    async def targets(b):
+        """Nothing to press is smaller than 40 points."""
+        small = await b.evaluate("""[...document.querySelectorAll('a, button, input[type=search], .bar label')].filter(e => e.offsetParent)
+            .map(e => [e.textContent || e.id, e.getBoundingClientRect()]).filter(([, r]) => r.height < 40).map(([t, r]) => t + ' ' + r.height)""")
+        assert not small, small
+
+    async def operators(b):
+        """The sentence, the devices that need attention, the order of names, and readings without a trend."""
+        assert await b.evaluate("document.querySelector('#summary').textContent") == '2 sensors.'
+        await targets(b)
+        await b.evaluate("""for (const [a, n, age, battery] of [['0A', 'Room 10', 0, 80], ['0B', 'room 2', 3599e3, 15], ['0C', 'Room 1', 3601e3, 14]])
+            take({ a: '0000000000' + a, n, p: 'x', t: Date.now() + offset - age, s: [], v: [['battery', battery, '%']] }); order(); summary()""")
+        rows = """[...document.querySelectorAll('#rows tr')].filter(r => r.dataset.address.startsWith('0000000000'))"""
+        await b.until("document.querySelectorAll('#rows tr.alert').length === 1")
+        texts = await b.evaluate(rows + ".map(r => r.querySelector('a').textContent + ':' + r.querySelector('em').textContent + ':' + r.cells[1].colSpan)")
+        assert texts == ['Room 1:silent for 1 h, battery weak:2', 'room 2::2', 'Room 10::2'], texts
+        sentence = await b.evaluate("document.querySelector('#summary').textContent")
+        assert sentence == '1 sensor silent; 1 battery weak; 5 sensors.', sentence
+        for change, words in (
+                ("['mqtt_up', '', 0, ''], ['mqtt_changed_milliseconds', '', Date.now() + offset - 245e3, ''], ['spool_messages', '', 2061, '']",
+                 'Broker down for 4 min, 2,061 messages waiting; 1 sensor silent; 1 battery weak; 5 sensors.'),
+                ("['mqtt_up', '', 1, ''], ['spool_messages', '', 0, ''], ['dropped_total', '{reason=\"age\"}', 3, '']",
+                 '3 messages lost; 1 sensor silent; 1 battery weak; 5 sensors, all delivered.'),
+                ("['adapter_up', '{adapter=\"hci1\"}', 0, ''], ['spool_messages', '', 1, ''], ['mqtt_up', '', 1, '']",
+                 'Adapter hci1 does not scan; 1 sensor silent; 1 battery weak; 5 sensors, 1 message on the way.')):
+            found = await b.evaluate('{ const kept = latest; latest = { metrics: [' + change + '] }; summary(); latest = kept; }'
+                                     "document.querySelector('#summary').textContent")
+            assert found == words, found
+        await look(b, 'attention')
+        await b.evaluate(rows + ".forEach(r => { devices.delete(r.dataset.address); r.remove(); }); order(); summary()")
+
     async def wide():
         async with Browser() as b:
             await b.call('Page.navigate', url=url)
@@ -367,6 +398,7 @@ def page(programs, folder, long):
             await b.until("document.querySelector('#rows').textContent.includes('21 °C')")
             assert await b.evaluate("document.querySelectorAll('#rows tr').length") == 3
             await look(b, 'devices')
+            await operators(b)
             # with the keyboard: filter, move down, open, go back
             await b.key('/')
             await b.call('Input.insertText', text='tag')
@@ -384,10 +416,18 @@ def page(programs, folder, long):
             await look(b, 'device')
             await b.key('Escape')
             await b.until("!document.querySelector('#devices').hidden")
+            # the focus returns to the device, and is never on a hidden element
+            assert await b.evaluate("document.activeElement.closest('tr').dataset.address === document.querySelector('#rows tr').dataset.address")
             for name in ('health', 'log'):
                 await b.evaluate(f"location.hash = '#/{name}'")
                 await b.until(f"!document.querySelector('#{name}').hidden && document.querySelector('#{name}').textContent.includes('virtual')")
                 await look(b, name)
+                await targets(b)
+            assert await b.evaluate("document.activeElement !== document.body && !!document.activeElement.offsetParent"), 'the focus is lost'
+            # words with the metric beside
+            found = await b.evaluate("[...document.querySelectorAll('#sinks tr')].map(r => r.textContent).find(t => t.includes('adapter_up'))")
+            assert found == 'The adapter scans: virtualadapter_up{adapter="virtual"}yes', found
+            assert not await b.evaluate("[...document.querySelectorAll('#sinks tr')].some(r => !r.querySelector('code').textContent)")
             await b.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': 'dark'}])
             for name in ('devices', 'health'):
                 await b.evaluate(f"location.hash = '#/{name.replace('devices', '')}'")
@@ -400,7 +440,11 @@ def page(programs, folder, long):
             await b.call('Page.navigate', url=url)
             await b.until("document.querySelectorAll('#rows tr').length === 3")
             assert await b.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'wider than the phone'
+            await targets(b)
             await look(b, 'phone')
+            await b.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': 'dark'}])
+            await asyncio.sleep(1)
+            await look(b, 'phone-dark')
             assert not b.errors, b.errors
 
     asyncio.run(wide())

@@ -17,6 +17,10 @@ function ago(time) {
   const s = Math.max(0, Math.round((Date.now() + offset - time) / 1000));
   return s < 60 ? s + ' s' : s < 3600 ? Math.floor(s / 60) + ' min' : Math.floor(s / 3600) + ' h';
 }
+const plural = (count, one, many = one + 's') => count.toLocaleString() + ' ' + (count === 1 ? one : many);
+// "sensor 2" is before "sensor 10"
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const hour = 3600000, weakBattery = 15;
 const put = (node, text) => { if (node.data !== text) node.data = text; };
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
@@ -43,14 +47,18 @@ const watcher = new IntersectionObserver(entries => {
 function makeRow(device, address) {
   const row = element('tr', undefined, { 'data-address': address });
   const link = element('a', undefined, { href: '#/device/' + address });
-  const texts = device.texts = [0, 1, 2, 3, 4, 5].map(() => document.createTextNode(''));
+  const texts = device.texts = [0, 1, 2, 3, 4, 5, 6, 7].map(() => document.createTextNode(''));
   const cells = [0, 1, 2, 3, 4, 5].map(() => row.appendChild(element('td')));
   link.append(texts[0]);
   const small = element('small');
-  small.append(texts[1]);
+  const alarm = element('em');
+  alarm.append(texts[6]);
+  small.append(texts[1], ' ', alarm);
   cells[0].append(link, small);
   cells[1].append(texts[2]);
-  device.canvas = cells[2].appendChild(element('canvas', undefined, { width: 240, height: 56, 'aria-hidden': 'true' }));
+  device.canvas = cells[2].appendChild(element('canvas', undefined, { width: 240, height: 56, role: 'img' }));
+  cells[2].appendChild(element('small')).append(texts[7]);
+  device.cells = cells;
   cells[3].append(texts[3]); cells[3].className = 'number';
   cells[4].append(texts[4]); cells[4].className = 'number';
   cells[5].append(texts[5]);
@@ -68,8 +76,9 @@ function take(data) {
   }
   const before = device[sort.key];
   device.data = data;
-  device.name = (data.n || data.m || '').toLowerCase() || '\uffff' + data.a;
-  device.reading = data.v.length ? data.v[0][0] : '\uffff';
+  device.name = data.n || data.m || '';
+  device.reading = data.v.length ? data.v[0][0] : '';
+  device.isWeak = data.v.some(([name, value]) => name === 'battery' && typeof value === 'number' && value < weakBattery || name === 'battery_low' && value === true);
   device.rssi = data.r ?? -128; device.seen = data.t; device.adapter = data.p;
   device.text = [data.n, data.m, data.f, pair(data.a), data.p].join(' ').toLowerCase();
   if (before !== device[sort.key]) needsOrder = true;
@@ -85,7 +94,16 @@ function draw(device) {
   put(texts[3], data.r === undefined ? '–' : data.r + ' dBm');
   put(texts[4], ago(data.t));
   put(texts[5], data.p);
+  warn(device);
   spark(device);
+}
+
+// only sensors: that phones and beacons go away is usual
+const isSilent = device => device.data.v.length > 0 && Date.now() + offset - device.data.t >= hour;
+function warn(device) {
+  const words = [isSilent(device) && 'silent for ' + ago(device.data.t), device.isWeak && 'battery weak'].filter(Boolean);
+  put(device.texts[6], words.join(', '));
+  device.row.classList.toggle('alert', words.length > 0);
 }
 
 function spark(device) {
@@ -94,7 +112,14 @@ function spark(device) {
   device.drawn = key;
   const { width, height } = device.canvas, context = device.canvas.getContext('2d');
   context.clearRect(0, 0, width, height);
-  if (values.length < 2) return;
+  // without a trend, the readings have its place
+  const isEmpty = values.length < 2;
+  device.cells[2].hidden = isEmpty;
+  device.cells[1].colSpan = isEmpty ? 2 : 1;
+  if (isEmpty) return;
+  const first = device.data.v.find(([, value]) => typeof value === 'number'), title = first ? word(first).name : 'RSSI';
+  put(device.texts[7], title);
+  device.canvas.setAttribute('aria-label', title + ' from ' + number(values[0]) + ' to ' + number(values.at(-1)));
   const least = Math.min(...values), most = Math.max(...values), span = most - least || 1;
   context.strokeStyle = colors.accent; context.lineWidth = 3; context.lineJoin = 'round';
   context.beginPath();
@@ -103,8 +128,11 @@ function spark(device) {
 }
 
 function compare(one, other) {
-  const a = one[sort.key], b = other[sort.key];
-  return (a < b ? -1 : a > b ? 1 : one.data.a < other.data.a ? -1 : 1) * sort.sign;
+  const a = one[sort.key], b = other[sort.key], tie = one.data.a < other.data.a ? -1 : 1;
+  if (typeof a === 'number') return (a - b || tie) * sort.sign;
+  // devices without a name or a reading are the last ones
+  if (!a || !b) return (a ? -1 : b ? 1 : tie) * sort.sign;
+  return (collator.compare(a, b) || tie) * sort.sign;
 }
 
 function order() {
@@ -252,9 +280,37 @@ for (const button of document.querySelectorAll('#ranges button')) {
   });
 }
 
+// -- the sentence
+
+function summary() {
+  if (!latest) return;
+  const values = new Map();
+  for (const [name, , value] of latest.metrics) values.set(name, (values.get(name) || 0) + value);
+  const sensors = [...devices.values()].filter(d => d.data.v.length), parts = [];
+  const silent = sensors.filter(isSilent).length, weak = sensors.filter(d => d.isWeak).length;
+  const waiting = values.get('spool_messages') || 0, lost = values.get('dropped_total') || 0, hasBroker = values.has('mqtt_up');
+  for (const [name, labels, value] of latest.metrics) if (name === 'adapter_up' && !value) parts.push('adapter ' + labels.replace(/^.*="|"\}$/g, '') + ' does not scan');
+  if (hasBroker && !values.get('mqtt_up')) parts.push('broker down for ' + ago(values.get('mqtt_changed_milliseconds')) + ', ' + plural(waiting, 'message') + ' waiting');
+  if (lost) parts.push(plural(lost, 'message') + ' lost');
+  if (silent) parts.push(plural(silent, 'sensor') + ' silent');
+  if (weak) parts.push(plural(weak, 'battery', 'batteries') + ' weak');
+  const isBad = parts.length > 0, count = sensors.length ? plural(sensors.length, 'sensor') : 'no sensor yet';
+  const rest = !hasBroker || parts.some(p => p.startsWith('broker')) ? '' : waiting ? ', ' + plural(waiting, 'message') + ' on the way' : sensors.length ? ', all delivered' : '';
+  const text = [...parts, count + rest].join('; '), shown = text[0].toUpperCase() + text.slice(1) + '.';
+  if ($('summary').textContent !== shown) $('summary').textContent = shown;
+  $('summary').className = isBad ? 'bad' : '';
+}
+
 // -- health and log
 
 const groups = [['mqtt', 'MQTT'], ['proxy', 'Bluetooth proxy'], ['spool', 'Spool'], ['adapter', 'Adapters'], ['', 'Gateway']];
+// "1 while a broker is connected." -> "A broker is connected", with yes or no
+const words = help => help.replace(/\.$/, '').replace(/, by \w+$/, '').replace(/^1 while (.)/, (_, first) => first.toUpperCase());
+function figure(name, value) {
+  if (name.endsWith('_up')) return value ? 'yes' : 'no';
+  if (name.endsWith('_milliseconds')) return value ? new Date(value).toLocaleString() : 'none';
+  return value.toLocaleString();
+}
 function health({ adapters, metrics }) {
   $('adapters').replaceChildren(...(adapters.length ? adapters : [{ name: 'none is open', address: '', active: null }]).map(a => {
     const row = element('tr');
@@ -269,8 +325,10 @@ function health({ adapters, metrics }) {
     const table = element('table');
     table.append(element('caption', title));
     for (const [name, labels, value, help] of own) {
-      const row = element('tr', undefined, { title: help }), isBad = name.endsWith('_up') ? !value : name === 'dropped_total' && value > 0;
-      row.append(element('td', name.replaceAll('_', ' ') + (labels ? ' ' + labels.replace(/[{}"]/g, '').replace(/^\w+=/, '') : '')), element('td', value.toLocaleString(), isBad ? { class: 'bad' } : {}));
+      const row = element('tr'), isBad = name.endsWith('_up') ? !value : name === 'dropped_total' && value > 0;
+      const label = labels.replace(/^\{\w+="|"\}$/g, ''), cell = element('td', words(help) + (label ? ': ' + label : ''));
+      cell.append(element('code', name + labels));
+      row.append(cell, element('td', figure(name, value), isBad ? { class: 'bad' } : {}));
       table.append(row);
     }
     return [table];
@@ -292,7 +350,7 @@ function log(lines) {
 
 let view = 'devices', latest = null;
 function show() {
-  const [, name = '', address] = location.hash.match(/^#\/(\w*)\/?(\w*)/) || [];
+  const before = view, [, name = '', address] = location.hash.match(/^#\/(\w*)\/?(\w*)/) || [];
   view = name === 'device' && /^[0-9A-F]{12}$/.test(address) ? 'device' : name === 'health' ? 'health' : name === 'log' ? 'log' : 'devices';
   for (const id of ['devices', 'device', 'health', 'log']) $(id).hidden = id !== view;
   for (const link of document.querySelectorAll('nav a')) {
@@ -302,11 +360,15 @@ function show() {
   if (view === 'device') {
     if (opened !== address) $('charts').replaceChildren();
     opened = address; facts(); loadCharts(); scrollTo(0, 0);
+    $('title').focus();
   } else if (view === 'devices') {
     order();
-    if (opened) devices.get(opened)?.row.querySelector('a').focus();
+    const row = devices.get(opened)?.row;
+    if (row?.isConnected) row.querySelector('a').focus();
     opened = null;
   }
+  // the element that had the focus may be hidden now
+  if (view !== before && (document.activeElement === document.body || !document.activeElement.offsetParent)) document.querySelector('nav a[aria-current]').focus();
 }
 addEventListener('hashchange', show);
 
@@ -327,7 +389,7 @@ document.addEventListener('keydown', event => {
 
 function accept(message) {
   for (const data of message.devices) take(data);
-  if (message.metrics) { latest = message; if (view === 'health') health(message); }
+  if (message.metrics) { latest = message; summary(); if (view === 'health') health(message); }
   if (message.lines.length) log(message.lines);
   if (message.presence) {
     const list = message.presence.map(p => element('li', p.name + ': ' + (p.home ? 'home' : 'away')));
@@ -358,9 +420,10 @@ function connect() {
 // order and ages are updated once per second, independent of the number of events
 setInterval(() => {
   if (document.hidden) return;
+  summary();
   if (view === 'devices') {
     if (needsOrder) order();
-    for (const device of devices.values()) if (device.visible) put(device.texts[4], ago(device.data.t));
+    for (const device of devices.values()) if (device.visible) { put(device.texts[4], ago(device.data.t)); warn(device); }
   } else if (view === 'device') facts();
 }, 1000);
 setInterval(() => { if (view === 'device' && !document.hidden) loadCharts(); }, 30000);
