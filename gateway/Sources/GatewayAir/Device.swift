@@ -67,6 +67,9 @@ final class Device {
         handled[place].append(contentsOf: data)
     }
 
+    /// Whether values were published since the rules changed.
+    var isPublished: Bool { !published.isEmpty }
+
     /// Clears the state that depends on rules and keys; the next report is filtered and published
     /// as for a new device.
     func reset() {

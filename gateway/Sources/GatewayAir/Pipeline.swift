@@ -45,12 +45,13 @@ public final class Pipeline: Sendable {
         for sink in listeners {
             for report in reports { sink.offer(.advertisement(report, adapter: adapter)) }
         }
-        let items = state.withLock { state in
+        let (items, denied) = state.withLock { state in
             var items: [Item] = []
             for report in reports { state.process(report, adapter, now, &items) }
-            return items
+            return (items, state.takeDenied())
         }
         for item in items { offer(item) }
+        for device in denied { for sink in sinks { sink.forget(device) } }
     }
 
     /// The adapter that received a device last; nil if it was not received within the last hour.

@@ -19,6 +19,8 @@ struct PipelineState {
     private var devices: [UInt64: Device] = [:]
     private var presence: PresenceTable
     private var nextSweep: Int64 = 0
+    /// Devices that were published before their name was known, which is denied.
+    private var denied: [UInt64] = []
 
     init(_ configuration: Configuration, _ counters: PipelineCounters, _ notes: [Note]?) {
         (self.configuration, self.counters) = (configuration, counters)
@@ -102,6 +104,12 @@ struct PipelineState {
         }
     }
 
+    mutating func takeDenied() -> [UInt64] {
+        guard !denied.isEmpty else { return [] }
+        defer { denied = [] }
+        return denied
+    }
+
     /// The device with this 48-bit address of either type; if there are two, the one received last.
     func device(_ address: UInt64) -> Device? {
         let both = [devices[address], devices[address | 1 << 48]].compactMap(\.self)
@@ -179,8 +187,7 @@ struct PipelineState {
         _ now: Moment
     ) -> Reading? {
         let advertisement = report.advertisement
-        learnName(device, advertisement)
-        if device.identity == nil { identify(device, advertisement) }
+        learn(device, advertisement)
         guard device.verdict != .denied else {
             counters.filtered.add()
             return nil
@@ -251,19 +258,21 @@ struct PipelineState {
         if !configuration.throttle.isOff { device.remember(report.data) }
     }
 
-    private func learnName(_ device: Device, _ advertisement: Advertisement) {
+    /// Learns a device's name and identity, on which the filter's verdict depends.
+    private mutating func learn(_ device: Device, _ advertisement: Advertisement) {
         let name = advertisement.name
         let isNew = name != nil && name != device.name
         if isNew { device.name = name }
-        if isNew || device.verdict == .undecided {
-            device.verdict = configuration.filter.verdict(device.address, name: device.name)
-        }
+        if device.identity == nil { identify(device, advertisement) }
+        guard isNew || device.verdict == .undecided, let identity = device.identity else { return }
+        device.verdict = configuration.filter.verdict(identity, name: device.name)
+        if device.verdict == .denied, device.isPublished { denied.append(identity.value) }
     }
 
     private func isAllowed(_ device: Device, _ reading: SensorReading) -> Bool {
-        guard device.verdict == .byKind else { return true }
+        guard device.verdict == .byKind, let identity = device.identity else { return true }
         let kinds = [reading.format.rawValue, reading.model?.id].compactMap(\.self)
-        return configuration.filter.allows(device.address, name: device.name, kinds: kinds)
+        return configuration.filter.allows(identity, name: device.name, kinds: kinds)
     }
 
     private func count(_ format: SensorReading.Format, _ device: Device) {

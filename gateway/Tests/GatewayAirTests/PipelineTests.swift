@@ -17,6 +17,12 @@ private final class Recorder: Sink {
     private let kept = Mutex<[Note]>([])
 
     func offer(_ item: Item) { items.withLock { $0.append(item) } }
+    private let lost = Mutex<[UInt64]>([])
+
+    func forget(_ device: UInt64) { lost.withLock { $0.append(device) } }
+
+    var forgotten: [UInt64] { lost.withLock { $0 } }
+
     func keep(_ notes: [Note]) { kept.withLock { $0 += notes } }
     func run() async throws {}
     func drain() async {}
@@ -362,6 +368,32 @@ private final class Recorder: Sink {
         pipeline.forget(address.value)
         send(pipeline, frames, from: BluetoothAddress(value: 3, kind: .random))
         #expect(recorder.readings.count == 4)
+    }
+
+    /// The filter knows a device by the address under which it is published.
+    @Test func filtersApplyToTheIdentity() throws {
+        let address = BluetoothAddress(value: 1, kind: .random)
+        send(try pipeline(""), "nt", from: address)
+        let identity = try #require(recorder.readings.first?.address)
+        for (yaml, count) in [
+            ("filter: {deny: ['\(identity)']}", 0), ("filter: {allow: ['\(identity)']}", 1),
+            ("filter: {allow: ['A4:C1:38:00:00:01']}", 0), ("filter: {deny: [name Knobs]}", 0),
+            ("filter: {allow: [kind ruuvi-raw2, '\(identity)']}", 1),
+            ("filter: {allow: [kind ruuvi-raw2]}", 0),
+        ] {
+            let before = recorder.readings.count
+            send(try pipeline(yaml), "tntu", from: address)
+            #expect(recorder.readings.count - before == count, "\(yaml)")
+        }
+    }
+
+    @Test func aDeviceWhoseNameIsDeniedIsForgotten() throws {
+        let pipeline = try pipeline("filter: {deny: [name Knobs]}")
+        send(pipeline, "tnnu")
+        #expect(recorder.readings.count == 1 && recorder.forgotten == [5])
+        send(pipeline, "tn", from: BluetoothAddress(value: 1, kind: .random))
+        send(pipeline, "nt", from: BluetoothAddress(value: 6))
+        #expect(recorder.readings.count == 1 && recorder.forgotten == [5])
     }
 
     @Test func differentIdentitiesAreDifferentDevices() throws {
