@@ -35,13 +35,18 @@ public struct SensorKey: Sendable, Hashable {
         let counter: UInt32
     }
 
-    func decrypt(_ advertisement: Advertisement, from address: BluetoothAddress) -> Frame? {
+    /// `name` is the device's name from its scan response.
+    func decrypt(
+        _ advertisement: Advertisement,
+        from address: BluetoothAddress,
+        name: String? = nil
+    ) -> Frame? {
         for structure in advertisement.structures where structure.type == 0x16 {
             let value = Array(structure.value)
             let mac = Array(address.littleEndian.reversed())
             let frame =
                 value.starts(with: [0xD2, 0xFC])
-                ? openBTHome(value, mac)
+                ? openBTHome(value, mac, advertisement.name ?? name)
                 : value.starts(with: [0x95, 0xFE])
                     ? openMiBeacon(value, mac)
                     : value.starts(with: [0x1A, 0x18]) ? openThermometer(value, mac) : nil
@@ -109,7 +114,7 @@ public struct SensorKey: Sendable, Hashable {
         )
     }
 
-    private func openBTHome(_ value: [UInt8], _ mac: [UInt8]) -> Frame? {
+    private func openBTHome(_ value: [UInt8], _ mac: [UInt8], _ name: String?) -> Frame? {
         var c = acc_bthome()
         guard acc_bthome_read(value, value.count, &c) == .ok, c.encrypted else { return nil }
         let mac = c.has_mac ? array(c.mac) : mac
@@ -117,7 +122,7 @@ public struct SensorKey: Sendable, Hashable {
         let cipher = Array(value[Int(c.objects.offset)...].prefix(Int(c.objects.length)))
         let nonce = mac + [0xD2, 0xFC, c.info] + counter
         guard let plain = ccm(nonce, [], cipher, array(c.tag)) else { return nil }
-        let reading = reading(.bthome, mac, plain) {
+        let reading = reading(.bthome, SensorModel(btHome: name), mac, plain) {
             acc_bthome_objects(plain, plain.count, $0, $1, $2)
         }
         return Frame(reading: reading, format: .bthome, counter: number(counter[...]))
@@ -136,7 +141,7 @@ public struct SensorKey: Sendable, Hashable {
             plain = ccm(mac.reversed() + value[4..<7] + extended, [0x11], cipher, array(c.tag))
         }
         guard let plain else { return nil }
-        let reading = reading(.mibeacon, mac, plain) {
+        let reading = reading(.mibeacon, SensorModel(miBeacon: c.product), mac, plain) {
             acc_mibeacon_objects(c.product, plain, plain.count, $0, $1, $2)
         }
         // from version 4 on, the extension has the counter's upper bytes
@@ -155,7 +160,7 @@ public struct SensorKey: Sendable, Hashable {
         let nonce = mac.reversed() + [UInt8(value.count + 1), 0x16] + value[0..<3]
         let cipher = Array(value[3..<value.count - 4])
         guard let plain = ccm(nonce, [0x11], cipher, Array(value.suffix(4))) else { return nil }
-        let reading = reading(value.count == 10 ? .atc1441 : .pvvx, mac, plain) {
+        let reading = reading(value.count == 10 ? .atc1441 : .pvvx, nil, mac, plain) {
             acc_atc_objects(plain, plain.count, $0, $1, $2)
         }
         return Frame(reading: reading, format: .thermometer, counter: UInt32(value[2]))
@@ -163,6 +168,7 @@ public struct SensorKey: Sendable, Hashable {
 
     private func reading(
         _ format: SensorReading.Format,
+        _ model: SensorModel?,
         _ mac: [UInt8],
         _ plain: [UInt8],
         _ read: (UnsafeMutablePointer<acc_measurement>, Int, UnsafeMutablePointer<Int>) -> Status
@@ -175,6 +181,7 @@ public struct SensorKey: Sendable, Hashable {
                 )
                 return SensorReading(
                     format: format,
+                    model: model,
                     measurements: list.measurements,
                     macAddress: mac,
                     isPartial: list.status != .ok,

@@ -57,7 +57,9 @@ public struct SensorKeys: Sendable, Hashable {
     ) -> SensorReading? {
         let own = address.flatMap { keys[$0.value] } ?? []
         if let address,
-            let frame = own.lazy.compactMap({ $0.decrypt(advertisement, from: address) }).first
+            let frame = own.lazy.compactMap({
+                $0.decrypt(advertisement, from: address, name: name)
+            }).first
         {
             switch counters?.judge(address, frame.format, frame.counter) {
             case .repeated: return frame.reading.without(.repeated)

@@ -25,7 +25,7 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
     let encryption: Encryption
     let needsScanResponse: Bool
     let needsConnection: Bool
-    /// The byte that tells the models apart, and the model of each value.
+    /// What tells the models apart.
     let deviceType: DeviceType?
     /// Formats of one family are read together; empty for none.
     let family: String
@@ -40,30 +40,6 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
         case none, withKey
         /// The frame contains its key.
         case withKeyInFrame
-    }
-
-    struct DeviceType: Hashable, Sendable, Decodable {
-        let place: SensorPlace
-        let models: [UInt16: String]
-
-        private enum Key: String, CodingKey, CaseIterable { case `in`, at, type, values }
-
-        init(from decoder: any Decoder) throws {
-            let values = try decoder.strictly(Key.self)
-            place = SensorPlace(
-                part: try values.decode(SensorPart.self, forKey: .in),
-                at: Int(try values.number(.at, UInt8.self))
-            )
-            guard place.at < 64 else { throw values.fault(.at, "a device type is at 0 to 63") }
-            let texts = try values.decode([String: String].self, forKey: .values)
-            let pairs = try texts.map { text, model in
-                guard let value = UInt16(text) else {
-                    throw values.fault(.values, "'\(text)' is not 0 to 65535")
-                }
-                return (value, model)
-            }
-            models = Dictionary(pairs) { first, _ in first }
-        }
     }
 
     private enum Key: String, CodingKey, CaseIterable {
@@ -114,6 +90,9 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
             needsConnection =
                 try values.decodeIfPresent(Bool.self, forKey: .needsConnection) ?? false
             deviceType = try values.decodeIfPresent(DeviceType.self, forKey: .deviceType)
+            if let deviceType, isRead, deviceType.place == nil, !deviceType.models.isEmpty {
+                throw values.fault(.deviceType, "its values are at no place; state in and at")
+            }
             family = try values.decodeIfPresent(String.self, forKey: .family) ?? ""
             rank = try values.numberIfPresent(.rank, Int.self) ?? 0
             isWholeRange = try values.decodeIfPresent(Bool.self, forKey: .wholeRange) ?? false

@@ -202,14 +202,14 @@ extension SensorSource {
     }
 
     private func names(_ definition: SensorDefinition) -> String {
-        let types = definition.deviceType?.models.sorted { $0.key < $1.key } ?? []
+        let types = definition.deviceType?.lines ?? []
         var flags = definition.hasReadings ? ACC_SENSOR_MODEL_READ : 0
         flags |= definition.encryption == .withKey ? ACC_SENSOR_MODEL_ENCRYPTED : 0
         flags |= definition.needsScanResponse ? ACC_SENSOR_MODEL_NEEDS_NAME : 0
         flags |= definition.needsConnection ? ACC_SENSOR_MODEL_NEEDS_CONNECTION : 0
         let texts = [
             definition.brand, definition.name, definition.models.joined(separator: "\n"),
-            definition.id, types.map { "\($0.key)\t\($0.value)" }.joined(separator: "\n"),
+            definition.id, types.joined(separator: "\n"),
         ]
         return "NAMES(\((texts.map(quoted) + ["\(flags)"]).joined(separator: ", ")))\n"
     }

@@ -7,7 +7,7 @@ public final class SensorTable: Sendable {
 
     /// The models of the definitions, in the order in which they are tried.
     public let models: [SensorModel]
-    private let deviceTypes: [[UInt16: SensorModel]]
+    private let variants: [SensorVariants]
     private let memory: SensorTableMemory
 
     /// Compiles definitions. The first definition that matches an advertisement decodes it.
@@ -38,10 +38,14 @@ public final class SensorTable: Sendable {
             }
         }
         memory = SensorTableMemory(try SensorTables(ordered))
-        models = ordered.map(\.model)
-        deviceTypes = ordered.map { definition in
-            (definition.deviceType?.models ?? [:]).mapValues { definition.model(named: $0) }
+        variants = ordered.map { definition in
+            SensorVariants(
+                definition.deviceType?.lines ?? [],
+                models: definition.models,
+                make: definition.model
+            )
         }
+        models = variants.map(\.model)
         guard acc_sensor_table_check(memory.table) == .ok else {
             throw SensorFault(
                 id: definitions.first?.id ?? "",
@@ -51,9 +55,9 @@ public final class SensorTable: Sendable {
         }
     }
 
-    /// The model of a definition by its number. Of several models, the byte of the device type selects one.
-    func model(_ number: Int, type: UInt16) -> SensorModel {
-        deviceTypes[number][type] ?? models[number]
+    /// The model of a definition by its number. Of several models, the byte of the device type or the name selects one.
+    func model(_ number: Int, type: UInt16, named name: String?) -> SensorModel {
+        variants[number].selected(number: type, name: name) ?? models[number]
     }
 
     /// Calls `body` with the table in the core's format, or with null without a table.

@@ -93,6 +93,8 @@ struct SharedCryptoTests {
             let found = advertisement(0x16, [0x95, 0xFE], try vector.needHex("service_data_fe95"))
             let reading = try #require(key.open(found, from: address), "\(vector.name)")
             try MiBeaconExpectation.check(reading, vector)
+            let product = SensorReading(found, from: address)?.model
+            #expect(reading.model == product)
         }
         print("\(count) encrypted MiBeacon vectors")
         #expect(count > 20)

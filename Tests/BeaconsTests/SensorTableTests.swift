@@ -35,7 +35,7 @@ import Testing
     @Test func theModelIsReported() throws {
         let nameless = try #require(reading("09FF88EC000394475800"))
         #expect(nameless.temperature == 23.4 && nameless.humidity == 56.7 && nameless.battery == 88)
-        #expect(nameless.model?.brand == "Govee" && nameless.model?.model == nil)
+        #expect(nameless.model?.brand == "Govee" && nameless.model?.model == "H5072/H5075")
         let named = try #require(reading("09FF88EC000394475800", "GVH5075_1234"))
         #expect(named.model?.title == "Govee H5075" && named.format == .table)
         // selected by the byte of its device type

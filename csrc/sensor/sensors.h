@@ -42,13 +42,13 @@ SCALE(s_100000_1_0, 100000, 1, 0) TEST(c_50323985, 1, {0, 4, 128, 254, 255}) TES
     0x2E, 0xFFFFFF, 0x0, 0x7FFFFF00, 0x3E883) ROWS(r_govee_h5072, 3, {3, 90, c_50323985, 0, 1, 0, k_a205ae94,
     s_100000_1_0, 35}, {4, 90, c_50323985, 0, 1, 0, k_91b9ce30, s_100000_1_0, 35}, {2, 2, 0, 0, 4, 128, 0, 0, 1})
     RECORD(n_govee_h5072, r_govee_h5072, 0, 3, 0, 4, 0, 0, 255, 0, 5, 0, 0)
-NAMES("Govee", "thermo-hygrometer", "H5072\nH5075\nH5129", "govee-h5072", "", 5)
+NAMES("Govee", "thermo-hygrometer", "H5072\nH5075\nH5129", "govee-h5072", "\tH5072/H5075", 5)
 SCALE(s_10000_1_0, 10000, 1, 0) ROWS(r_govee_h5074, 3, {3, 6, 0, 0, 1, 0, 0, s_10000_1_0, 18}, {4, 5, 0, 0, 3, 0, 0,
     s_10000_1_0, 2}, {2, 1, 0, 0, 5, 0, 0, 0, 1}) RECORD(n_govee_h5074, r_govee_h5074, 0, 3, 0, 4, 0, 0, 255, 0, 6, 0,
     0)
 NAMES("Govee", "thermo-hygrometer", "H5074", "govee-h5074", "", 5)
 RECORD(n_govee_h5051, r_govee_h5074, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
-NAMES("Govee", "thermo-hygrometer", "H5051\nH5052\nH5071", "govee-h5051", "", 1)
+NAMES("Govee", "thermo-hygrometer", "H5051\nH5052\nH5071", "govee-h5051", "\tH5051", 1)
 TEST(c_76e9d048, 1, {0, 2, 32896, 254, 255}) CONDITION(c_d9d9cac7, 2, {0, 5, 128, 1, 255}, {0, 7, 16895, 254, 255})
     CONDITION(c_e7482e71, 2, {0, 5, 128, 1, 255}, {0, 7, 33535, 254, 255}) CODE(k_2a74d5b9, 6, 0x2E, 0xFFFFFF, 0x0,
     0x7FFFFF00, 0x3E804, 0x87 | c_76e9d048 << 8) ROWS(r_govee_h5112, 4, {3, 154, c_d9d9cac7, 0, 2, 0, k_2a74d5b9,
@@ -63,7 +63,7 @@ NAMES("Govee", "CO2 monitor", "H5140", "govee-h5140", "", 1)
 TEST(c_ccdde902, 1, {0, 5, 128, 254, 255}) ROWS(r_govee_h5100, 3, {3, 90, c_ccdde902, 0, 2, 0, k_2a74d5b9,
     s_100000_1_0, 35}, {4, 90, c_ccdde902, 0, 2, 0, k_91b9ce30, s_100000_1_0, 35}, {2, 2, 0, 0, 5, 128, 0, 0, 1})
     RECORD(n_govee_h5100, r_govee_h5100, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
-NAMES("Govee", "thermo-hygrometer", "H5100\nH5101\nH5102\nH5103\nH5104\nH5105\nH5108\nH5110\nH5174\nH5177\nGV5179", "govee-h5100", "", 1)
+NAMES("Govee", "thermo-hygrometer", "H5100\nH5101\nH5102\nH5103\nH5104\nH5105\nH5108\nH5110\nH5174\nH5177\nGV5179", "govee-h5100", "=GV5108\tH5108\n\tH5101/H5102/H5104/H5108/H5174/H5177/GV5179", 1)
 CODE(k_d59945ca, 5, 0x20, 0x7FFFFFFF, 0x0, 0xF424004, 0x87 | c_76e9d048 << 8) CODE(k_bf9afa91, 5, 0x20, 0x7FFFFFFF,
     0x0, 0xF424003, 0x3E884) CODE(k_ade669ed, 4, 0x20, 0x7FFFFFFF, 0x0, 0x3E883) ROWS(r_govee_h5106, 3, {3, 28, 0, 0, 2,
     0, k_d59945ca, s_100000_1_0, 36}, {4, 28, 0, 0, 2, 0, k_bf9afa91, s_100000_1_0, 36}, {14, 28, 0, 0, 2, 0,
@@ -159,7 +159,7 @@ SCALE(s_1000000_1_m30000000, 1000000, 1, -30000000) TEST(c_4fe37291, 1, {32, 0, 
     c_ba3a82fe, 4, 5, 0, 0, s_1000000_1_m30000000, 130}, {3, 69, c_ca8886d1, 5, 1, 0, 0, s_1000000_1_m30000000, 130},
     {61, 69, c_ca8886d1, 5, 5, 0, 0, s_1000000_1_m30000000, 130}) RECORD(n_thermopro_tp96, r_thermopro_tp96, 0, 12, 0,
     0, 0, 0, 255, 2, 7, -3, 40)
-NAMES("ThermoPro", "meat probes", "TP960R\nTP962R\nTP970R", "thermopro-tp96", "", 1)
+NAMES("ThermoPro", "meat probes", "TP960R\nTP962R\nTP970R\nTP972S", "thermopro-tp96", "", 1)
 SCALE(s_5_9_m47777778, 5, 9, -47777778) CODE(k_d0588bbe, 3, 0x505, 0xFFFE5206, 0x984) ROWS(r_thermopro_tp97, 24, {61,
     85, c_4fe37291, 0, 1, 0, k_d0588bbe, 0, 130}, {3, 64, c_4fe37291, 0, 5, 0, 0, s_5_9_m47777778, 143}, {65, 64,
     c_4fe37291, 0, 9, 0, 0, s_5_9_m47777778, 143}, {66, 64, c_4fe37291, 0, 13, 0, 0, s_5_9_m47777778, 143}, {61, 85,
@@ -201,11 +201,12 @@ CODE(k_59208b8e, 1, 0xFF8E) CODE(k_aa1241bd, 4, 0x391, 0x100, 0x1, 0x102) CODE(k
     0, 0, 0, s_100000_1_0, 194}) ROWS(r_qingping_4, 2, {150, 0, 0, 255, 0, 0, k_c792fc7f, 0, 193}, {6, 0, 0, 255, 1, 0,
     0, 0, 195}) ROWS(r_qingping_5, 1, {6, 0, 0, 255, 0, 0, 0, 0, 196}) ROWS(r_qingping_6, 1, {147, 0, 0, 255, 0, 0,
     k_c792fc7f, 0, 193}) ROWS(r_qingping_7, 2, {14, 0, 0, 255, 0, 0, 0, 0, 194}, {15, 0, 0, 255, 2, 0, 0, 0, 194})
-    ROWS(r_qingping_8, 1, {16, 0, 0, 255, 0, 0, 0, 0, 194}) OBJECTS(o_qingping, 9, {1, 4, r_qingping_0, 2}, {2, 1,
-    r_qingping_1, 1}, {4, 1, r_qingping_2, 2}, {7, 2, r_qingping_3, 1}, {8, 4, r_qingping_4, 2}, {9, 4, r_qingping_5,
-    1}, {17, 1, r_qingping_6, 1}, {18, 4, r_qingping_7, 2}, {19, 2, r_qingping_8, 1}) RECORD(n_qingping, 0, o_qingping,
-    0, 9, 16, 0, 72, 65, 0, 0, 0, 0)
-NAMES("Qingping", "all models", "CGG1\nCGG3\nCGH1\nCGP1W\nCGD1\nCGDN1\nCGM1\nCGPR1\nCGF1W\nCGP23W\nCGC1\nCGP22C", "qingping", "1\tCGG1\n4\tCGH1\n7\tCGG1\n9\tCGP1W\n12\tCGD1\n14\tCGDN1\n15\tCGM1\n18\tCGPR1\n21\tCGF1W\n22\tCGG1\n24\tCGP23W\n30\tCGC1\n36\tCGDN1\n51\tCGP22C\n79\tCGG3\n93\tCGP22C", 1)
+    ROWS(r_qingping_8, 1, {16, 0, 0, 255, 0, 0, 0, 0, 194}) ROWS(r_qingping_9, 1, {79, 0, 0, 255, 0, 0, 0, 0, 194})
+    OBJECTS(o_qingping, 10, {1, 4, r_qingping_0, 2}, {2, 1, r_qingping_1, 1}, {4, 1, r_qingping_2, 2}, {7, 2,
+    r_qingping_3, 1}, {8, 4, r_qingping_4, 2}, {9, 4, r_qingping_5, 1}, {17, 1, r_qingping_6, 1}, {18, 4, r_qingping_7,
+    2}, {19, 2, r_qingping_8, 1}, {21, 2, r_qingping_9, 1}) RECORD(n_qingping, 0, o_qingping, 0, 10, 16, 0, 72, 65, 0,
+    0, 0, 0)
+NAMES("Qingping", "all models", "CGG1\nCGH1\nCGP1W\nCGD1\nCGDN1\nCGM1\nCGPR1\nCGF1W\nCGP23W\nCGC1\nCGP22C\nCGG3\nCGDK2\nCGR1PC", "qingping", "1\tCGG1\n4\tCGH1\n7\tCGG1\n9\tCGP1W\n12\tCGD1\n14\tCGDN1\n15\tCGM1\n16\tCGDK2\n18\tCGPR1\n21\tCGF1W\n22\tCGG1\n24\tCGP23W\n30\tCGC1\n36\tCGDN1\n38\tCGP23W\n51\tCGP22C\n79\tCGG3\n82\tCGR1PC\n93\tCGP22C\n98\tCGR1PC", 1)
 RECORD(n_bthome_v1, 0, 0, 0, 0, 320, 0, 64, 255, 0, 0, -10, 30)
 NAMES("BTHome", "version 1", "BTHome v1", "bthome-v1", "", 1)
 RECORD(n_bthome_v1_encrypted, 0, 0, 0, 0, 65, 0, 64, 255, 0, 0, -10, 30)
@@ -222,11 +223,11 @@ NAMES("SensorPro", "thermo-hygrometer", "T201\nT301", "sensorpro", "", 1)
 ROWS(r_bluemaestro_thd, 4, {2, 1, 0, 0, 1, 0, 0, 0, 1}, {3, 8, 0, 0, 6, 0, 0, s_100000_1_0, 50}, {4, 7, 0, 0, 8, 0, 0,
     s_100000_1_0, 34}, {9, 8, 0, 0, 10, 0, 0, s_100000_1_0, 50}) RECORD(n_bluemaestro_thd, r_bluemaestro_thd, 0, 4, 0,
     0, 0, 0, 255, 0, 12, 0, 0)
-NAMES("Blue Maestro", "Tempo Disc THD", "TD3in1\nTempo Disc THD", "bluemaestro-thd", "", 1)
+NAMES("Blue Maestro", "Tempo Disc THD", "TD3in1\nTempo Disc THD", "bluemaestro-thd", "\tTempo Disc THD", 1)
 ROWS(r_bluemaestro_thpd, 4, {2, 1, 0, 0, 1, 0, 0, 0, 1}, {3, 8, 0, 0, 6, 0, 0, s_100000_1_0, 50}, {4, 7, 0, 0, 8, 0, 0,
     s_100000_1_0, 34}, {5, 7, 0, 0, 10, 0, 0, s_100000_1_0, 34}) RECORD(n_bluemaestro_thpd, r_bluemaestro_thpd, 0, 4, 0,
     0, 0, 0, 255, 0, 12, 0, 0)
-NAMES("Blue Maestro", "Tempo Disc THPD", "TD4in1\nTempo Disc THPD", "bluemaestro-thpd", "", 1)
+NAMES("Blue Maestro", "Tempo Disc THPD", "TD4in1\nTempo Disc THPD", "bluemaestro-thpd", "\tTempo Disc THPD", 1)
 ROWS(r_bluemaestro_pebble, 3, {3, 6, 0, 0, 3, 0, 0, s_100000_1_0, 18}, {4, 1, 0, 0, 7, 0, 0, 0, 1}, {5, 5, 0, 0, 8, 0,
     0, 0, 2}) RECORD(n_bluemaestro_pebble, r_bluemaestro_pebble, 0, 3, 0, 0, 0, 0, 255, 0, 10, 0, 0)
 NAMES("Blue Maestro", "Pebble", "Pebble", "bluemaestro-pebble", "", 1)
@@ -234,33 +235,33 @@ RECORD(n_bluemaestro_t, r_bluemaestro_thd, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
 NAMES("Blue Maestro", "Tempo Disc T", "TD1in1", "bluemaestro-t", "", 1)
 SCALE(s_500000_9_m17777778, 500000, 9, -17777778) SCALE(s_100_1_0, 100, 1, 0) ROWS(r_tilt_pro, 2, {3, 39, 0, 0, 18, 0,
     0, s_500000_9_m17777778, 34}, {67, 7, 0, 0, 20, 0, 0, s_100_1_0, 34}) RECORD(n_tilt_pro, r_tilt_pro, 0, 2, 0, 0, 0,
-    0, 255, 0, 22, 0, 0)
-NAMES("Tilt", "Pro hydrometer", "Tilt Pro", "tilt-pro", "", 1)
+    0, 5, 0, 22, 0, 0)
+NAMES("Tilt", "Pro hydrometer", "Tilt Pro", "tilt-pro", "16\tPro Red\n32\tPro Green\n48\tPro Black\n64\tPro Purple\n80\tPro Orange\n96\tPro Blue\n112\tPro Yellow\n128\tPro Pink", 1)
 SCALE(s_5000000_9_m17777778, 5000000, 9, -17777778) ROWS(r_tilt, 2, {3, 39, 0, 0, 18, 0, 0, s_5000000_9_m17777778, 34},
-    {67, 7, 0, 0, 20, 0, 0, s_1000_1_0, 34}) RECORD(n_tilt, r_tilt, 0, 2, 0, 0, 0, 0, 255, 0, 22, 0, 0)
-NAMES("Tilt", "hydrometer", "Tilt", "tilt", "", 1)
+    {67, 7, 0, 0, 20, 0, 0, s_1000_1_0, 34}) RECORD(n_tilt, r_tilt, 0, 2, 0, 0, 0, 0, 5, 0, 22, 0, 0)
+NAMES("Tilt", "hydrometer", "Tilt", "tilt", "16\tRed\n32\tGreen\n48\tBlack\n64\tPurple\n80\tOrange\n96\tBlue\n112\tYellow\n128\tPink", 1)
 SCALE(s_1_1_0, 1, 1, 0) TEST(c_26cb0091, 1, {0, 6, 20560, 254, 255}) CONDITION(c_e681d709, 2, {0, 6, 64, 254, 1}, {0,
     6, 16, 254, 255}) ROWS(r_kegtron, 7, {97, 135, c_e681d709, 0, 0, 0, 0, s_1000_1_0, 34}, {98, 135, c_e681d709, 0, 2,
     0, 0, s_1000_1_0, 34}, {99, 135, c_e681d709, 0, 4, 0, 0, s_1000_1_0, 34}, {97, 71, c_26cb0091, 1, 0, 0, 0,
     s_1000_1_0, 34}, {98, 71, c_26cb0091, 1, 2, 0, 0, s_1000_1_0, 34}, {99, 71, c_26cb0091, 1, 4, 0, 0, s_1000_1_0, 34},
-    {47, 0, 0, 0, 7, 20, 0, s_1_1_0, 14}) RECORD(n_kegtron, r_kegtron, 0, 7, 0, 0, 0, 0, 255, 0, 6, 0, 0)
-NAMES("Kegtron", "keg meter", "KT-100\nKT-200", "kegtron", "", 1)
+    {47, 0, 0, 0, 7, 20, 0, s_1_1_0, 14}) RECORD(n_kegtron, r_kegtron, 0, 7, 0, 0, 0, 0, 6, 0, 6, 0, 0)
+NAMES("Kegtron", "keg meter", "KT-100\nKT-200", "kegtron", "&64\n0\tKT-100\n64\tKT-200", 1)
 SCALE(s_2745625_1024_m46850000, 2745625, 1024, -46850000) SCALE(s_1953125_1024_m6000000, 1953125, 1024, -6000000)
     ROWS(r_moat_s2, 3, {3, 37, 0, 0, 10, 0, 0, s_2745625_1024_m46850000, 2}, {4, 37, 0, 0, 12, 0, 0,
     s_1953125_1024_m6000000, 2}, {13, 5, 0, 0, 14, 0, 0, s_1000_1_0, 2}) RECORD(n_moat_s2, r_moat_s2, 0, 3, 0, 0, 0, 0,
     255, 0, 16, 0, 0)
-NAMES("Moat", "S2", "S2", "moat-s2", "", 1)
+NAMES("Moat", "S2", "Moat S2", "moat-s2", "", 1)
 ROWS(r_moat_s2_service, 3, {3, 37, 0, 0, 10, 0, 0, s_2745625_1024_m46850000, 66}, {4, 37, 0, 0, 12, 0, 0,
     s_1953125_1024_m6000000, 66}, {13, 5, 0, 0, 14, 0, 0, s_1000_1_0, 66}) RECORD(n_moat_s2_service, r_moat_s2_service,
     0, 3, 0, 0, 0, 0, 255, 1, 16, 0, 0)
-NAMES("Moat", "S2", "S2", "moat-s2-service", "", 1)
+NAMES("Moat", "S2", "Moat S2", "moat-s2-service", "", 1)
 SCALE(s_1000000_1_m40000000, 1000000, 1, -40000000) SCALE(s_31250_1_0, 31250, 1, 0) CONDITION(c_b1353d9a, 2, {3, 0, 0,
     1, 255}, {0, 4, 192, 255, 254}) CODE(k_5516947d, 6, 0x3FFF00, 0x93, x_8a5bc157, 0x2227F908, 0xFFD4F090, 0xFFFFEB1A)
     CODE(k_4cbe69b3, 1, 0x682) INNER(x_8a5bc157, {0, 0, 0, 255, 2, 128, 0, 0, 1}) ROWS(r_mopeka, 5, {3, 2, 0, 0, 2, 128,
     0, s_1000000_1_m40000000, 1}, {13, 1, 0, 0, 1, 0, 0, s_31250_1_0, 1}, {173, 3, 0, 0, 2, 127, 0, 0, 1}, {68, 149,
     c_b1353d9a, 0, 3, 0, k_5516947d, s_1_1_0, 2}, {131, 17, 0, 0, 4, 0, k_4cbe69b3, 0, 1}) RECORD(n_mopeka, r_mopeka, 0,
-    5, 0, 0, 0, 0, 255, 0, 5, 0, 0)
-NAMES("Mopeka", "tank level", "M1015\nM1017\nPro-200\nTD40\nTD200\nPro H2O\nBottleCheck", "mopeka", "", 1)
+    5, 0, 0, 0, 0, 0, 0, 5, 0, 0)
+NAMES("Mopeka", "tank level", "M1015\nM1017\nPro-200\nTD40\nTD200\nPro H2O\nBottleCheck", "mopeka", "3\tM1017\n4\tPro-200\n5\tPro H2O\n6\tM1017\n8\tM1015\n9\tM1015\n10\tTD40/TD200\n11\tTD40/TD200\n12\tM1017\n18\tPro-200", 1)
 ROWS(r_xiaogui_20, 2, {7, 7, 0, 0, 0, 0, 0, s_100000_1_0, 34}, {168, 0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_20,
     r_xiaogui_20, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
 NAMES("Xiaogui", "scale", "TZC4", "xiaogui-20", "", 1)
@@ -282,7 +283,7 @@ NAMES("Xiaogui", "scale", "TZC4", "xiaogui-31", "", 1)
 SCALE(s_15625_2_m273150000, 15625, 2, -273150000) SCALE(s_1_1000_0, 1, 1000, 0) SCALE(s_15625_4_0, 15625, 4, 0)
     ROWS(r_rapt_pill, 3, {3, 39, 0, 0, 9, 0, 0, s_15625_2_m273150000, 34}, {67, 0, 0, 0, 11, 0, 0, s_1_1000_0, 47}, {2,
     39, 0, 0, 21, 0, 0, s_15625_4_0, 34}) RECORD(n_rapt_pill, r_rapt_pill, 0, 3, 0, 0, 0, 0, 255, 0, 23, 0, 0)
-NAMES("RAPT", "Pill hydrometer", "RAPT Pill", "rapt-pill", "", 1)
+NAMES("RAPT", "Pill hydrometer", "RAPT Pill hydrometer", "rapt-pill", "", 1)
 SCALE(s_35000000_13107_m45000000, 35000000, 13107, -45000000) SCALE(s_20000000_13107_0, 20000000, 13107, 0)
     ROWS(r_sensirion_03, 3, {3, 37, 0, 0, 4, 0, 0, s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0,
     s_20000000_13107_0, 2}, {79, 5, 0, 0, 8, 0, 0, 0, 2}) RECORD(n_sensirion_03, r_sensirion_03, 0, 3, 0, 0, 0, 0, 255,
@@ -293,9 +294,9 @@ NAMES("Sensirion", "gadget, sample type 4", "gadget", "sensirion-04", "", 1)
 ROWS(r_sensirion_08, 3, {3, 37, 0, 0, 4, 0, 0, s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0,
     s_20000000_13107_0, 2}, {16, 5, 0, 0, 8, 0, 0, 0, 2}) RECORD(n_sensirion_08, r_sensirion_08, 0, 3, 0, 0, 0, 0, 255,
     0, 10, 0, 0)
-NAMES("Sensirion", "gadget, sample type 8", "MyCO2\nSCD4x gadget", "sensirion-08", "", 1)
+NAMES("Sensirion", "gadget, sample type 8", "MyCO2\nSCD4X", "sensirion-08", "", 1)
 RECORD(n_sensirion_0a, r_sensirion_08, 0, 3, 0, 0, 0, 0, 255, 0, 10, 0, 0)
-NAMES("Sensirion", "gadget, sample type 10", "MyCO2\nSCD4x gadget", "sensirion-0a", "", 1)
+NAMES("Sensirion", "gadget, sample type 10", "MyCO2\nSCD4X", "sensirion-0a", "", 1)
 SCALE(s_200000000_13107_0, 200000000, 13107, 0) ROWS(r_sensirion_0c, 4, {3, 37, 0, 0, 4, 0, 0,
     s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0, s_20000000_13107_0, 2}, {16, 5, 0, 0, 8, 0, 0, 0, 2}, {14,
     37, 0, 0, 10, 0, 0, s_200000000_13107_0, 2}) RECORD(n_sensirion_0c, r_sensirion_0c, 0, 4, 0, 0, 0, 0, 255, 0, 12, 0,
@@ -324,19 +325,19 @@ NAMES("Sensirion", "gadget, sample type 26", "gadget", "sensirion-1a", "", 1)
 SCALE(s_25000000_13107_m6000000, 25000000, 13107, -6000000) ROWS(r_sensirion_06, 2, {3, 37, 0, 0, 4, 0, 0,
     s_35000000_13107_m45000000, 2}, {4, 37, 0, 0, 6, 0, 0, s_25000000_13107_m6000000, 2}) RECORD(n_sensirion_06,
     r_sensirion_06, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
-NAMES("Sensirion", "SHT4x gadget", "SHT40\nSHT41\nSHT45", "sensirion-06", "", 1)
+NAMES("Sensirion", "SHT4x gadget", "SHT40\nSHT41\nSHT45", "sensirion-06", "\tSHT4X", 1)
 CODE(k_7b08cb4e, 1, 0x6490) CODE(k_ac52d9d6, 1, 0x271090) ROWS(r_inkbird_ibs_th, 3, {3, 6, 0, 0, 0, 0, 0, s_10000_1_0,
     146}, {2, 17, 0, 0, 7, 0, k_7b08cb4e, 0, 129}, {4, 21, 0, 0, 2, 0, k_ac52d9d6, s_10000_1_0, 130})
     RECORD(n_inkbird_ibs_th, r_inkbird_ibs_th, 0, 3, 0, 4, 0, 0, 255, 2, 8, 0, 0)
-NAMES("Inkbird", "IBS-TH", "IBS-TH1\nIBS-TH2", "inkbird-ibs-th", "", 5)
+NAMES("Inkbird", "IBS-TH", "IBS-TH1\nIBS-TH2", "inkbird-ibs-th", "\tIBS-TH", 5)
 CODE(k_fa0c97c1, 2, 0x10F, 0x271090) ROWS(r_inkbird_ibs_th2, 3, {3, 6, 0, 0, 0, 0, 0, s_10000_1_0, 146}, {2, 17, 0, 0,
     7, 0, k_7b08cb4e, 0, 129}, {4, 21, 0, 0, 2, 0, k_fa0c97c1, s_10000_1_0, 130}) RECORD(n_inkbird_ibs_th2,
     r_inkbird_ibs_th2, 0, 3, 0, 4, 0, 0, 255, 2, 8, 0, 0)
-NAMES("Inkbird", "IBS-TH2, P01B", "IBS-TH2\nIBS-P01B", "inkbird-ibs-th2", "", 5)
+NAMES("Inkbird", "IBS-TH2, P01B", "IBS-TH2\nIBS-P01B", "inkbird-ibs-th2", "\tIBS-TH2/P01B", 5)
 CODE(k_7c92866e, 1, 0x18F) ROWS(r_inkbird_18, 3, {3, 6, 0, 0, 6, 0, 0, s_100000_1_0, 146}, {4, 21, 0, 0, 8, 0,
     k_7c92866e, s_100000_1_0, 130}, {2, 1, 0, 0, 10, 0, 0, 0, 129}) RECORD(n_inkbird_18, r_inkbird_18, 0, 3, 0, 0, 0, 0,
     255, 2, 11, 0, 0)
-NAMES("Inkbird", "pool and room thermometers", "IBS-P02B\nITH-11-B\nITH-13-B\nITH-21-B", "inkbird-18", "", 1)
+NAMES("Inkbird", "pool and room thermometers", "IBS-P02B\nITH-11-B\nITH-13-B\nITH-21-B", "inkbird-18", "=ibs-p02b\tIBS-P02B\n=ith-11-b\tITH-11-B\n=ith-13-b\tITH-13-B\n=ith-21-b\tITH-21-B", 1)
 TEST(c_5a94a951, 1, {0, 7, 2, 254, 255}) TEST(c_ad664795, 1, {0, 7, 514, 254, 255}) ROWS(r_inkbird_iam_t2, 4, {3, 72,
     c_5a94a951, 0, 10, 0, 0, s_100000_1_0, 178}, {3, 104, c_ad664795, 255, 10, 0, 0, s_500000_9_m17777778, 178}, {4, 7,
     0, 0, 12, 0, 0, s_100000_1_0, 162}, {16, 7, 0, 0, 14, 0, 0, 0, 162}) RECORD(n_inkbird_iam_t2, r_inkbird_iam_t2, 0,
@@ -344,25 +345,25 @@ TEST(c_5a94a951, 1, {0, 7, 2, 254, 255}) TEST(c_ad664795, 1, {0, 7, 514, 254, 25
 NAMES("Inkbird", "CO2 monitor", "IAM-T2", "inkbird-iam-t2", "", 1)
 CODE(k_2d42f6d9, 2, 0xFFFFFF0E, 0xFFFFF68E) ROWS(r_inkbird_ibbq_1, 1, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0,
     146}) RECORD(n_inkbird_ibbq_1, r_inkbird_ibbq_1, 0, 1, 0, 0, 0, 0, 255, 2, 12, -3, 40)
-NAMES("Inkbird", "grill thermometer", "iBBQ-1\nxBBQ-1", "inkbird-ibbq-1", "", 1)
+NAMES("Inkbird", "grill thermometer", "iBBQ-1\nxBBQ-1", "inkbird-ibbq-1", "=xBBQ\txBBQ-1\n\tiBBQ-1", 1)
 ROWS(r_inkbird_ibbq_2, 2, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 1, 12, 0, k_2d42f6d9,
     s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_2, r_inkbird_ibbq_2, 0, 2, 0, 0, 0, 0, 255, 2, 14, -3, 40)
-NAMES("Inkbird", "grill thermometer", "iBBQ-2\nxBBQ-2", "inkbird-ibbq-2", "", 1)
+NAMES("Inkbird", "grill thermometer", "iBBQ-2\nxBBQ-2", "inkbird-ibbq-2", "=xBBQ\txBBQ-2\n\tiBBQ-2", 1)
 ROWS(r_inkbird_ibbq_4, 4, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 1, 12, 0, k_2d42f6d9,
     s_100000_1_0, 146}, {3, 22, 0, 2, 14, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 3, 16, 0, k_2d42f6d9,
     s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_4, r_inkbird_ibbq_4, 0, 4, 0, 0, 0, 0, 255, 2, 18, -3, 40)
-NAMES("Inkbird", "grill thermometer", "iBBQ-4\nxBBQ-4", "inkbird-ibbq-4", "", 1)
+NAMES("Inkbird", "grill thermometer", "iBBQ-4\nxBBQ-4", "inkbird-ibbq-4", "=xBBQ\txBBQ-4\n\tiBBQ-4", 1)
 ROWS(r_inkbird_ibbq_6, 6, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 1, 12, 0, k_2d42f6d9,
     s_100000_1_0, 146}, {3, 22, 0, 2, 14, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 3, 16, 0, k_2d42f6d9,
     s_100000_1_0, 146}, {3, 22, 0, 4, 18, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 5, 20, 0, k_2d42f6d9,
     s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_6, r_inkbird_ibbq_6, 0, 6, 0, 0, 0, 0, 255, 2, 22, -3, 40)
-NAMES("Inkbird", "grill thermometer", "iBBQ-6\nxBBQ-6", "inkbird-ibbq-6", "", 1)
+NAMES("Inkbird", "grill thermometer", "iBBQ-6\nxBBQ-6", "inkbird-ibbq-6", "=xBBQ\txBBQ-6\n\tiBBQ-6", 1)
 CODE(k_99e72593, 3, 0x3C05, 0x18D, x_b30d4c36) CODE(k_61b5b803, 2, 0x301, 0x88) INNER(x_b30d4c36, {0, 0, 0, 255, 6, 0,
     0, 0, 1}) ROWS(r_oral_b, 8, {90, 17, 0, 0, 5, 0, k_99e72593, 0, 1}, {167, 33, 0, 0, 3, 0, k_61b5b803, 0, 1}, {91, 1,
     0, 0, 3, 0, 0, 0, 1}, {92, 1, 0, 0, 7, 0, 0, 0, 1}, {93, 1, 0, 0, 4, 0, 0, 0, 1}, {94, 2, 0, 0, 8, 248, 0, 0, 1},
-    {95, 1, 0, 0, 9, 0, 0, 0, 1}, {96, 1, 0, 0, 10, 0, 0, 0, 1}) RECORD(n_oral_b, r_oral_b, 0, 8, 0, 0, 0, 0, 255, 0,
-    11, 0, 0)
-NAMES("Oral-B", "toothbrush", "iO\nGenius\nSmart\nPro\nTriumph", "oral-b", "", 1)
+    {95, 1, 0, 0, 9, 0, 0, 0, 1}, {96, 1, 0, 0, 10, 0, 0, 0, 1}) RECORD(n_oral_b, r_oral_b, 0, 8, 0, 0, 0, 0, 1, 0, 11,
+    0, 0)
+NAMES("Oral-B", "toothbrush", "Genius Series D701\nGenius X D706\nIO Series\nIO Series 4\nIO Series 5\nPro Series D601\nSmart Series D21\nSmart Series D700\nTriumph D36", "oral-b", "0\tTriumph D36\n1\tTriumph D36\n2\tTriumph D36\n32\tGenius Series D701\n33\tGenius Series D701\n34\tGenius Series D701\n39\tSmart Series D700\n40\tSmart Series D700\n41\tSmart Series D700\n48\tIO Series\n49\tIO Series\n50\tIO Series\n52\tIO Series 4\n53\tIO Series 5\n54\tIO Series\n64\tSmart Series D21\n65\tSmart Series D21\n66\tSmart Series D21\n67\tSmart Series D21\n68\tSmart Series D21\n69\tSmart Series D21\n70\tSmart Series D21\n80\tPro Series D601\n81\tPro Series D601\n82\tPro Series D601\n83\tPro Series D601\n84\tPro Series D601\n85\tPro Series D601\n86\tPro Series D601\n87\tPro Series D601\n112\tGenius X D706\n113\tGenius X D706\n114\tGenius X D706\n117\tGenius X D706\n118\tGenius X D706\n119\tGenius X D706", 1)
 SCALE(s_5000_1_0, 5000, 1, 0) SCALE(s_10000_1_500000000, 10000, 1, 500000000) CODE(k_be19e746, 1, 0xFF80008E)
     CODE(k_f1676966, 1, 0xFFFF8E) CODE(k_ea4bc613, 4, 0xFE10, 0x205, 0x18D, x_0aeed547) CODE(k_ab3beb9b, 4, 0xFE10,
     0x205, 0x18D, x_083ad250) CODE(k_51111d8d, 2, 0xFF0E, 0x92) INNER(x_0aeed547, {0, 0, 0, 255, 16, 6, 0, 0, 9})
@@ -382,6 +383,13 @@ CODE(k_1428c3cc, 4, 0xFE10, 0x205, 0x18D, x_e54fab2c) CODE(k_d888b823, 4, 0xFE10
     s_10000_1_0, 35}, {1, 26, 0, 0, 25, 0, k_0a3b5c29, 0, 35}) RECORD(n_ruuvi_e1, r_ruuvi_e1, 0, 12, 0, 384, 0, 0, 255,
     0, 28, 0, 0)
 NAMES("Ruuvi", "Air, format E1", "Ruuvi Air", "ruuvi-e1", "", 1)
+SCALE(s_1000_1_1600000, 1000, 1, 1600000) SCALE(s_2000000_1_m40000000, 2000000, 1, -40000000) CONDITION(c_9440ccf3, 2,
+    {3, 0, 0, 1, 255}, {0, 8, 7967, 255, 254}) CODE(k_92439903, 2, 0xFFDF10, 0x582) ROWS(r_ruuvi_c5, 7, {3, 24, 0, 0, 1,
+    0, k_be19e746, s_5000_1_0, 50}, {4, 23, 0, 0, 3, 0, k_f1676966, s_2500_1_0, 34}, {5, 23, 0, 0, 5, 0, k_f1676966,
+    s_10000_1_500000000, 34}, {13, 23, 0, 0, 7, 0, k_92439903, s_1000_1_1600000, 34}, {45, 130, c_9440ccf3, 0, 8, 224,
+    0, s_2000000_1_m40000000, 1}, {46, 17, 0, 0, 9, 0, k_59208b8e, 0, 1}, {1, 23, 0, 0, 10, 0, k_f1676966, 0, 34})
+    RECORD(n_ruuvi_c5, r_ruuvi_c5, 0, 7, 0, 384, 0, 0, 255, 0, 12, 0, 0)
+NAMES("Ruuvi", "sensor beacon, format C5", "RuuviTag", "ruuvi-c5", "", 1)
 ROWS(r_acconeer_xm122, 3, {2, 5, 0, 0, 1, 0, 0, 0, 2}, {3, 6, 0, 0, 3, 0, 0, 0, 18}, {150, 37, 0, 0, 5, 0, k_c792fc7f,
     0, 2}) RECORD(n_acconeer_xm122, r_acconeer_xm122, 0, 3, 0, 0, 0, 0, 255, 0, 7, 0, 0)
 NAMES("Acconeer", "XM122, XM126 presence", "XM122\nXM126", "acconeer-xm122", "", 1)
@@ -537,14 +545,14 @@ TEST(c_02d7aeb1, 1, {16, 0, 257, 254, 255}) TEST(c_d8fc1a44, 1, {16, 0, 4113, 25
     17, 254, 255}) ROWS(r_mi_scale_1, 5, {8, 69, c_02d7aeb1, 0, 1, 0, 0, s_10000_1_0, 66}, {7, 69, c_d8fc1a44, 0, 1, 0,
     0, s_5000_1_0, 66}, {7, 101, c_bd1ff965, 255, 1, 0, 0, s_5000_1_0, 66}, {168, 3, 0, 0, 0, 223, 0, 0, 65}, {172, 3,
     0, 0, 0, 127, 0, 0, 65}) RECORD(n_mi_scale_1, r_mi_scale_1, 0, 5, 0, 0, 0, 0, 255, 1, 3, 0, 0)
-NAMES("Xiaomi", "Mi Scale", "XMTZC01HM\nXMTZC04HM", "mi-scale-1", "", 1)
+NAMES("Xiaomi", "Mi Scale", "XMTZC01HM\nXMTZC04HM", "mi-scale-1", "\tXMTZC01HM/XMTZC04HM", 1)
 TEST(c_682ccdeb, 1, {16, 1, 16448, 254, 255}) TEST(c_bf662422, 1, {16, 1, 8738, 254, 255}) CONDITION(c_81d8c7a6, 2,
     {16, 1, 64, 1, 255}, {16, 0, 257, 254, 255}) CONDITION(c_a232e5dd, 2, {16, 1, 64, 1, 255}, {16, 0, 1, 254, 255})
     ROWS(r_mi_scale_2, 6, {7, 69, c_682ccdeb, 0, 11, 0, 0, s_5000_1_0, 66}, {8, 133, c_81d8c7a6, 0, 11, 0, 0,
     s_10000_1_0, 66}, {7, 165, c_a232e5dd, 255, 11, 0, 0, s_5000_1_0, 66}, {73, 69, c_bf662422, 0, 9, 0, 0, 0, 66},
     {168, 3, 0, 0, 1, 223, 0, 0, 65}, {172, 3, 0, 0, 1, 127, 0, 0, 65}) RECORD(n_mi_scale_2, r_mi_scale_2, 0, 6, 0, 0,
     0, 0, 255, 1, 13, 0, 0)
-NAMES("Xiaomi", "Mi Body Composition Scale", "XMTZC02HM\nXMTZC05HM\nNUN4049CN", "mi-scale-2", "", 1)
+NAMES("Xiaomi", "Mi Body Composition Scale", "XMTZC02HM\nXMTZC05HM\nNUN4049CN", "mi-scale-2", "\tXMTZC02HM/XMTZC05HM/NUN4049CN", 1)
 ROWS(r_mocreo_st5, 2, {2, 2, 0, 0, 4, 128, 0, 0, 129}, {3, 6, 0, 0, 6, 0, 0, s_10000_1_0, 146}) RECORD(n_mocreo_st5,
     r_mocreo_st5, 0, 2, 0, 0, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Mocreo", "ST5", "ST5", "mocreo-st5", "", 1)
@@ -858,6 +866,13 @@ RECORD(n_inkbird_int_11i_b, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Inkbird", "thermometer", "INT-11I-B", "inkbird-int-11i-b", "", 8)
 RECORD(n_inkbird_idt_34c_b, 0, 0, 0, 0, 8, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Inkbird", "thermometer", "IDT-34c-B", "inkbird-idt-34c-b", "", 8)
+ROWS(r_minew_ht, 3, {2, 1, 0, 0, 2, 0, 0, 0, 65}, {3, 40, 0, 0, 3, 0, 0, s_15625_4_0, 114}, {4, 39, 0, 0, 5, 0, 0,
+    s_15625_4_0, 98}) RECORD(n_minew_ht, r_minew_ht, 0, 3, 0, 0, 0, 0, 255, 1, 7, 0, 0)
+NAMES("Minew", "thermo-hygrometer beacon", "S1", "minew-ht", "", 1)
+ROWS(r_minew_acceleration, 4, {2, 1, 0, 0, 2, 0, 0, 0, 65}, {36, 40, 0, 0, 3, 0, 0, s_15625_4_0, 114}, {37, 40, 0, 0,
+    5, 0, 0, s_15625_4_0, 114}, {38, 40, 0, 0, 7, 0, 0, s_15625_4_0, 114}) RECORD(n_minew_acceleration,
+    r_minew_acceleration, 0, 4, 0, 0, 0, 0, 255, 1, 9, 0, 0)
+NAMES("Minew", "acceleration beacon", "E8", "minew-acceleration", "", 1)
 CONDITION(c_c547a7cf, 1, {2, 0, 65293, 254, 255}) CONDITION(c_c4ee1383, 2, {3, 0, 0, 1, 254}, {2, 0, 3072, 254, 255})
     ROWS(r_switchbot_contact_sensor, 9, {2, 2, 0, 0, 2, 128, 0, 0, 65}, {150, 128, c_c547a7cf, 0, 7, 127, 0, 0, 1},
     {137, 128, c_c547a7cf, 0, 7, 207, k_c792fc7f, 0, 1}, {164, 128, c_c547a7cf, 0, 7, 223, 0, 0, 1}, {147, 128,
@@ -895,10 +910,15 @@ TEST(c_2be27b9e, 1, {0, 9, 128, 254, 255}) TEST(c_f038d500, 1, {16, 4, 128, 254,
     c_2538c62b, 255, 4, 128, k_f9bbb656, s_100000_1_0, 65}, {4, 162, c_2538c62b, 255, 5, 128, 0, 0, 65}, {2, 2, 0, 0, 2,
     128, 0, 0, 65}) RECORD(n_switchbot_indoor_outdoor_meter, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1,
     6, 0, 0)
-NAMES("SwitchBot", "Indoor/Outdoor Meter", "Indoor/Outdoor Meter", "switchbot-indoor/outdoor-meter", "", 1)
-RECORD(n_switchbot_meter_plus, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1, 6, 0, 0)
+NAMES("SwitchBot", "Indoor/Outdoor Meter", "Indoor/Outdoor Thermo-Hygrometer", "switchbot-indoor/outdoor-meter", "", 1)
+CONDITION(c_57d0f529, 4, {2, 0, 65291, 1, 255}, {0, 8, 15, 2, 254}, {0, 9, 127, 3, 254}, {0, 10, 127, 255, 254})
+    CONDITION(c_8811bff4, 4, {3, 0, 0, 255, 1}, {16, 3, 15, 2, 254}, {16, 4, 127, 3, 254}, {16, 5, 127, 255, 254})
+    ROWS(r_switchbot_meter_plus, 5, {3, 128, c_57d0f529, 0, 9, 128, k_8fecfbf3, s_100000_1_0, 1}, {4, 128, c_57d0f529,
+    0, 10, 128, 0, 0, 1}, {3, 162, c_8811bff4, 255, 4, 128, k_f9bbb656, s_100000_1_0, 65}, {4, 162, c_8811bff4, 255, 5,
+    128, 0, 0, 65}, {2, 2, 0, 0, 2, 128, 0, 0, 65}) RECORD(n_switchbot_meter_plus, r_switchbot_meter_plus, 0, 5, 0, 0,
+    0, 0, 255, 1, 6, 0, 0)
 NAMES("SwitchBot", "Meter Plus", "Meter Plus", "switchbot-meter-plus", "", 1)
-RECORD(n_switchbot_meter, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1, 6, 0, 0)
+RECORD(n_switchbot_meter, r_switchbot_meter_plus, 0, 5, 0, 0, 0, 0, 255, 1, 6, 0, 0)
 NAMES("SwitchBot", "Meter", "Meter", "switchbot-meter", "", 1)
 RECORD(n_switchbot_meter_pro, r_switchbot_indoor_outdoor_meter, 0, 5, 0, 0, 0, 0, 255, 1, 6, 0, 0)
 NAMES("SwitchBot", "Meter Pro", "Meter Pro", "switchbot-meter-pro", "", 1)
@@ -961,6 +981,8 @@ RECORD(n_switchbot_relay_switch_1, r_switchbot_light_strip, 0, 1, 0, 0, 0, 0, 25
 NAMES("SwitchBot", "Relay Switch 1", "Relay Switch 1", "switchbot-relay-switch-1", "", 1)
 RECORD(n_switchbot_remote, r_switchbot_contact_sensor, 0, 1, 0, 0, 0, 0, 255, 1, 3, 0, 0)
 NAMES("SwitchBot", "Remote", "Remote", "switchbot-remote", "", 1)
+RECORD(n_switchbot_universal_remote, r_switchbot_contact_sensor, 0, 1, 0, 0, 0, 0, 255, 1, 3, 0, 0)
+NAMES("SwitchBot", "Universal Remote", "Universal Remote", "switchbot-universal-remote", "", 1)
 ROWS(r_switchbot_roller_shade, 5, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {151, 34, 0, 0, 7, 249, k_c792fc7f, 0, 1}, {70, 18,
     0, 0, 8, 128, k_780b052c, s_m1000000_1_100000000, 1}, {44, 17, 0, 0, 9, 0, k_dcdfcf2f, 0, 1}, {169, 3, 0, 0, 8, 127,
     0, 0, 1}) RECORD(n_switchbot_roller_shade, r_switchbot_roller_shade, 0, 5, 0, 0, 0, 0, 255, 0, 10, 0, 0)
@@ -1069,15 +1091,6 @@ ROWS(r_switchbot_weather_station, 6, {3, 128, c_2538c62b, 0, 4, 128, k_f9bbb656,
     k_8fecfbf3, s_100000_1_0, 1}, {4, 162, c_2bf09a65, 255, 10, 128, 0, 0, 1}, {2, 162, c_2bf09a65, 255, 7, 128, 0, 0,
     1}) RECORD(n_switchbot_weather_station, r_switchbot_weather_station, 0, 6, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Weather Station", "Weather Station", "switchbot-weather-station", "", 1)
-NAMES("Shelly", "ShellyBLU H&T encrypted", "SBHT-003C_ENCR", "th-sbht-003c-encr", "", 1)
-NAMES("Shelly", "ShellyBLU H&T", "SBHT-003C", "th-sbht-003c", "", 1)
-NAMES("Shelly", "ShellyBLU Motion encrypted", "SBMO_003Z_ENCR", "th-sbmo-003z-encr", "", 1)
-NAMES("Shelly", "ShellyBLU Motion", "SBMO-003Z", "th-sbmo-003z", "", 1)
-NAMES("Shelly", "ShellyBLU Door/Window encrypted", "SBDW_002C_ENCR", "th-sbdw-002c-encr", "", 1)
-NAMES("Shelly", "ShellyBLU Door/Window", "SBDW-002C", "th-sbdw-002c", "", 1)
-NAMES("Shelly", "ShellyBLU Switch4", "SBBT-004CEU/US", "th-sbbt-004ceu-us", "", 1)
-NAMES("Shelly", "ShellyBLU Button1 encrypted", "SBBT_002C_ENCR", "th-sbbt-002c-encr", "", 1)
-NAMES("Shelly", "ShellyBLU Button1", "SBBT-002C", "th-sbbt-002c", "", 1)
 NAMES("Sensor Easy", "SE MAG", "SE_MAG", "th-se-mag", "", 1)
 NAMES("Sensor Easy", "SE TEMP PROBE", "SE_TPROBE", "th-se-tprobe", "", 1)
 NAMES("Sensor Easy", "SE TEMP", "SE_TEMP", "th-se-temp", "", 1)
@@ -1152,9 +1165,9 @@ NAMES("Inkbird", "iBBQ", "IBT-2X(S)", "th-ibt-2x-s", "", 1)
 NAMES("Inkbird", "iBBQ", "IBT-2X(S)", "th-ibt-2x-s-2", "", 1)
 NAMES("Inkbird", "T(H) Sensor", "IBS-TH1/TH2/P01B/ITH-12S", "th-ibs-th1-th2-p01b-ith-12s", "", 1)
 NAMES("Inkbird", "Pool Thermometer", "IBS-P02B", "th-ibs-p02b", "", 1)
-NAMES("Xiaomi", "RoPot", "HHCCPOT002", "th-hhccpot002", "", 1)
-NAMES("Xiaomi", "MiFlora", "HHCCJCY01HHCC", "th-hhccjcy01hhcc", "", 1)
-NAMES("Xiaomi", "MiFlora", "HHCCJCY10", "th-hhccjcy10", "", 1)
+NAMES("HHCC", "RoPot", "HHCCPOT002", "th-hhccpot002", "", 1)
+NAMES("HHCC", "MiFlora", "HHCCJCY01HHCC", "th-hhccjcy01hhcc", "", 1)
+NAMES("HHCC", "MiFlora", "HHCCJCY10", "th-hhccjcy10", "", 1)
 NAMES("Govee", "Thermo-Hygrometer", "H5179_N", "th-h5179-n", "", 1)
 NAMES("Govee", "Thermo-Hygrometer", "H5179", "th-h5179", "", 1)
 NAMES("Govee", "Smart CO2 Monitor", "H5140", "th-h5140", "", 1)
@@ -1181,7 +1194,14 @@ NAMES("Qingping", "Alarm Clock", "CGC1/CGD1", "th-cgc1-cgd1", "", 1)
 NAMES("Ruuvi", "sensor beacon", "RuuviTag\nRuuviTag Pro", "ruuvi", "", 1)
 NAMES("pvvx", "firmware for thermo-hygrometers", "pvvx", "pvvx", "", 1)
 NAMES("atc1441", "firmware for thermo-hygrometers", "ATC1441", "atc1441", "", 1)
-NAMES("Xiaomi", "MiBeacon", "MC-COMM\nGCLS002\nHHCCJCY01\nJTYJGD03MI\nK9B-1BTN\nK9B-2BTN\nK9B-3BTN\nK9BB-1BTN\nKS1\nKS1BP\nMS1BB(MI)\nHS1BB(MI)\nRS1BB(MI)\nPS1BB\nLYWSD02MMC\nLYWSD03MMC\nMJWSD05MMC\nMJWSD06MMC\nMBS17\nzhiee.flood.sj01\nESM787\nMCCGQ02HL\nMHO-C303\nMHO-C401\nMJYD02YL\nMJZNMSQ01YD\nMMC-T201-1\nMMC-W505\nM1S-T500\nT700\nRTCGQ02LM\nXMPIRO2SXS\nXMPIRO2GSXS\nXMOSB01XS\nSJWS01LM\nSJWS02LM\nV-SK152\nWX08ZM\nXMMF01JQD\nXMWSDJ04MMC\nXMWXKG01YL\nXMWXKG01LM\nXMZNMST02YD\nloock.safe.v1\nMJZNMS03LM\nXMZNMS04LM\nXMZNMS08LM\nYLAI003\nPTX_YK1_QMIMB\nAFWXKG220000\nYLYK01YL\nYLYK01YL-FANCL\nYLYK01YL-VENFAN\nYLYB01YL-BHFRC\nYLKG07YL\nYLKG08YL\nYM-K1501\nYM-K1501EU\nZNMS16LM\nZNMS17LM\nDSL-C08\nLockin-SV40\nSU001-T\nMJTZC01YM\nMJTZC02YM\nMJTZC03YM\nCGDK3\nES3\nKS2BB\nXMWS01XS\nM2457B1\nM2456B1\nES5BB", "mibeacon", "", 1)
+NAMES("Xiaomi", "MiBeacon", "YM-K1501\nMMC-T201-1\nYM-K1501EU\nYLYK01YL\nLYWSDCGQ\nJQJCY01YM\nDSL-C08\nMHO-C401\nMMC-W505\nYLKG07YL\nYLKG08YL\nYLYB01YL-BHFRC\nMUE4094RT\nWX08ZM\nLYWSD02\nV-SK152\nM1S-T500\nXMMF01JQD\nYLYK01YL-VENFAN\nMJZNMSQ01YD\nLYWSD03MMC\nMJZNMS03LM\nYLYK01YL-FANCL\nZNMS16LM\nZNMS17LM\nMHO-C303\nXMZNMS04LM\nYLAI003\nMJYD02YL\nT700\nSJWS01LM\nMCCGQ02HL\nXMZNMST02YD\nJTYJGD03MI\nloock.safe.v1\nRTCGQ02LM\nSU001-T\nK9B-3BTN\nXMZNMS08LM\nLockin-SV40\nXMWSDJ04MMC\nK9B-1BTN\nK9B-2BTN\nLYWSD02MMC\nMS1BB(MI)\nXMWXKG01YL\nK9BB-1BTN\nXMWXKG01LM\nMJWSD05MMC\nHS1BB(MI)\nMJTZC01YM\nXMPIRO2SXS\nPTX_YK1_QMIMB\nKS1\nKS1BP\nRS1BB(MI)\nMJTZC02YM\nXMOSB01XS\nMJTZC03YM\nXMPIRO2GSXS\nMJWSD06MMC\nXMWS01XS\nM2457B1\nM2456B1\nMBS17\nSJWS02LM\nzhiee.flood.sj01\nMC-COMM", "mibeacon", "131\tYM-K1501\n219\tMMC-T201-1\n275\tYM-K1501EU\n339\tYLYK01YL\n426\tLYWSDCGQ\n735\tJQJCY01YM\n896\tDSL-C08\n903\tMHO-C401\n913\tMMC-W505\n950\tYLKG07YL/YLKG08YL\n959\tYLYB01YL-BHFRC\n989\tMUE4094RT\n1034\tWX08ZM\n1115\tLYWSD02\n1116\tV-SK152\n1161\tM1S-T500\n1249\tXMMF01JQD\n1254\tYLYK01YL-VENFAN\n1257\tMJZNMSQ01YD\n1371\tLYWSD03MMC\n1433\tMJZNMS03LM\n1678\tYLYK01YL-FANCL\n1694\tZNMS16LM\n1695\tZNMS17LM\n1747\tMHO-C303\n1924\tXMZNMS04LM\n1983\tYLAI003\n2038\tMJYD02YL\n2054\tT700\n2147\tSJWS01LM\n2443\tMCCGQ02HL\n2444\tXMZNMST02YD\n2455\tJTYJGD03MI\n2480\tloock.safe.v1\n2701\tRTCGQ02LM\n3559\tSU001-T\n3581\tK9B-3BTN\n3641\tXMZNMS08LM\n4546\tLockin-SV40\n4611\tXMWSDJ04MMC\n5480\tK9B-1BTN\n5481\tK9B-2BTN\n5860\tLYWSD02MMC\n6032\tT700\n6281\tMS1BB(MI)\n6473\tXMWXKG01YL\n7184\tK9BB-1BTN\n9095\tXMWXKG01LM\n9538\tLYWSD02MMC\n10290\tMJWSD05MMC\n10987\tHS1BB(MI)\n12505\tMJTZC01YM\n13617\tXMPIRO2SXS\n14523\tPTX_YK1_QMIMB\n14945\tKS1\n15317\tMJTZC01YM\n15895\tKS1BP\n16143\tRS1BB(MI)\n17865\tMJTZC02YM\n18051\tXMOSB01XS\n18639\tMJTZC01YM\n19205\tMJTZC03YM\n19460\tMJTZC02YM\n19527\tMJWSD05MMC\n19552\tXMPIRO2GSXS\n19915\tMJTZC02YM\n20418\tMJTZC01YM\n21941\tMJWSD06MMC\n22888\tXMWS01XS\n23034\tM2457B1\n23035\tM2456B1\n23036\tM2456B1\n23530\tMJWSD06MMC\n23985\tMBS17\n24968\tM2456B1\n25461\tSJWS02LM\n30482\tzhiee.flood.sj01\n30929\tMC-COMM", 1)
+NAMES("HHCC", "MiBeacon", "HHCCJCY01\nHHCCPOT002\nGCLS002", "mibeacon-hhcc", "152\tHHCCJCY01\n349\tHHCCPOT002\n956\tGCLS002", 1)
+NAMES("LineHope", "MiBeacon", "AFWXKG220000", "mibeacon-linehope", "30883\tAFWXKG220000", 1)
+NAMES("Linptech", "MiBeacon", "PS1BB\nES3\nKS2BB\nES5BB", "mibeacon-linptech", "16204\tPS1BB\n20731\tES3\n21003\tKS2BB\n27151\tES5BB", 1)
+NAMES("Qingping", "MiBeacon", "CGG1\nCGH1\nCGD1\nCGDK2\nCGPR1\nCGC1\nCGDK3", "mibeacon-qingping", "839\tCGG1\n982\tCGH1\n1398\tCGD1\n1647\tCGDK2\n2691\tCGPR1\n2888\tCGG1\n3132\tCGC1\n20313\tCGDK3", 1)
+NAMES("Yanmi", "MiBeacon", "ESM787", "mibeacon-yanmi", "30939\tESM787", 1)
+NAMES("Shelly", "BLU devices", "BLU Button1\nBLU Button1 ZB\nBLU Door/Window\nBLU Motion\nBLU H&T\nBLU H&T ZB\nBLU H&T Display ZB\nBLU Wall Switch 4\nBLU RC Button 4\nBLU TRV", "bthome-shelly", "=SBBT-002C\tBLU Button1\n=SBBT-004CEU\tBLU Wall Switch 4\n=SBBT-004CUS\tBLU RC Button 4\n=SBBT-102C\tBLU Button1 ZB\n=SBDW-002C\tBLU Door/Window\n=SBHT-003C\tBLU H&T\n=SBHT-103C\tBLU H&T Display ZB\n=SBHT-203C\tBLU H&T ZB\n=SBMO-003Z\tBLU Motion\n=SBTR-001AEU\tBLU TRV", 1)
+NAMES("b-parasite", "plant sensor, BTHome", "b-parasite", "bthome-b-parasite", "=prst\tb-parasite", 1)
 LIST(l_company_0000, 16, n_inkbird_ibbq_1, c_b85d664d, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4,
     c_b85d664d, 4112, n_inkbird_ibbq_6, c_b85d664d, 5140, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END)
     SLOT(COMPANY, 0, l_company_0000, 114, 255) BYTES(p_5d85402b, 2, 0, 0) CONDITION(c_b85d664d, 4, {6, 2, 65520, 254,
@@ -1245,9 +1265,8 @@ LIST(l_company_0334, 4, n_airthings, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SL
 LIST(l_company_03B1, 4, n_th_rc1010, c_6f94c051, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 945, l_company_03B1, 38,
     209) CONDITION(c_6f94c051, 2, {2, 0, 4883, 254, 1}, {2, 0, 5654, 254, 255})
 SLOT(COMPANY, 1024, l_company_0200, 30, 146)
-LIST(l_company_0499, 7, n_ruuvi_6, c_6c582fcc, 65300, n_ruuvi_e1, c_afb414fc, 65320, ACC_SENSOR_LIST_END) SLOT(COMPANY,
-    1177, l_company_0499, 92, 168) CONDITION(c_6c582fcc, 1, {0, 0, 1791, 254, 255}) CONDITION(c_afb414fc, 1, {0, 0,
-    57855, 254, 255})
+LIST(l_company_0499, 3, ACC_SENSOR_LIST_SWITCH | 0, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1177, l_company_0499, 92,
+    168)
 SLOT(COMPANY, 1280, l_company_0200, 41, 119)
 LIST(l_company_05CD, 4, n_chef_iq_cq60, 0, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1485, l_company_05CD, 31, 256)
 SLOT(COMPANY, 1536, l_company_0200, 52, 92)
@@ -1260,8 +1279,7 @@ LIST(l_company_06E8, 4, n_almendo_blusensor, c_85117982, 0xFF00, ACC_SENSOR_LIST
 SLOT(COMPANY, 1792, l_company_0200, 63, 65)
 LIST(l_company_0702, 6, ACC_SENSOR_LIST_SWITCH | 0, 255, n_aranet4, c_281d6d12, 5654, ACC_SENSOR_LIST_END)
     SLOT(COMPANY, 1794, l_company_0702, 6, 109) CONDITION(c_281d6d12, 1, {0, 0, 8224, 254, 255})
-LIST(l_company_0757, 3, ACC_SENSOR_LIST_SWITCH | 0, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1879, l_company_0757, 83,
-    178)
+SLOT(COMPANY, 1879, l_company_0499, 83, 178)
 LIST(l_company_07B4, 4, n_hormann, 0, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1972, l_company_07B4, 60, 422)
 SLOT(COMPANY, 2048, l_company_0200, 74, 38)
 LIST(l_company_0828, 4, n_michelin_tms, c_52753627, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2088, l_company_0828, 87,
@@ -1410,6 +1428,12 @@ LIST(l_company_byte_5D50, 4, n_victron_0d, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_E
     l_company_byte_5D50, 41, 256)
 LIST(l_company_byte_5D52, 4, n_victron_0f, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23890,
     l_company_byte_5D52, 112, 299)
+LIST(l_company_byte_8E8D, 4, n_ruuvi_6, 0, 65300, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36493, l_company_byte_8E8D,
+    58, 12)
+LIST(l_company_byte_8F4C, 4, n_ruuvi_c5, 0, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36684, l_company_byte_8F4C,
+    62, 354)
+LIST(l_company_byte_8F68, 4, n_ruuvi_e1, 0, 65320, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36712, l_company_byte_8F68,
+    33, 455)
 LIST(l_company_byte_D4CF, 4, n_sensirion_03, c_56aef1a3, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54479,
     l_company_byte_D4CF, 98, 79) BYTES(p_5e8541be, 2, 0, 3) CONDITION(c_56aef1a3, 1, {1, 0, p_5e8541be, 254, 255})
 LIST(l_company_byte_D4D0, 4, n_sensirion_04, c_c13944a0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54480,
@@ -1752,7 +1776,7 @@ LIST(l_service_FD84, 4, n_th_tile_2, c_f96104e5, 0xFF00, ACC_SENSOR_LIST_END) SL
     152)
 LIST(l_service_FDCD, 4, n_qingping, 0 | ACC_SENSOR_LIST_OF_SERVICE, 65288, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64973,
     l_service_FDCD, 44, 470)
-SLOT(SERVICE, 65194, l_company_0757, 91, 445)
+SLOT(SERVICE, 65194, l_company_0499, 91, 445)
 LIST(l_service_FEAB, 4, n_th_mbxpro, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65195, l_service_FEAB, 127,
     210)
 LIST(l_service_FEE0, 7, n_amazfit_scale, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 5140, n_mi_band_steps, c_75fe3670 |
@@ -1763,6 +1787,10 @@ SLOT(SERVICE, 65260, l_service_FD84, 5, 354)
 SLOT(SERVICE, 65261, l_service_FD84, 41, 120)
 LIST(l_service_FF01, 4, n_th_mokobeacon, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65281, l_service_FF01,
     112, 45)
+LIST(l_service_FFE1, 7, n_minew_ht, c_82e4c45c | ACC_SENSOR_LIST_OF_SERVICE, 3341, n_minew_acceleration, c_e28f67f2 |
+    ACC_SENSOR_LIST_OF_SERVICE, 3855, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65505, l_service_FFE1, 9, 342)
+    BYTES(p_411797b6, 2, 161, 1) BYTES(p_3f179490, 2, 161, 3) CONDITION(c_82e4c45c, 1, {17, 0, p_411797b6, 254, 255})
+    CONDITION(c_e28f67f2, 1, {17, 0, p_3f179490, 254, 255})
 SLOT(SERVICE, 65529, l_service_FDCD, 94, 355)
 LIST(l_service_byte_0009, 4, n_holyiot_temperature, 0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END)
     SLOT(SERVICE_BYTE, 9, l_service_byte_0009, 70, 188)
@@ -1905,6 +1933,8 @@ LIST(l_service_byte_9305, 4, n_switchbot_hubmini_matter, 0, 0xFF00, ACC_SENSOR_L
     l_service_byte_9305, 1, 226)
 LIST(l_service_byte_9306, 4, n_switchbot_leak_detector, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37638,
     l_service_byte_9306, 36, 504)
+LIST(l_service_byte_9307, 4, n_switchbot_universal_remote, c_262c6849, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37639, l_service_byte_9307, 72, 270) CONDITION(c_262c6849, 1, {16, 0, 2015, 254, 255})
 LIST(l_service_byte_9308, 4, n_switchbot_k10plus_pro_vacuum, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37640,
     l_service_byte_9308, 108, 36)
 LIST(l_service_byte_930A, 4, n_switchbot_air_purifier_us, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37642,
@@ -2020,6 +2050,7 @@ SLOT(SERVICE_BYTE, 43622, l_service_byte_9303, 116, 449)
 SLOT(SERVICE_BYTE, 43623, l_service_byte_9304, 24, 215)
 SLOT(SERVICE_BYTE, 43624, l_service_byte_9305, 59, 493)
 SLOT(SERVICE_BYTE, 43625, l_service_byte_9306, 95, 259)
+SLOT(SERVICE_BYTE, 43626, l_service_byte_9307, 3, 25)
 SLOT(SERVICE_BYTE, 43627, l_service_byte_9308, 38, 303)
 SLOT(SERVICE_BYTE, 43629, l_service_byte_930A, 109, 346)
 SLOT(SERVICE_BYTE, 43630, l_service_byte_930B, 17, 112)
@@ -2086,20 +2117,20 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
 #define SENSOR_IBEACONS \
     0x00000002u, 0x08000000u, 0x00100000u, 0x00000020u, 0x00000000u, 0x00200010u, 0x00000000u, 0x00000800u,
 #define SENSOR_ASKS_MANUFACTURER \
-    0x187FFFFEu, 0x03E7FFE0u, 0x9BFFFFE8u, 0xFF76BFFFu, 0xFFFFFFE3u, 0xFF1FFFFFu, 0xFFE013FFu, 0x94695715u, 0x0000002Du, 0x00000000u,
+    0x187FFFFEu, 0x03E7FFE0u, 0x37FFFFE8u, 0xFBB5FFFFu, 0xFFFFFFC7u, 0xFE3FFFFFu, 0xFFC027FFu, 0x28D2AE2Bu, 0x0000005Bu, 0x00000000u,
 #define SENSOR_ASKS_SERVICE \
-    0xE7802000u, 0xFDD8001Fu, 0x64400017u, 0x00008400u, 0x00200060u, 0x00E00000u, 0x40001000u, 0xC0000084u, 0xFFFFFFF9u, 0x00000007u,
+    0xE7802000u, 0xFDD8001Fu, 0xC8400017u, 0x00043000u, 0x004000C0u, 0x01C00000u, 0x80002000u, 0x80000108u, 0xFFFFFFF3u, 0x0000007Fu,
 #define SENSOR_PRESENT \
-    0x0A004000u, 0x00004040u, 0x00000030u, 0x00800000u, 0x00248000u, 0x40404004u, 0x00000042u, 0x04008000u, \
-    0x00011000u, 0x01040409u, 0x00020200u, 0x11001020u, 0x00000428u, 0x10804060u, 0x00400000u, 0x00001080u, \
+    0x0A004000u, 0x00004040u, 0x00000030u, 0x00800002u, 0x00248000u, 0x40404004u, 0x00000042u, 0x04008000u, \
+    0x00011000u, 0x01240409u, 0x00020200u, 0x11001020u, 0x00000428u, 0x10804060u, 0x00400000u, 0x00001080u, \
     0x81408200u, 0x00234080u, 0x801C0810u, 0x08100404u, 0x00008050u, 0x11012000u, 0x00444043u, 0x08000100u, \
     0x00002050u, 0x00001008u, 0x40900203u, 0x00801400u, 0x08060000u, 0x82022008u, 0x04408200u, 0x00019080u, \
-    0x00000000u, 0x00300100u, 0x0A010002u, 0x00100000u, 0x81010004u, 0x10082000u, 0x04042020u, 0x00800004u, \
+    0x00000000u, 0x10300100u, 0x0A010002u, 0x00100000u, 0x81010004u, 0x10082000u, 0x04042020u, 0x00800004u, \
     0x00000000u, 0x00010880u, 0x00000000u, 0x002C3122u, 0x68100100u, 0x40020208u, 0x01408000u, 0x00000100u, \
     0x80060040u, 0x00000000u, 0x21000090u, 0x04000020u, 0x01420224u, 0x00004200u, 0x00201810u, 0xC0000000u, \
-    0x00602000u, 0x00000840u, 0x00040810u, 0x40808000u, 0x04A00000u, 0x04040800u, 0x48001100u, 0x00004210u, \
+    0x00602000u, 0x00000840u, 0x00040811u, 0x40808000u, 0x04A00000u, 0x04040800u, 0x48401100u, 0x00004210u, \
     0x00102000u, 0x00006400u, 0x20000181u, 0x00000001u, 0x00000234u, 0x00414000u, 0x02004804u, 0x00098000u, \
-    0x00000000u, 0x12000040u, 0x01000004u, 0x00040202u, 0x12002060u, 0x02040020u, 0x22840010u, 0x00000008u, \
+    0x00010000u, 0x12000040u, 0x01000004u, 0x00040202u, 0x12002060u, 0x02040020u, 0x22840010u, 0x00000008u, \
     0x14802200u, 0x02000048u, 0x00400004u, 0x00100840u, 0x00020000u, 0x01001001u, 0x20428400u, 0x0A081800u, \
     0x00000204u, 0x00000010u, 0x40800000u, 0x08010021u, 0x10800400u, 0x10000000u, 0x00440000u, 0x80010100u, \
     0x00002000u, 0x04000800u, 0x0000A050u, 0x40000200u, 0x88008020u, 0x02020000u, 0x08000000u, 0x08900000u, \
@@ -2107,11 +2138,11 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
     0x10240004u, 0x00000000u, 0x00208808u, 0x00800202u, 0x10180040u, 0x08100008u, 0x00809000u, 0x02000020u, \
     0x0004004Cu, 0x08020400u, 0x20000081u, 0x08000020u, 0x03000000u, 0x10484000u, 0x80000410u, 0x00802000u,
 #define SENSOR_DISPLACE \
-    BY(0, 4) BY(1, 32) BY(2, 6) BY(3, 5) BY(4, 3) BY(5, 0) BY(6, 2) BY(7, 20) BY(8, 7) BY(9, 0) BY(10, 2) BY(11, 1) BY(12, 4) BY(13, 2) BY(14, 1) BY(15, 2) \
-    BY(16, 0) BY(17, 0) BY(18, 0) BY(19, 3) BY(20, 9) BY(21, 0) BY(22, 0) BY(23, 6) BY(24, 2) BY(25, 4) BY(26, 0) BY(27, 3) BY(28, 13) BY(29, 0) BY(30, 1) BY(31, 3) \
-    BY(32, 0) BY(33, 2) BY(34, 1) BY(35, 1) BY(36, 1) BY(37, 3) BY(38, 0) BY(39, 1) BY(40, 0) BY(41, 0) BY(42, 0) BY(43, 0) BY(44, 3) BY(45, 6) BY(46, 5) BY(47, 0) \
-    BY(48, 3) BY(49, 0) BY(50, 3) BY(51, 15) BY(52, 2) BY(53, 1) BY(54, 3) BY(55, 0) BY(56, 8) BY(57, 5) BY(58, 4) BY(59, 8) BY(60, 7) BY(61, 1) BY(62, 0) BY(63, 10) \
-    BY(64, 11) BY(65, 10) BY(66, 1) BY(67, 2) BY(68, 16) BY(69, 0) BY(70, 1) BY(71, 1) BY(72, 0) BY(73, 0) BY(74, 8) BY(75, 4) BY(76, 1) BY(77, 51) BY(78, 1) BY(79, 1) \
-    BY(80, 2) BY(81, 0) BY(82, 31) BY(83, 2) BY(84, 0) BY(85, 0) BY(86, 0) BY(87, 3) BY(88, 4) BY(89, 24) BY(90, 1) BY(91, 1) BY(92, 16) BY(93, 0) BY(94, 82) BY(95, 28) \
-    BY(96, 1) BY(97, 23) BY(98, 14) BY(99, 5) BY(100, 5) BY(101, 43) BY(102, 15) BY(103, 29) BY(104, 1) BY(105, 3) BY(106, 17) BY(107, 9) BY(108, 16) BY(109, 28) BY(110, 32) BY(111, 0) \
-    BY(112, 7) BY(113, 0) BY(114, 4) BY(115, 2) BY(116, 2) BY(117, 30) BY(118, 6) BY(119, 4) BY(120, 2) BY(121, 37) BY(122, 9) BY(123, 25) BY(124, 65) BY(125, 13) BY(126, 4) BY(127, 36)
+    BY(0, 4) BY(1, 58) BY(2, 45) BY(3, 0) BY(4, 19) BY(5, 1) BY(6, 17) BY(7, 4) BY(8, 7) BY(9, 0) BY(10, 6) BY(11, 1) BY(12, 4) BY(13, 2) BY(14, 2) BY(15, 22) \
+    BY(16, 0) BY(17, 0) BY(18, 0) BY(19, 3) BY(20, 32) BY(21, 0) BY(22, 0) BY(23, 6) BY(24, 2) BY(25, 4) BY(26, 0) BY(27, 3) BY(28, 7) BY(29, 0) BY(30, 1) BY(31, 3) \
+    BY(32, 0) BY(33, 1) BY(34, 1) BY(35, 1) BY(36, 0) BY(37, 8) BY(38, 0) BY(39, 5) BY(40, 0) BY(41, 0) BY(42, 0) BY(43, 0) BY(44, 2) BY(45, 6) BY(46, 5) BY(47, 0) \
+    BY(48, 3) BY(49, 0) BY(50, 3) BY(51, 7) BY(52, 2) BY(53, 1) BY(54, 3) BY(55, 7) BY(56, 8) BY(57, 22) BY(58, 5) BY(59, 8) BY(60, 7) BY(61, 27) BY(62, 0) BY(63, 10) \
+    BY(64, 14) BY(65, 10) BY(66, 1) BY(67, 0) BY(68, 16) BY(69, 11) BY(70, 1) BY(71, 1) BY(72, 1) BY(73, 8) BY(74, 8) BY(75, 10) BY(76, 1) BY(77, 44) BY(78, 1) BY(79, 1) \
+    BY(80, 2) BY(81, 0) BY(82, 10) BY(83, 2) BY(84, 6) BY(85, 0) BY(86, 0) BY(87, 3) BY(88, 10) BY(89, 7) BY(90, 1) BY(91, 18) BY(92, 38) BY(93, 2) BY(94, 61) BY(95, 4) \
+    BY(96, 19) BY(97, 1) BY(98, 14) BY(99, 5) BY(100, 5) BY(101, 43) BY(102, 7) BY(103, 6) BY(104, 1) BY(105, 3) BY(106, 0) BY(107, 9) BY(108, 27) BY(109, 34) BY(110, 2) BY(111, 0) \
+    BY(112, 7) BY(113, 0) BY(114, 4) BY(115, 4) BY(116, 2) BY(117, 26) BY(118, 6) BY(119, 13) BY(120, 2) BY(121, 28) BY(122, 5) BY(123, 38) BY(124, 9) BY(125, 17) BY(126, 4) BY(127, 5)

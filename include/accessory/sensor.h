@@ -374,8 +374,11 @@ typedef struct acc_sensor_names {
     const char *name;    ///< "thermo-hygrometer"
     const char *models;  ///< one model per line: "H5072\nH5075"
     const char *id;      ///< "govee-h5072"
-    const char *types;   ///< models by device type: "1\tCGG1\n4\tCGH1"; or ""
-    uint8_t flags;       ///< ACC_SENSOR_MODEL_*
+    /// What selects the model, a line for each rule: the device type, a tab and the model ("1\tCGG1\n4\tCGH1"); "=", a text
+    /// in the device's name, a tab and the model; a tab and the model when no other line selects one. The number in a
+    /// first line such as "&64" masks the device type. "" if nothing selects a model.
+    const char *types;
+    uint8_t flags;  ///< ACC_SENSOR_MODEL_*
 } acc_sensor_names;
 
 /// Flags of acc_sensor_names.

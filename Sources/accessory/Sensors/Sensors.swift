@@ -21,9 +21,12 @@ struct SensorModelRecord: Encodable {
     let format: String
     let readings: Bool
     let needs: String?
+    /// Other names of the models with this format.
+    let otherNames: [String]
 
     init(_ model: SensorModel, _ name: String) {
         self.model = name
+        otherNames = model.otherNames
         (brand, self.name, format) = (model.brand, model.name, model.id)
         (readings, needs) = (model.hasReadings, model.needs?.rawValue)
     }
@@ -60,6 +63,7 @@ struct SensorsList: AsyncParsableCommand {
         let wanted = text?.lowercased() ?? ""
         let models = SensorModelRecord.all().filter {
             wanted.isEmpty || $0.text.lowercased().contains(wanted)
+                || $0.otherNames.contains { $0.lowercased().contains(wanted) }
         }
         for model in models {
             if options.json {
@@ -86,16 +90,20 @@ struct SensorsShow: AsyncParsableCommand {
 
     func run() async throws {
         let wanted = model.lowercased()
-        let found = SensorModel.builtIn.filter { one in
-            one.id == wanted || one.models.contains { $0.lowercased() == wanted }
+        let named = SensorModel.builtIn.filter { one in
+            Self.names(of: one).contains { $0.lowercased() == wanted }
         }
+        // a format that names the model alone precedes those that list it among variants
+        let found =
+            named.filter { $0.models.contains { $0.lowercased() == wanted } }
+            + named.filter { !$0.models.contains { $0.lowercased() == wanted } }
         guard !found.isEmpty else {
             throw Failure(
                 .usage,
                 "no sensor '\(model)' is built in",
                 nextStep: .advice(
                     for: model,
-                    of: SensorModel.builtIn.flatMap { [$0.id] + $0.models },
+                    of: SensorModel.builtIn.flatMap(Self.names),
                     else: "list them: accessory sensors list; to add one, see docs/sensors.md"
                 )
             )
@@ -108,9 +116,20 @@ struct SensorsShow: AsyncParsableCommand {
             Console.print("\(one.brand) \(one.name)")
             Console.print("    format: \(one.id)")
             Console.print("    models: \(one.models.joined(separator: ", "))")
+            if !one.otherNames.isEmpty {
+                Console.print("    other names: \(one.otherNames.joined(separator: ", "))")
+            }
             if let needs = one.needs { Console.print("    needs: \(needs.rawValue)") }
             if !one.hasReadings { Console.print("    only named, without readings") }
         }
+    }
+}
+
+extension SensorsShow {
+    /// All names of a format and its models; "WS02/WS08" are two.
+    private static func names(of model: SensorModel) -> [String] {
+        let parts = model.models.flatMap { $0.split(separator: "/").map(String.init) }
+        return [model.id, model.name] + model.models + parts + model.otherNames
     }
 }
 
