@@ -100,7 +100,10 @@ let package = Package(
         .target(
             name: "CAccessory",
             path: ".",
-            exclude: ["csrc/host", "csrc/gatt/characteristics.json", "csrc/sensor/sensors.json"],
+            exclude: [
+                "csrc/host", "csrc/assigned/numbers.json", "csrc/gatt/characteristics.json",
+                "csrc/sensor/sensors.json",
+            ],
             sources: ["csrc"],
             publicHeadersPath: "include",
             cSettings: [.headerSearchPath("csrc")] + optimized

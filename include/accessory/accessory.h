@@ -4,6 +4,7 @@
 #define ACC_ACCESSORY_H
 
 #include "accessory/advert.h"
+#include "accessory/assigned.h"
 #include "accessory/att.h"
 #include "accessory/base.h"
 #include "accessory/beacon.h"
