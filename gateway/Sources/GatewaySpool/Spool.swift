@@ -123,8 +123,9 @@ public final class Spool: Sendable {
         if starts { commitLater(Self.commitDelay) }
     }
 
-    /// The notes of a kind on disk; none if they cannot be read.
+    /// The notes of a kind on disk; none if they cannot be read, or the spool is closed.
     public func notes(_ kind: Note.Kind) -> [Note] {
+        guard !state.withLock({ $0.isClosed }) else { return [] }
         do {
             return try file.withLock { try $0.notes(kind) }
         } catch {
