@@ -166,6 +166,14 @@ import Testing
         ),
         (0x2BDA, "Hearing Aid Features; Hearing Aid Preset Control Point; Active Preset Index"),
         (0x2BF5, "LE GATT Security Levels"),
+        (
+            0x185A,
+            "Industrial Measurement Device; Ranging; HID ISO; Cookware; Voice Assistant; Generic Voice Assistant"
+        ),
+        (
+            0x2910,
+            "Observation Schedule; Valid Range and Accuracy; Measurement Description; Manufacturer Limits; Process Tolerances; IMD Trigger Setting; Cooking Sensor Info; Cooking Trigger Setting"
+        ),
     ]
 
     @Test func everyNumberHasItsName() {

@@ -116,23 +116,37 @@ import Testing
             record.text == """
                 C0:00:00:00:00:01  -60 dBm  "AB"  none
                     flags: 0x06
-                    services: 180F 180A
-                    solicited: 180D
-                    service data: 1811 64
-                    company: 89 7766
+                    services: 180F (Battery) 180A (Device Information)
+                    solicited: 180D (Heart Rate)
+                    service data: 1811 (Alert Notification) 64
+                    company: 89 (Nordic Semiconductor ASA) 7766
                     power: -4 dBm
-                    appearance: 833
+                    appearance: 833 (Heart Rate Sensor: Heart Rate Belt)
                     interval: 0.1 s
                 """
         )
         #expect(
             Self.json(record)
                 == #"{"address":"C0:00:00:00:00:01","addressKind":"random","data":"\#(hex)","#
-                + #""fields":{"appearance":833,"company":89,"flags":6,"interval":0.1,"#
+                + #""fields":{"appearance":833,"appearanceName":"Heart Rate Sensor: Heart Rate Belt","#
+                + #""company":89,"companyName":"Nordic Semiconductor ASA","flags":6,"interval":0.1,"#
                 + #""manufacturerData":"7766","name":"AB","serviceData":{"1811":"64"},"#
                 + #""serviceUUIDs":["180F","180A"],"solicitedServiceUUIDs":["180D"],"#
                 + #""txPower":-4,"types":[1,25,26,10,3,20,22,255,9]},"kind":"none","#
                 + #""rssi":-60,"time":1.5,"truncated":false}"#
+        )
+        // without names; other types
+        let other: [UInt8] = [
+            0x03, 0xFF, 0xFF, 0xFF, 0x03, 0x19, 0xFF, 0xFF, 0x02, 0x25, 0x07, 0x02, 0xFE, 0x01,
+        ]
+        #expect(
+            AdvertRecord(Advertisement(other), nil).text == """
+                none
+                    company: 65535 \("")
+                    appearance: 65535
+                    Indoor Positioning: 07
+                    type 0xfe: 01
+                """
         )
         // without a report; the last structure is truncated
         let bare = AdvertRecord(Advertisement([0x05, 0x09, 0x41]), nil)

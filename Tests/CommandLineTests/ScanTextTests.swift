@@ -219,7 +219,8 @@ import Testing
             (0x004C, "Apple"), (0x0075, "Samsung"), (0x0087, "Garmin"), (0x00E0, "Google"),
             (0x0118, "Radius Networks"), (0x0157, "Huami"), (0x02E5, "Espressif"),
             (0x038F, "Xiaomi"),
-            (0x0499, "Ruuvi"), (0x0969, "SwitchBot"), (0x0000, "0x0000"), (0xFFFF, "0xffff"),
+            (0x0499, "Ruuvi"), (0x0969, "SwitchBot"), (0x0000, "Ericsson AB"),
+            (0x10AF, "0x10af"), (0xFFFF, "0xffff"),
         ] as [(UInt16, String)]
     )
     func companies(number: UInt16, name: String) {

@@ -1,7 +1,7 @@
 /// Names of Bluetooth's Assigned Numbers: attributes, companies, appearances and types of advertising data.
 ///
 /// acc_assigned_name(ACC_ASSIGNED_COMPANY, 0x004C) is "Apple, Inc.". Names are UTF-8. Any thread may call it.
-/// Source: Bluetooth Assigned Numbers, sections 2.3, 2.6, 3 and 7. The names have 200 KB; a static build has them only if
+/// Source: Bluetooth Assigned Numbers, sections 2.3, 2.6, 3 and 7. The names have 150 KB; a static build has them only if
 /// it calls acc_assigned_name.
 #ifndef ACC_ASSIGNED_H
 #define ACC_ASSIGNED_H

@@ -30,7 +30,12 @@ extension AdvertRecord: JSONWritable {
         let company = advertisement.manufacturerData
         json.object { json in
             json.member("appearance", advertisement.appearance)
+            json.member(
+                "appearanceName",
+                advertisement.appearance.flatMap(AssignedNumbers.appearance)
+            )
             json.member("company", company?.company)
+            json.member("companyName", company.flatMap { AssignedNumbers.company($0.company) })
             json.member("flags", advertisement.flags?.rawValue)
             json.member("interval", advertisement.interval.map { $0 / .seconds(1) })
             if let company {

@@ -124,34 +124,64 @@ extension AdvertRecord {
         ]
         lines.append(head.compactMap(\.self).joined(separator: "  "))
         let company = advertisement.manufacturerData
-        let parts: [(String, String?)] = [
-            ("flags", advertisement.flags.map { "0x" + HexText.text([$0.rawValue]) }),
-            ("services", Self.list(advertisement.serviceUUIDs)),
-            ("solicited", Self.list(advertisement.solicitedServiceUUIDs)),
-            ("service data", serviceData),
-            ("company", company.map { "\($0.company) \(HexText.text($0.bytes))" }),
-            ("power", advertisement.txPower.map { "\($0) dBm" }),
-            ("appearance", advertisement.appearance.map(String.init)),
-            ("interval", advertisement.interval.map { "\($0 / .seconds(1)) s" }),
-            ("beacon", beacon?.text),
-            ("module", module?.text),
-            ("sensor", sensor?.text),
-            (
-                "damaged",
-                advertisement.isTruncated ? "the last structure is truncated" : nil
-            ),
-        ]
+        let parts: [(String, String?)] =
+            [
+                ("flags", advertisement.flags.map { "0x" + HexText.text([$0.rawValue]) }),
+                ("services", Self.list(advertisement.serviceUUIDs)),
+                ("solicited", Self.list(advertisement.solicitedServiceUUIDs)),
+                ("service data", serviceData),
+                (
+                    "company",
+                    company.map {
+                        "\(Self.named($0.company, AssignedNumbers.company($0.company))) "
+                            + HexText.text($0.bytes)
+                    }
+                ),
+                ("power", advertisement.txPower.map { "\($0) dBm" }),
+                (
+                    "appearance",
+                    advertisement.appearance.map { Self.named($0, AssignedNumbers.appearance($0)) }
+                ),
+                ("interval", advertisement.interval.map { "\($0 / .seconds(1)) s" }),
+            ] + others + [
+                ("beacon", beacon?.text),
+                ("module", module?.text),
+                ("sensor", sensor?.text),
+                (
+                    "damaged",
+                    advertisement.isTruncated ? "the last structure is truncated" : nil
+                ),
+            ]
         lines += parts.compactMap { name, value in value.map { "    \(name): \($0)" } }
         return lines.map(\.printable).joined(separator: "\n")
     }
 
     private var serviceData: String? {
-        let data = advertisement.serviceData.map { "\($0.key) \(HexText.text($0.value))" }
+        let data = advertisement.serviceData.map {
+            "\(Self.named($0.key, $0.key.assignedName)) \(HexText.text($0.value))"
+        }
         return data.isEmpty ? nil : data.sorted().joined(separator: ", ")
     }
 
     private static func list(_ uuids: Advertisement.UUIDs) -> String? {
-        uuids.isEmpty ? nil : uuids.map(\.description).joined(separator: " ")
+        uuids.isEmpty ? nil : uuids.map { named($0, $0.assignedName) }.joined(separator: " ")
+    }
+
+    /// Structures of other types, by the name of the type.
+    private var others: [(String, String?)] {
+        advertisement.structures.lazy.filter { !Self.shownTypes.contains($0.type) }.map {
+            let type = "type 0x" + HexText.text([$0.type])
+            return (AssignedNumbers.advertisingData($0.type) ?? type, HexText.text($0.value))
+        }
+    }
+
+    /// Types whose content the other lines show.
+    private static let shownTypes: Set<UInt8> = Set(0x01...0x0A).union([
+        0x14, 0x15, 0x16, 0x19, 0x1A, 0x1F, 0x20, 0x21, 0x2F, 0xFF,
+    ])
+
+    private static func named(_ number: some CustomStringConvertible, _ name: String?) -> String {
+        name.map { "\(number) (\($0))" } ?? "\(number)"
     }
 }
 

@@ -53,12 +53,18 @@ enum ScanDetails {
     }
 
     private static func data(_ item: PeripheralItem) -> [Field] {
-        let services = item.serviceUUIDs.map(\.description).joined(separator: " ")
+        let services = item.serviceUUIDs.map { uuid in
+            uuid.assignedName.map { "\(uuid) (\($0))" } ?? "\(uuid)"
+        }.joined(separator: " ")
         var fields: [Field] = services.isEmpty ? [] : [("services", services)]
         if let data = item.advertisement.manufacturerData {
             fields.append(
                 ("company", "\(CompanyName.text(data.company)) \(HexText.text(data.bytes))")
             )
+        }
+        if let appearance = item.advertisement.appearance ?? item.scanResponse?.appearance {
+            let number = HexText.handle(appearance)
+            fields.append(("appearance", AssignedNumbers.appearance(appearance) ?? number))
         }
         let kind = ScanSummary.kind(item)
         if kind != "-" { fields.append(("kind", kind)) }
