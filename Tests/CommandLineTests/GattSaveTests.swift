@@ -40,14 +40,28 @@ import Testing
         }
     }
 
-    @Test(arguments: [["sensortag"], ["beacon-module"], ["suota-target"]])
+    private static let simulators =
+        [
+            ["sensortag"], ["beacon-module"], ["suota-target"],
+            ["reader", "--bluetooth", "Card"],
+        ]
+        + TxRxProfileArgument.allCases.map { ["txrx", "--profile", $0.rawValue, "--name", "Card"] }
+
+    @Test(arguments: simulators)
     func simulatorsAreCloned(words: [String]) async throws {
         let (air, other) = (VirtualAir(), VirtualAir())
         let file = scratch.url("clone.json").path
         let simulator = LocalTool(["simulate"] + words + ["--adapter", "virtual"], on: air)
-        let original = try await address(of: simulator)
+        let original: String
+        if words.last == "Card" {
+            _ = try #require(await simulator.line(with: "ready"))
+            original = "Card"
+        } else {
+            original = try await address(of: simulator)
+        }
         let before = await tree(original, on: air)
-        #expect(before.count > 8, "\(before)")
+        // a serial service is shorter than the others
+        #expect(before.count > (original == "Card" ? 4 : 8), "\(before)")
         let saved = await run(["gatt", original, "save", file], on: air)
         #expect(saved.failure == nil, "\(String(describing: saved.failure))")
         simulator.cancel()
@@ -57,6 +71,35 @@ import Testing
         clone.cancel()
         let end = await clone.finish()
         #expect(end.failure == Failure(CancellationError()))
+    }
+
+    @Test func includedServicesAreSaved() async throws {
+        let (air, other) = (VirtualAir(), VirtualAir())
+        let description = """
+            {"services": [
+              {"uuid": "FFF0", "includes": [1], "characteristics": []},
+              {"uuid": "FFF1", "primary": false, "characteristics": []},
+              {"uuid": "FFF2", "includes": [0, 1], "characteristics": []}]}
+            """
+        try Data(description.utf8).write(to: scratch.url("a.json"))
+        let tool = LocalTool(
+            ["peripheral", scratch.url("a.json").path, "--adapter", "virtual"],
+            on: air
+        )
+        let original = try await address(of: tool)
+        let before = await tree(original, on: air)
+        #expect(before.count { $0.hasPrefix("  Includes") } == 3, "\(before)")
+        let file = scratch.url("copy.json")
+        #expect(await run(["gatt", original, "save", file.path], on: air).failure == nil)
+        tool.cancel()
+        let found = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        let services = try #require((found as? [String: Any])?["services"] as? [[String: Any]])
+        // the secondary service was added first
+        #expect(services.map { $0["uuid"] as? String } == ["FFF1", "FFF0", "FFF2"])
+        #expect(services.map { $0["includes"] as? [Int] } == [nil, [0], [1, 0]])
+        let clone = LocalTool(["peripheral", file.path, "--adapter", "virtual"], on: other)
+        #expect(await tree(try await address(of: clone), on: other) == before)
+        clone.cancel()
     }
 
     @Test func permissionsAndDescriptorsAreSaved() async throws {

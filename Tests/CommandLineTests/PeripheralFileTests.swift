@@ -83,7 +83,7 @@ import Testing
         (#"{"services": [{"characteristics": []}]}"#, "services[0].uuid: it is missing"),
         (
             #"{"services": [{"uuid": "180F", "primry": true, "characteristics": []}]}"#,
-            "services[0]: 'primry' is none of uuid, primary, characteristics"
+            "services[0]: 'primry' is none of uuid, primary, includes, characteristics"
         ),
         (characteristic(#""properties": []"#), "properties: at least one is required"),
         (characteristic(#""value": "00""#), "properties: at least one is required"),
@@ -106,6 +106,34 @@ import Testing
             "descriptors[0]: 'txt' is none of uuid, permissions, value, text"
         ),
     ]
+
+    /// Services that include those at these positions.
+    private static func including(_ lists: [[Int]]) -> String {
+        let services = lists.enumerated().map { position, list in
+            #"{"uuid": "FFF\#(position)", "includes": \#(list), "characteristics": []}"#
+        }
+        return #"{"services": [\#(services.joined(separator: ", "))]}"#
+    }
+
+    @Test func includedServicesComeFirst() throws {
+        let services = try parse(Self.including([[2, 1], [], [3], []])).mutableServices()
+        #expect(services.map(\.uuid) == [0xFFF1, 0xFFF3, 0xFFF2, 0xFFF0])
+        #expect(services[3].includedServices.map(\.uuid) == [0xFFF2, 0xFFF1])
+        #expect(services[2].includedServices.map(\.uuid) == [0xFFF3])
+    }
+
+    @Test(
+        arguments: [
+            ([[1]], "service 0 includes 1; the last service is 0"),
+            ([[], [-1]], "service 1 includes -1; the last service is 1"),
+            ([[0]], "a service includes itself"),
+            ([[], [2], [3], [1]], "a service includes itself"),
+        ] as [([[Int]], String)]
+    )
+    func wrongIncludes(lists: [[Int]], message: String) {
+        let failure = #expect(throws: Failure.self) { try parse(Self.including(lists)) }
+        #expect(failure?.cause.contains(message) == true, "\(String(describing: failure))")
+    }
 
     @Test(arguments: faults)
     func faultsStateTheirPlace(json: String, text: String) {

@@ -11,8 +11,10 @@ struct SavedDevice: Encodable {
     init(_ faults: FaultList) async throws {
         var saved: [SavedService] = []
         var (name, appearance): (String?, UInt16?)
-        for service in try await faults.allServices() {
-            let record = try await SavedService(service, faults)
+        let found = try await faults.allServices()
+        let others = found.filter { $0.uuid != 0x1800 && $0.uuid != 0x1801 }
+        for service in found {
+            let record = try await SavedService(service, among: others, faults)
             switch service.uuid {
             case 0x1800:
                 name = record.value(of: 0x2A00).flatMap { String(validating: $0, as: UTF8.self) }
@@ -46,10 +48,15 @@ struct SavedDevice: Encodable {
 private struct SavedService: Encodable {
     let uuid: BluetoothUUID
     let primary: Bool
+    /// The positions of the included services; nil: none.
+    private let includes: [Int]?
     private let characteristics: [SavedCharacteristic]
 
-    init(_ service: Service, _ faults: FaultList) async throws {
+    init(_ service: Service, among others: [Service], _ faults: FaultList) async throws {
         (uuid, primary) = (service.uuid, service.isPrimary)
+        let included = try await faults.skipping(service) { try await $0.includedServices() }
+            .compactMap(others.firstIndex)
+        includes = included.isEmpty ? nil : included
         var list: [SavedCharacteristic] = []
         for characteristic in try await faults.skipping(service, { try await $0.characteristics() })
         {

@@ -10,6 +10,10 @@ struct PeripheralFile: Decodable {
     /// The UUIDs of the services to advertise; nil: all services of the file.
     let advertise: [BluetoothUUID]?
     let services: [ServiceDefinition]
+    /// Of each service, the positions of the services that it includes.
+    private let includes: [[Int]]
+    /// The positions of all services, each behind those that it includes.
+    private let order: [Int]
 
     private enum Keys: String, CodingKey, CaseIterable {
         case name, appearance, advertise, services
@@ -23,7 +27,38 @@ struct PeripheralFile: Decodable {
         }
         appearance = try values.decodeIfPresent(UInt16.self, forKey: .appearance)
         advertise = try values.decodeIfPresent([BluetoothUUID].self, forKey: .advertise)
-        services = try values.decode([ServiceEntry].self, forKey: .services).map(\.definition)
+        let entries = try values.decode([ServiceEntry].self, forKey: .services)
+        services = entries.map(\.definition)
+        includes = entries.map(\.includes)
+        for (position, list) in includes.enumerated() {
+            if let wrong = list.first(where: { !entries.indices.contains($0) }) {
+                throw values.fault(
+                    .services,
+                    "service \(position) includes \(wrong); the last service is \(entries.count - 1)"
+                )
+            }
+        }
+        guard let order = Self.order(of: includes) else {
+            throw values.fault(.services, "a service includes itself, directly or by others")
+        }
+        self.order = order
+    }
+
+    /// Nil if a service includes itself.
+    private static func order(of includes: [[Int]]) -> [Int]? {
+        var (order, waiting) = ([Int](), Array(includes.indices))
+        var isPlaced = includes.map { _ in false }
+        while !waiting.isEmpty {
+            let count = order.count
+            waiting.removeAll { position in
+                guard includes[position].allSatisfy({ isPlaced[$0] }) else { return false }
+                isPlaced[position] = true
+                order.append(position)
+                return true
+            }
+            guard order.count > count else { return nil }
+        }
+        return order
     }
 
     /// - Throws: `Failure`, which names the position in the file.
@@ -31,9 +66,9 @@ struct PeripheralFile: Decodable {
         try InputFile(path).decode(PeripheralFile.self)
     }
 
-    /// The services to add.
+    /// The services in the order in which they can be added.
     func mutableServices() -> [MutableService] {
-        services.map { service in
+        let made = services.map { service in
             MutableService(
                 uuid: service.uuid,
                 isPrimary: service.isPrimary,
@@ -48,14 +83,19 @@ struct PeripheralFile: Decodable {
                 }
             )
         }
+        for (service, list) in zip(made, includes) {
+            service.includedServices = list.map { made[$0] }
+        }
+        return order.map { made[$0] }
     }
 }
 
 private struct ServiceEntry: Decodable {
     let definition: ServiceDefinition
+    let includes: [Int]
 
     private enum Keys: String, CodingKey, CaseIterable {
-        case uuid, primary, characteristics
+        case uuid, primary, includes, characteristics
     }
 
     init(from decoder: any Decoder) throws {
@@ -66,6 +106,7 @@ private struct ServiceEntry: Decodable {
             characteristics: try values.decode([CharacteristicEntry].self, forKey: .characteristics)
                 .map(\.definition)
         )
+        includes = try values.decodeIfPresent([Int].self, forKey: .includes) ?? []
     }
 }
 
