@@ -57,11 +57,8 @@ struct AdvertDecode: AsyncParsableCommand {
             if reports.isDamaged { throw Captures.damaged(name) }
             return
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            try await show(line: String(line), name: "\(name), line \(number + 1),", &display)
+        for (number, line) in LineSplitter.lines(of: bytes).enumerated() {
+            try await show(line: line, name: "\(name), line \(number + 1),", &display)
         }
     }
 

@@ -12,11 +12,14 @@ struct JSONSyntax {
     /// is none.
     static func fault(in bytes: [UInt8]) -> String? {
         var syntax = JSONSyntax(bytes)
+        if bytes.starts(with: LineSplitter.byteOrderMark) {
+            syntax.position = LineSplitter.byteOrderMark.count
+        }
         if syntax.readValue(), syntax.skipSpace(), syntax.next == nil { return nil }
-        let before = bytes.prefix(syntax.position)
-        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+        var before = LineSplitter()
+        var line = 1
+        before.add(bytes.prefix(syntax.position)) { _ in line += 1 }
+        let column = (before.finish()?.unicodeScalars.count ?? 0) + 1
         return "line \(line), column \(column)"
     }
 

@@ -126,12 +126,12 @@ struct TxRxSendCommand: AsyncParsableCommand {
     func run() async throws {
         let lines =
             commands.isEmpty
-            ? try InputFile("-").readAll(limit: 1 << 24).split(separator: 0x0A).map {
-                try session.bytes(String(decoding: $0, as: UTF8.self))
-            } : try commands.map { try session.bytes($0) }
+            ? LineSplitter.lines(of: try InputFile("-").readAll(limit: 1 << 24))
+                .filter { !$0.isEmpty } : commands
+        let bytes = try lines.map { try session.bytes($0) }
         let display = TxRxDisplay(options, isHex: session.hex)
         try await session.connected { manager, device, _ in
-            for line in lines {
+            for line in bytes {
                 if noAnswer {
                     try await manager.sendData(line, to: device)
                 } else {

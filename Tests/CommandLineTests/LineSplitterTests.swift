@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import accessory
+
+/// Lines of text input: line ends of all systems, and a byte order mark.
+@Suite struct LineSplitterTests {
+    @Test(
+        arguments: [
+            ("", []), ("a", ["a"]), ("a\nb\n", ["a", "b"]), ("a\r\nb\r\n", ["a", "b"]),
+            ("a\rb\r", ["a", "b"]), ("a\r\n\r\nb", ["a", "", "b"]), ("a\n\r\nb", ["a", "", "b"]),
+            ("a\r\rb", ["a", "", "b"]), ("\n", [""]), ("\u{FEFF}a\nb", ["a", "b"]),
+            ("\u{FEFF}", []), ("\u{FEFF}\r\na", ["", "a"]), ("a\n\u{FEFF}b", ["a", "\u{FEFF}b"]),
+            ("# é\r\n02", ["# é", "02"]),
+        ] as [(String, [String])]
+    )
+    func lines(text: String, lines: [String]) {
+        let bytes = Array(text.utf8)
+        #expect(LineSplitter.lines(of: bytes) == lines)
+        // in two parts
+        for count in bytes.indices {
+            var (splitter, found) = (LineSplitter(), [String]())
+            for part in [bytes[..<count], bytes[count...]] {
+                splitter.add(part) { found.append($0) }
+            }
+            if let last = splitter.finish() { found.append(last) }
+            #expect(found == lines, "\(count) bytes first")
+        }
+    }
+
+    @Test func aLineIsTakenAtItsEnd() {
+        var (splitter, found) = (LineSplitter(), [String]())
+        splitter.add("a\r".utf8) { found.append($0) }
+        #expect(found == ["a"])
+        splitter.add("\nb".utf8) { found.append($0) }
+        #expect(found == ["a"])
+        splitter.add("\n".utf8) { found.append($0) }
+        #expect(found == ["a", "b"])
+    }
+
+    @Test("no advertisement is lost", arguments: ["\n", "\r\n", "\r"], ["", "\u{FEFF}"])
+    func advertisements(end: String, mark: String) async throws {
+        let scratch = try Scratch()
+        let lines = ["020106", "# a comment", "0302aafe", "", "020105 # another", "0303aafe"]
+        let file = scratch.url("adverts")
+        try Data((mark + lines.joined(separator: end)).utf8).write(to: file)
+        let decoded = await LocalTool.run(["advert", "decode", "--json", "--file", file.path])
+        #expect(decoded.failure == nil && decoded.output.count == 4)
+        let wrong = scratch.url("wrong")
+        try Data((mark + (lines + ["xyz"]).joined(separator: end)).utf8).write(to: wrong)
+        let failure = await LocalTool.run(["advert", "decode", "--file", wrong.path]).failure
+        #expect(failure?.cause.contains("line 7, is not hexadecimal: 'xyz'") == true)
+    }
+
+    @Test(
+        "errors in JSON are counted in lines",
+        arguments: ["\n", "\r\n", "\r"],
+        ["", "\u{FEFF}"]
+    )
+    func positions(end: String, mark: String) async throws {
+        let scratch = try Scratch()
+        let file = scratch.url("peripheral.json")
+        let text = ["{", "  \"services\": [", "    x]}"].joined(separator: end)
+        try Data((mark + text).utf8).write(to: file)
+        let run = await LocalTool.run(["peripheral", file.path, "--adapter", "virtual"])
+        #expect(run.failure?.cause.contains("not valid JSON at line 3, column 5") == true)
+        #expect(JSONSyntax.fault(in: Array((mark + "[1]" + end).utf8)) == nil)
+        #expect(JSONSyntax.fault(in: Array((mark + "x").utf8)) == "line 1, column 1")
+    }
+
+    @Test func standardInputIsDecodedLineByLine() throws {
+        let tool = try RunningTool(["gatt", "decode", "-"], input: true)
+        // its answer comes before the next line
+        try tool.type("\u{FEFF}2A19 32\r\n2A19 33\r2A19 34")
+        #expect(tool.line() == "2A19 Battery Level: 50 %")
+        #expect(tool.line() == "2A19 Battery Level: 51 %")
+        #expect(tool.line() == "2A19 Battery Level: 52 %")
+        try tool.type("2A19 35")
+        #expect(tool.line() == "2A19 Battery Level: 53 %")
+        tool.kill()
+    }
+}
