@@ -20,7 +20,10 @@ NAMES = {
 }
 # what the libraries state if they do not know the model
 NO_MODELS = {"BTHome sensor", "Temperature/Humidity sensor", "Plant sensor", "Unknown 18-byte model"}
-SAME = {"opening": ("opening", "door", "window"), "moisture": ("moisture", "moisture-detected"), "motion": ("motion", "occupancy"), "position": ("position", "level"), "power": ("power", "power-on")}
+SAME = {
+    "opening": ("opening", "door", "window"), "moisture": ("moisture", "moisture-detected"), "motion": ("motion", "occupancy"),
+    "position": ("position", "level"), "power": ("power", "power-on"),
+}
 
 
 def structures(data):

@@ -21,8 +21,8 @@ import Testing
     /// Frames that state their model, and names that do.
     @Test(
         arguments: [
-            ("121695FE505075630133221138C1A47B480101", nil, "Xiaomi SJWS02LM"),  // MiBeacon, product 6375
-            ("1216 95FE505098000133221138C1A4081001 37", nil, "HHCC HHCCJCY01"),
+            ("121695FE505075630133221138C1A47B480101", nil, "Xiaomi SJWS02LM"),
+            ("1216 95FE505098000133221138C1A4081001 37", nil, "HHCCJCY01"),
             ("0716D2FC44000101", "SBHT-003C", "Shelly BLU H&T"),
             ("0716D2FC44000101", "prst", "b-parasite"),
             (
