@@ -100,6 +100,7 @@ static receiver receivers[] = {
     {.profile = "manchester:8820", .mode = ACC_MODEM_FRAMES},
     {.profile = "hijack", .mode = ACC_MODEM_STREAM},
     {.profile = "track2", .mode = ACC_MODEM_STREAM},
+    {.profile = "same", .mode = ACC_MODEM_STREAM},
 };
 #define RECEIVERS (sizeof receivers / sizeof *receivers)
 

@@ -12,7 +12,8 @@ enum {
     SEEN_ZEROS = 7,
     SEEN = 10,  // characters of odd parity
     // of one that is too fast:
-    FAST_ZEROS = 8,
+    FAST_ZEROS =
+        16,  // a card begins with 22 or more; in speech, the hiss of an s is as regular over 8
     MOST_ZEROS = 64,
     SEEN_TURNS = 24,
     LEAST_PAUSE = 8,  // 7 ms each
