@@ -174,8 +174,8 @@ import Testing
     /// Assigned Numbers, section 3: the numbers that have a name here.
     @Test func assignedNumbersWithAName() {
         let ranges: [ClosedRange<UInt16>] = [
-            0x1800...0x180A, 0x180D...0x1816, 0x1818...0x1829, 0x183A...0x1840, 0x1843...0x1859,
-            0x2800...0x2803, 0x2900...0x290F,
+            0x1800...0x180A, 0x180D...0x1816, 0x1818...0x1829, 0x183A...0x1840, 0x1843...0x185F,
+            0x2800...0x2803, 0x2900...0x2917,
         ]
         let named = (0...UInt16.max).filter { BluetoothUUID($0).assignedName != nil }
         #expect(named.filter { $0 < 0x2A00 } == ranges.flatMap(Array.init))
