@@ -1,5 +1,5 @@
 """Helpers for tests that run accessory-gateway as a program: ports, processes, and the loop over scenarios."""
-import glob, os, shutil, socket, subprocess, sys, tempfile, time, traceback
+import glob, os, random, shutil, socket, subprocess, sys, tempfile, time, traceback
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HANG = int(os.environ.get('HANG', 300))  # seconds; only a hang takes that long
@@ -15,10 +15,23 @@ def need(*programs):
             raise Skip(f'{program} is not installed')
 
 
+GIVEN = set()
+
+
 def free_port():
-    with socket.socket() as s:
-        s.bind(('127.0.0.1', 0))
-        return s.getsockname()[1]
+    """A port that no program uses, never the same twice. Below those that the kernel gives to clients, which could take it before
+    its server starts."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_768)
+        if port in GIVEN:
+            continue
+        with socket.socket() as s:
+            try:
+                s.bind(('127.0.0.1', port))
+            except OSError:
+                continue
+        GIVEN.add(port)
+        return port
 
 
 def wait_for(what, condition):

@@ -5,7 +5,7 @@ import os, signal, subprocess, sys, unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path.append(HERE)
-from harness import Leashed
+from harness import Leashed, free_port
 
 # a shell cannot trap a signal that was ignored when it began, as it is in the background of a script
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -13,10 +13,17 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # a run whose helper has a child; both hold the end of a pipe
 RUN = '''import subprocess, sys, time
 sys.path.append(sys.argv[1])
-from harness import Leashed
+from harness import Leashed, free_port
 Leashed(['sh', '-c', 'echo ready; sleep 60; echo late'], stdout=int(sys.argv[2]))
 time.sleep(60)
 '''
+
+
+class PortTest(unittest.TestCase):
+    def test_each_port_is_another_that_no_client_gets(self):
+        ports = [free_port() for _ in range(2000)]
+        self.assertEqual(len(set(ports)), len(ports))
+        self.assertLess(max(ports), 32_768)
 
 
 class LeashTest(unittest.TestCase):
