@@ -16,6 +16,9 @@ static size_t size;  // samples of it
 static uint32_t rate;
 static acc_demodulator *demodulator;
 
+// Bits of the preamble's last bytes that are wrong.
+static uint8_t wrong_bits;
+
 // What was received: messages, each with its line feed.
 static char text[4000];
 static unsigned damaged;
@@ -43,6 +46,8 @@ static void add_burst(const char *message, float amplitude)
     CHECK(acc_modem_profile_parse("same", 4, &profile) == ACC_OK);
     CHECK(acc_modulator_init(&modulator, &profile, rate, amplitude) == ACC_OK);
     memset(bytes, 0xAB, 16);
+    for (int i = 12; i < 16; i++)
+        bytes[i] ^= wrong_bits;
     memcpy(bytes + 16, message, len);
     CHECK(acc_modulator_send_bytes(&modulator, bytes, len + 16) == len + 16);
     while (acc_modulator_is_busy(&modulator) && size < sizeof sound / sizeof *sound - 500)
@@ -169,6 +174,37 @@ static void repeats_vote(void)
     CHECK(is_received(header));
 }
 
+// Of a text that breaks off, only what is text counts: the second is silent where the first ends in a steady tone.
+static void the_end_of_a_text_is_left_out(void)
+{
+    begin(11025);
+    const size_t broken = (size_t)(0.6 * rate);
+    add_burst(header, 0.5f);
+    for (size_t k = broken; k < size; k++)
+        sound[k] = 0.5f * sinf(6.2831853f * 1562.5f / 11025 * (float)(k - broken));
+    add_silence(1);
+    const size_t second = size;
+    add_burst(header, 0.5f);
+    memset(sound + second + broken, 0, rate / 12 * sizeof *sound);
+    add_silence(1);
+    add_burst(header, 0.5f);
+    receive(500);
+    CHECK(is_received(header));
+}
+
+static void a_preamble_may_have_errors(void)
+{
+    static const uint8_t patterns[] = {0x01, 0x42, 0xFF};
+    for (size_t i = 0; i < sizeof patterns; i++) {
+        begin(11025);
+        wrong_bits = patterns[i];
+        add_message(header);
+        wrong_bits = 0;
+        receive(500);
+        CHECK(patterns[i] == 0xFF ? text[0] == 0 && damaged == 0 : is_received(header));
+    }
+}
+
 // An SNR of 0 dB over 0 to 5.5 kHz.
 static void noise(void)
 {
@@ -213,6 +249,8 @@ int main(void)
     one_repeat_is_enough();
     messages_do_not_mix();
     repeats_vote();
+    the_end_of_a_text_is_left_out();
+    a_preamble_may_have_errors();
     noise();
     what_is_no_message();
     return failures;

@@ -234,8 +234,29 @@ static void faults_have_a_reason(const char *card)
     is_refused(one, (swipe){.from = 45, .to = 45, .shaped = true, .density = 210}, true, 0);
 }
 
+// Half waves of 4.5 samples: so many that are regular, then 300 that are not, as in the hiss of an s.
+static void hisses(int regular, int expected_faults)
+{
+    size_t samples = RATE / 10;
+    memset(wave, 0, samples * sizeof *wave);
+    float end = (float)samples;
+    for (int half = 0; half < regular + 300; half++) {
+        const float length = half < regular ? 4.5f : half % 2 ? 3.2f : 9.0f;
+        const float from = end;
+        end += length;
+        for (; (float)samples < end; samples++)
+            wave[samples] =
+                (half % 2 ? -0.5f : 0.5f) * sinf(3.14159265f * ((float)samples - from) / length);
+    }
+    memset(wave + samples, 0, RATE / 10 * sizeof *wave);
+    CHECK(*receive(samples + RATE / 10, 441) == 0);
+    CHECK(faults == expected_faults && (!faults || fault.is_fast));
+}
+
 int main(void)
 {
+    hisses(13, 0);
+    hisses(30, 1);
     static const char card[] = ";4000001234567899=29121010000012300000?", small[] = ";1234567890=?";
     static const float speeds[][2] = {{5, 5},  {10, 10}, {20, 20}, {35, 35}, {50, 50},
                                       {8, 25}, {30, 10}, {5, 50},  {50, 15}};
