@@ -27,6 +27,12 @@ public enum AssignedNumbers {
         name(ACC_ASSIGNED_AD_TYPE, UInt16(type))
     }
 
+    /// The scheme of a URI in advertising data (section 2.7), such as `https:` for 0x17; nil when unknown. Code 1 stands for
+    /// no scheme: the URI's text has its own.
+    public static func uriScheme(_ code: UInt16) -> String? {
+        name(ACC_ASSIGNED_URI_SCHEME, code)
+    }
+
     fileprivate static func name(_ list: acc_assigned_list, _ number: UInt16) -> String? {
         let name = String(cString: acc_assigned_name(list, number))
         return name.isEmpty ? nil : name

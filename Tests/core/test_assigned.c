@@ -46,11 +46,18 @@ int main(void)
     CHECK(is_named(ACC_ASSIGNED_AD_TYPE, 0x01, "Flags"));
     CHECK(is_named(ACC_ASSIGNED_AD_TYPE, 0xFF, "Manufacturer Specific Data"));
 
+    CHECK(is_named(ACC_ASSIGNED_URI_SCHEME, 0x01, ""));
+    CHECK(is_named(ACC_ASSIGNED_URI_SCHEME, 0x02, "aaa:"));
+    CHECK(is_named(ACC_ASSIGNED_URI_SCHEME, 0x17, "https:"));
+    CHECK(is_named(ACC_ASSIGNED_URI_SCHEME, 0xBA, "ms-settings-cloudstorage:"));
+    CHECK(is_named(ACC_ASSIGNED_URI_SCHEME, 0xBB, ""));
+
     CHECK(count(ACC_ASSIGNED_UUID) == 607);
     CHECK(count(ACC_ASSIGNED_COMPANY) == 4008);
     CHECK(count(ACC_ASSIGNED_BRAND) == 63);
     CHECK(count(ACC_ASSIGNED_APPEARANCE) == 342);
     CHECK(count(ACC_ASSIGNED_AD_TYPE) == 50);
+    CHECK(count(ACC_ASSIGNED_URI_SCHEME) == 185);
 
     CHECK(is_named(ACC_ASSIGNED_LISTS, 0x004C, ""));
     CHECK(is_named((enum acc_assigned_list) - 1, 0x004C, ""));
