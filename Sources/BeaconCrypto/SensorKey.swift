@@ -3,16 +3,20 @@ public import BluetoothLE
 internal import CAccessory
 internal import CAccessoryMbedTLS
 
-/// The key of an encrypted sensor: BTHome, MiBeacon, Victron, or a thermometer with ATC1441 or PVVX
-/// firmware.
+/// The key of an encrypted sensor: BTHome, MiBeacon, Victron, a thermometer with ATC1441 or PVVX firmware, or any device
+/// that sends Bluetooth's Encrypted Data.
 public struct SensorKey: Sendable, Hashable {
     /// The key: 16 bytes, or 12 for MiBeacon up to version 3.
     public let bytes: [UInt8]
+    /// The initialization vector for Encrypted Data, 8 bytes.
+    let vector: [UInt8]?
 
-    /// Creates a key; nil unless there are 16 or 12 bytes.
+    /// Creates a key; nil unless there are 16 or 12 bytes, or 24 for Encrypted Data: the session key and the initialization
+    /// vector, each in either byte order, as in the characteristic Encrypted Data Key Material (0x2B88).
     public init?(_ bytes: [UInt8]) {
-        guard bytes.count == 16 || bytes.count == 12 else { return nil }
-        self.bytes = bytes
+        guard [12, 16, 24].contains(bytes.count) else { return nil }
+        self.bytes = bytes.count == 24 ? Array(bytes[..<16]) : bytes
+        vector = bytes.count == 24 ? Array(bytes[16...]) : nil
     }
 
     /// Decrypts the sensor frame of an advertisement. Returns nil if there is no encrypted frame,
@@ -41,6 +45,7 @@ public struct SensorKey: Sendable, Hashable {
         from address: BluetoothAddress,
         name: String? = nil
     ) -> Frame? {
+        guard vector == nil else { return nil }
         for structure in advertisement.structures where structure.type == 0x16 {
             let value = Array(structure.value)
             let mac = Array(address.littleEndian.reversed())
@@ -197,10 +202,20 @@ public struct SensorKey: Sendable, Hashable {
         _ cipher: [UInt8],
         _ tag: [UInt8]
     ) -> [UInt8]? {
-        guard bytes.count == 16 else { return nil }
+        Self.ccm(bytes, nonce, header, cipher, tag)
+    }
+
+    static func ccm(
+        _ key: [UInt8],
+        _ nonce: [UInt8],
+        _ header: [UInt8],
+        _ cipher: [UInt8],
+        _ tag: [UInt8]
+    ) -> [UInt8]? {
+        guard key.count == 16 else { return nil }
         var plain = [UInt8](repeating: 0, count: cipher.count)
         let status = acc_aes_ccm_open(
-            bytes,
+            key,
             nonce,
             nonce.count,
             header,

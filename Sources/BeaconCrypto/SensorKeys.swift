@@ -18,6 +18,9 @@ public struct SensorKeys: Sendable, Hashable {
     /// Whether there is a key for a device.
     public func has(_ address: BluetoothAddress) -> Bool { keys[address.value] != nil }
 
+    /// The keys of a device.
+    func keys(of address: BluetoothAddress) -> [SensorKey] { keys[address.value] ?? [] }
+
     /// The number of keys.
     public var count: Int { keys.values.reduce(0) { $0 + $1.count } }
 
@@ -30,6 +33,7 @@ public struct SensorKeys: Sendable, Hashable {
         _ counters: SensorCounters?
     ) -> Bool {
         guard let reading, !keys.isEmpty, !reading.measurements.isEmpty else { return false }
+        if keys.contains(where: { $0.vector != nil }) { return true }
         let formats = reading.keyFormats
         return !formats.isEmpty && counters?.hasOthers(than: formats, address) != true
     }
@@ -38,7 +42,8 @@ public struct SensorKeys: Sendable, Hashable {
     /// known or in the frame itself. Nil if there is no sensor frame.
     ///
     /// A device with a key has values in its key's formats (BTHome, MiBeacon, ATC, PVVX, Victron) only if the key
-    /// authenticates them; `missing` is the reason why a frame has none.
+    /// authenticates them; `missing` is the reason why a frame has none. A device with a key for Encrypted Data has values
+    /// only in that. Encrypted Data has no counter: a replay of it is not recognised.
     ///
     /// - Parameters:
     ///   - advertisement: The received advertisement.
@@ -55,7 +60,17 @@ public struct SensorKeys: Sendable, Hashable {
         isLoose: Bool = false,
         counters: SensorCounters? = nil
     ) -> SensorReading? {
-        let own = address.flatMap { keys[$0.value] } ?? []
+        let own = address.map(keys(of:)) ?? []
+        if let address, let plain = decryptStructures(of: advertisement, from: address) {
+            return SensorReading(
+                plain,
+                from: address,
+                name: name,
+                sensors: sensors,
+                isLoose: isLoose
+            )?
+            .authenticated
+        }
         if let address,
             let frame = own.lazy.compactMap({
                 $0.decrypt(advertisement, from: address, name: name)
@@ -111,6 +126,20 @@ extension SensorReading {
         case .atc1441, .pvvx: [.thermometer]
         default: model?.id == "bthome-v1" ? [.bthome1] : []
         }
+    }
+
+    /// The reading of data that the device's key has decrypted.
+    fileprivate var authenticated: SensorReading {
+        SensorReading(
+            format: format,
+            model: model,
+            measurements: measurements,
+            macAddress: macAddress,
+            missing: missing,
+            unknownObjects: unknownObjects,
+            isPartial: isPartial,
+            isAuthenticated: missing == nil
+        )
     }
 
     /// The reading without its values, and the reason.

@@ -159,7 +159,7 @@ enum KeysFile {
                 guard let bytes, let key = SensorKey(bytes) else {
                     throw fault(
                         path,
-                        "the key of \(name) must have 32 hexadecimal digits (24 for old MiBeacon)"
+                        "the key of \(name) must have 32 hexadecimal digits (24 for old MiBeacon, 48 for Encrypted Data)"
                     )
                 }
                 keys.add(key, for: address)

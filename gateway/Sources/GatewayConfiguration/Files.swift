@@ -120,7 +120,7 @@ extension SensorKeys {
             for text in keys.texts {
                 guard let key = Quantities.hex(text).flatMap(SensorKey.init) else {
                     throw ConfigurationFault(
-                        "the key of \(name) must have 32 hexadecimal digits (24 for old MiBeacon)"
+                        "the key of \(name) must have 32 hexadecimal digits (24 for old MiBeacon, 48 for Encrypted Data)"
                     )
                 }
                 add(key, for: address)
