@@ -17,9 +17,12 @@ extension AdvertRecord: JSONWritable {
 
     /// Writes the members between the address and those that change with each report.
     func writeContent(_ json: inout JSONText) {
+        let announcements = announcements
+        if !announcements.isEmpty { json.member("announcements", announcements) }
         json.member("beacon", beacon)
         json.key("data")
         json.hexadecimal(advertisement.bytes)
+        if let decrypted { json.member("decrypted", hexadecimal: decrypted.bytes) }
         json.key("fields")
         writeFields(&json)
         json.member("kind", advertisement.kindName)

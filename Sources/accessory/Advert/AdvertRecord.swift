@@ -8,6 +8,11 @@ struct AdvertRecord {
     let beacon: BeaconRecord?
     let module: ModuleRecord?
     let sensor: SensorRecord?
+    /// The advertisement with its Encrypted Data decrypted; nil if it has none, or the key is missing.
+    let decrypted: Advertisement?
+
+    /// What the advertisement announces, in the clear and encrypted.
+    var announcements: [Announcement] { (decrypted ?? advertisement).announcements }
 
     /// - Parameters:
     ///   - name: The device's name from its scan response.
@@ -24,6 +29,9 @@ struct AdvertRecord {
         module = ModuleRecord(advertisement)
         sensor = sensors.read(advertisement, from: report?.address, name: name)
             .map(SensorRecord.init)
+        decrypted = report.flatMap {
+            sensors.keys.decryptStructures(of: advertisement, from: $0.address)
+        }
     }
 }
 
@@ -143,7 +151,8 @@ extension AdvertRecord {
                     advertisement.appearance.map { Self.named($0, AssignedNumbers.appearance($0)) }
                 ),
                 ("interval", advertisement.interval.map { "\($0 / .seconds(1)) s" }),
-            ] + others + [
+            ] + announcements.map { ("announces", $0.text) } + others + [
+                ("decrypted", decrypted.map { HexText.text($0.bytes) }),
                 ("beacon", beacon?.text),
                 ("module", module?.text),
                 ("sensor", sensor?.text),
@@ -169,7 +178,10 @@ extension AdvertRecord {
 
     /// Structures of other types, by the name of the type.
     private var others: [(String, String?)] {
-        advertisement.structures.lazy.filter { !Self.shownTypes.contains($0.type) }.map {
+        advertisement.structures.lazy.filter {
+            !Self.shownTypes.contains($0.type)
+                && Announcement(type: $0.type, value: Array($0.value)) == nil
+        }.map {
             let type = "type 0x" + HexText.text([$0.type])
             return (AssignedNumbers.advertisingData($0.type) ?? type, HexText.text($0.value))
         }

@@ -6,7 +6,8 @@ enum ScanDetails {
     /// Lines, none wider than `width` (at least 30); long values continue on the next line.
     static func lines(_ item: PeripheralItem, _ history: ScanHistory, width: Int) -> [String] {
         let name = item.displayedName.isEmpty ? "" : "  \"\(item.displayedName)\""
-        let fields = radio(item) + sensor(item, history) + beacons(item) + data(item)
+        let fields =
+            radio(item) + sensor(item, history) + beacons(item) + announcements(item) + data(item)
         let lines = fields.flatMap { label, value in
             let parts = Columns.wrap(value.printable, width - 19)
             return parts.enumerated().map { index, part in
@@ -50,6 +51,11 @@ enum ScanDetails {
 
     private static func beacons(_ item: PeripheralItem) -> [Field] {
         item.beacons.map { ("beacon", BeaconRecord($0).text) }
+    }
+
+    private static func announcements(_ item: PeripheralItem) -> [Field] {
+        [item.advertisement, item.scanResponse].compactMap(\.self).flatMap(\.announcements)
+            .map { ("announces", $0.text) }
     }
 
     private static func data(_ item: PeripheralItem) -> [Field] {

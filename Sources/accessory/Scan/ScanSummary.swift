@@ -51,11 +51,13 @@ enum ScanSummary {
         }
     }
 
-    /// `Apple find-my`, `Nordic`, `-`.
+    /// `Apple find-my`, `Nordic`, `matter`, `-`.
     static func kind(_ item: PeripheralItem) -> String {
         let advertisements = [item.advertisement, item.scanResponse].compactMap(\.self)
         let company = advertisements.lazy.compactMap { $0.manufacturerData?.company }.first
-        let kind = advertisements.lazy.map(\.kindName).first { $0 != "none" }
+        let kind =
+            advertisements.lazy.map(\.kindName).first { $0 != "none" }
+            ?? advertisements.lazy.flatMap(\.announcements).first?.kind.rawValue
         guard let company else { return kind ?? "-" }
         let name = CompanyName.text(company)
         guard let kind else { return name }

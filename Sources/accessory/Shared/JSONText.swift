@@ -156,10 +156,15 @@ struct JSONText: ~Copyable {
         self.value(value)
     }
 
-    mutating func member(named name: String, hexadecimal value: some Collection<UInt8>) {
-        self.value(name)
+    /// Writes the name of a member; its value follows.
+    mutating func key(named name: String) {
+        value(name)
         append(":")
         needsComma = false
+    }
+
+    mutating func member(named name: String, hexadecimal value: some Collection<UInt8>) {
+        key(named: name)
         hexadecimal(value)
     }
 
