@@ -56,6 +56,7 @@ let rooms = [
     "AudioJack",
     "BluetoothSerial",
     "BlueZ",
+    "CaptureFiles",
     "SerialPort",
     "Beacons",
     "BluetoothProfiles",
@@ -124,6 +125,8 @@ let package = Package(
         .systemLibrary(name: "CFilePassing"),
         // The kernel's inotify.
         .systemLibrary(name: "CInotify"),
+        // zlib and minizip, loaded when a compressed capture is opened.
+        .systemLibrary(name: "CZlib"),
         // Errors with their next step, hexadecimal digits.
         room("AccessoryBase"),
         // Clocks (real and virtual), the event loop, broadcast, completion.
@@ -184,6 +187,8 @@ let package = Package(
             "CAccessoryBlueZ",
             .product(name: "DequeModule", package: "swift-collections")
         ),
+        // Captures that are compressed, or part of a bug report.
+        room("CaptureFiles", "AccessoryBase", "BluetoothLE", "CZlib"),
         // The serial-port transport: UARTs and USB serial devices.
         room("SerialPort", "AccessoryBase", "AccessoryConcurrency", "AccessoryLink", "CInotify"),
 
@@ -305,6 +310,7 @@ let package = Package(
                 "BluetoothLE",
                 "BluetoothProfiles",
                 "BluetoothSerial",
+                "CaptureFiles",
                 "Communication",
                 "FeasyBeacon",
                 "FirmwareUpdate",
@@ -496,6 +502,7 @@ let package = Package(
             "TestSupport"
         ),
         tests(of: "AirBroker", "BluetoothLE"),
+        tests(of: "CaptureFiles", "BluetoothLE"),
         tests(
             of: "CoreBluetooth",
             "AccessoryConcurrency",
@@ -519,7 +526,7 @@ let package = Package(
                 "AccessoryBase", "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators",
                 "AirBroker",
                 "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BluetoothLE",
-                "BluetoothSerial", "Communication", "Modem",
+                "BluetoothSerial", "CaptureFiles", "Communication", "Modem",
                 "FeasyBeacon", "FirmwareUpdate", "RequestTransfer", "TestSupport", "TxRx",
             ],
             swiftSettings: strict

@@ -176,6 +176,7 @@ let package = Package(
             sdk("AccessoryBase"),
             sdk("AccessoryLink"),
             sdk("BluetoothLE"),
+            sdk("CaptureFiles"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio")

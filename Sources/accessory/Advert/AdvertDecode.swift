@@ -10,7 +10,7 @@ struct AdvertDecode: AsyncParsableCommand {
         discussion: """
             Input is hexadecimal advertising data (spaces, colons and a leading 0x do not matter), a \
             file of such lines, or a capture: btsnoop (btmon -w, Android's snoop log), pcap, \
-            pcapng, PacketLogger or hcidump. A line that begins with 043e is a whole HCI event. '#' begins a comment. \
+            pcapng, PacketLogger or hcidump, also compressed by gzip or zip, or an Android bug report. A line that begins with 043e is a whole HCI event. '#' begins a comment. \
             Damaged data is decoded up to the damage.
             """
     )
@@ -46,7 +46,7 @@ struct AdvertDecode: AsyncParsableCommand {
             for line in hex { try await show(line: line, name: "the argument", &display) }
             return
         }
-        let bytes = try InputFile(name).readAll(limit: Captures.limit)
+        let bytes = try Captures.read(name)
         if let capture = try Captures.open(bytes, name: name) {
             display.sensors = display.sensors.withCounters
             var reports = capture.makeIterator()

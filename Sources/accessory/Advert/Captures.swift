@@ -1,9 +1,20 @@
 internal import BluetoothLE
+internal import CaptureFiles
 
 /// Capture files on the command line.
 enum Captures {
     /// The maximum size of a file, bytes.
     static let limit = 1 << 30
+
+    /// The bytes of a file, decompressed: it may be a bug report.
+    static func read(_ name: String) throws -> [UInt8] {
+        let bytes = try InputFile(name).readAll(limit: limit)
+        do {
+            return try CaptureFile.unpack(bytes)
+        } catch {
+            throw Failure(.badInput, "\(name): \(error.cause)", nextStep: error.nextStep ?? "")
+        }
+    }
 
     /// The capture, or nil if the file is not a capture.
     static func open(_ bytes: [UInt8], name: String) throws -> Capture? {

@@ -183,7 +183,7 @@ struct Scan: AsyncParsableCommand {
 
     /// Shows the devices in a capture.
     private func read(_ source: String, _ display: ScanDisplay) async throws {
-        let bytes = try InputFile(source).readAll(limit: Captures.limit)
+        let bytes = try Captures.read(source)
         guard let capture = try Captures.open(bytes, name: source) else {
             throw Failure(
                 .badInput,

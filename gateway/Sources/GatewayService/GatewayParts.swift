@@ -1,5 +1,6 @@
 internal import AccessoryBase
 internal import BluetoothLE
+internal import CaptureFiles
 internal import GatewayAir
 internal import GatewayCommands
 internal import GatewayConfiguration
@@ -215,8 +216,8 @@ struct ReplayPart: Part {
         self.sinks = sinks
         let capture: Capture
         do {
-            capture = try Capture(try Self.read(path))
-        } catch let error as CaptureError {
+            capture = try Capture(try CaptureFile.unpack(try Self.read(path)))
+        } catch let error as any AccessoryError where !(error is FailureReason) {
             throw FailureReason(
                 "cannot replay \(path): \(error.cause)",
                 nextStep: error.nextStep
