@@ -56,6 +56,11 @@ final class Delivery: @unchecked Sendable {
     private var oldBrokers: Set<Int> = []
     /// The time of the next discovery, seconds on the monotonic clock.
     private var announceAt: Double?
+    private var instance = Instance()
+    private var sessions = SessionWatch()
+    /// The time from which `online` may be sent again, seconds on the monotonic clock.
+    private var onlineAt = 0.0
+    private var connectedAt = 0.0
 
     init(
         _ mqtt: Configuration.MQTT,
@@ -128,6 +133,7 @@ final class Delivery: @unchecked Sendable {
             if isConnected {
                 (isConnected, pause, failures) = (false, 0.5, 0)
                 counters.reconnects.add()
+                noteSession()
             }
             let endpoint = mqtt.brokers[at].endpoint
             // retry at once with 3.1.1 after a refusal of MQTT 5
@@ -139,6 +145,13 @@ final class Delivery: @unchecked Sendable {
             if failures.isMultiple(of: mqtt.brokers.count) { pause = min(pause * 2, 30) }
         }
         resumeWaiters()
+    }
+
+    private func noteSession() {
+        guard sessions.ended(after: Self.now() - connectedAt) else { return }
+        log.warning(
+            "the broker ended three connections soon after it accepted them; if another client has the client id '\(clientID)', give each gateway its own name, or set client_id"
+        )
     }
 
     private func rest(_ seconds: Double) {
@@ -198,7 +211,9 @@ final class Delivery: @unchecked Sendable {
                 guard isConnected else { return }
                 announceIfDue()
                 forgetSilent()
+                health.isDoubled = instance.isDoubled(at: Self.now())
                 for message in health.messages(at: Self.now()) { queue(message) }
+                if instance.isDue(at: Self.now()) { announceInstance() }
                 try fill(client)
             }
             if isConnected {
@@ -234,18 +249,27 @@ final class Delivery: @unchecked Sendable {
         _ endpoint: Configuration.Endpoint
     ) throws(MQTTFailure) {
         isConnected = true
+        connectedAt = Self.now()
         counters.setUp(true)
         log.notice("connected to \(endpoint.host):\(endpoint.port)")
-        try send(
-            Outbox.Message(topic: topics.status, payload: Array("online".utf8), isRetained: true),
-            client
-        )
+        try send(online, client)
+        // before the own announcement, which replaces the one that the broker retains
+        client.subscribe(topics.instance)
+        announceInstance()
         if let homeAssistant = topics.homeAssistant { client.subscribe(homeAssistant) }
         client.subscribe(topics.allStatuses)
         if takeRequest != nil { client.subscribe(topics.requests + "+") }
         // the broker may be new, or have lost its retained messages
         outbox.withLock { $0.announceAll(withStates: false) }
         health.announce()
+    }
+
+    private var online: Outbox.Message {
+        Outbox.Message(topic: topics.status, payload: Array("online".utf8), isRetained: true)
+    }
+
+    private func announceInstance() {
+        queue(Outbox.Message(topic: topics.instance, payload: instance.payload, isRetained: true))
     }
 
     private func acknowledged(_ id: Int32, _ reason: Int32) {
@@ -297,14 +321,38 @@ final class Delivery: @unchecked Sendable {
             takeRequest(address, message.payload, isRetained, message.reply)
             return
         }
+        if topic == topics.instance { return receivedInstance(message) }
         let text = String(decoding: message.payload.prefix(16), as: UTF8.self)
         if topic == topics.homeAssistant, text == "online" {
             // spread over time, as there may be several gateways
             announceAt = Self.now() + Double.random(in: 0...3)
-        } else if topic != topics.status, text == "offline", !isRetained {
+        } else if topic == topics.status {
+            if text == "offline" { correctStatus() }
+        } else if text == "offline", !isRetained {
             // the stopped gateway's devices are unavailable until another gateway announces them
             announceAt = Self.now() + Double.random(in: 1...5)
         }
+    }
+
+    private func receivedInstance(_ message: MQTTClient.Received) {
+        let found = instance.received(
+            message.payload,
+            isRetained: message.isRetained,
+            at: Self.now()
+        )
+        guard let host = found else { return }
+        // at once
+        health.announce()
+        log.error(
+            "two gateways have the name '\(topics.gateway)', on the hosts \(instance.own.host) and \(host); set 'name' of one of them"
+        )
+    }
+
+    /// Another client's will or its end marks this gateway as offline.
+    private func correctStatus() {
+        guard Self.now() >= onlineAt else { return }
+        onlineAt = Self.now() + 1
+        queue(online)
     }
 
     private func announceIfDue() {

@@ -5,6 +5,8 @@ struct Health {
     let topics: Topics
     let adapters: [String]
     let metrics: Metrics
+    /// Whether another live gateway has the same name.
+    var isDoubled = false
     /// The time of the next look, seconds on the monotonic clock.
     private var nextTime = 0.0
     /// Empty: Home Assistant may not know the gateway.
@@ -82,6 +84,7 @@ struct Health {
             for figure in Self.figures {
                 json.member(figure.member, figure.sources.reduce(0) { $0 + sums[$1, default: 0] })
             }
+            json.member("name_collision", isDoubled)
             for adapter in adapters {
                 json.member(Self.member(adapter), isUp["{adapter=\"\(adapter)\"}"] ?? false)
             }
@@ -118,6 +121,11 @@ struct Health {
                         $0.member("val_tpl", "{{ value_json.\(figure.member) }}")
                         $0.member("avty_t", topics.status)
                     }
+                }
+                write("name_collision", "Name collision", "binary_sensor", &json) {
+                    $0.member("dev_cla", "problem")
+                    $0.member("val_tpl", "{{ 'ON' if value_json.name_collision else 'OFF' }}")
+                    $0.member("avty_t", topics.status)
                 }
                 for adapter in adapters {
                     let member = Self.member(adapter)

@@ -27,6 +27,8 @@ final class MQTTClient {
     private let handle: OpaquePointer
     private let isVersion5: Bool
     private(set) var events: [Event] = []
+    /// Why the broker ended the connection (MQTT 5).
+    private var endReason: Int32 = 0
     private var bytesAtLastPacket: UInt64 = 0
     private var polled = [pollfd(), pollfd()]
 
@@ -90,7 +92,9 @@ final class MQTTClient {
         _ work: () throws(MQTTFailure) -> Void = {}
     ) throws(MQTTFailure) {
         let socket = mosquitto_socket(handle)
-        guard socket >= 0 else { throw MQTTFailure("the broker closed the connection") }
+        guard socket >= 0 else {
+            throw .ended(endReason) ?? MQTTFailure("the broker closed the connection")
+        }
         let ready = wait(socket, wake, milliseconds)
         gateway_cork(socket, 1)
         defer { gateway_cork(socket, 0) }
@@ -130,7 +134,7 @@ final class MQTTClient {
         guard code != MOSQ_ERR_SUCCESS.rawValue else { return }
         // the broker's reason is in the event, not in the return code
         if case .refused(let reason)? = events.last { throw MQTTFailure.refusal(reason) }
-        throw MQTTFailure("the connection was lost", code)
+        throw .ended(endReason) ?? MQTTFailure("the connection was lost", code)
     }
 
     func takeEvents() -> [Event] {
@@ -190,6 +194,10 @@ final class MQTTClient {
         mosquitto_publish_v5_callback_set(handle) { _, object, id, reason, _ in
             MQTTClient.of(object).events.append(.acknowledged(id: id, reason: reason))
         }
+        mosquitto_disconnect_v5_callback_set(handle) { _, object, reason, _ in
+            // a second call has libmosquitto's own code
+            if reason >= 0x80 { MQTTClient.of(object).endReason = reason }
+        }
         mosquitto_message_v5_callback_set(handle) { _, object, message, properties in
             guard let message = message?.pointee, let topic = message.topic else { return }
             let payload = UnsafeRawBufferPointer(
@@ -235,6 +243,16 @@ struct MQTTFailure: AccessoryError {
             let reason = mosquitto_strerror(code).map { String(cString: $0) }
             (cause, self.nextStep) = ("\(what): \(reason ?? "error \(code)")", nextStep)
         }
+    }
+
+    /// The failure for the reason with which a broker ended a connection; nil if it is none that has a remedy.
+    static func ended(_ reason: Int32) -> MQTTFailure? {
+        // 0x8E: session taken over
+        guard reason == 0x8E else { return nil }
+        return MQTTFailure(
+            "another client with the same client id took over the session",
+            nextStep: "give each gateway its own name, or set client_id"
+        )
     }
 
     /// The failure for a broker's refusal.

@@ -176,14 +176,36 @@ enum SpoolKey {
 
 /// The MQTT client id. Two gateways with the same id would disconnect each other forever.
 enum ClientID {
-    /// Derives the id from the machine id, the gateway's name and its adapters; at most 23
-    /// characters, which every broker accepts (MQTT 3.1.1, section 3.1.3.1).
-    static func make(_ gateway: String, _ adapters: [String]) -> String {
+    /// Derives the id from the machine id, the network interface's address, the gateway's name and its adapters; at
+    /// most 23 characters, which every broker accepts (MQTT 3.1.1, section 3.1.3.1). Machines started from copies of
+    /// one card have the same machine id.
+    ///
+    /// - Parameter interfaces: The folder of the network interfaces.
+    static func make(
+        _ gateway: String,
+        _ adapters: [String],
+        interfaces: String = "/sys/class/net"
+    ) -> String {
         let machine =
             (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8))
             ?? ProcessInfo.processInfo.hostName
-        let text = [machine, gateway, adapters.joined(separator: ",")].joined(separator: "/")
+        let text = [
+            machine, hardwareAddress(in: interfaces), gateway, adapters.joined(separator: ","),
+        ].joined(separator: "/")
         let hash = UInt64(bitPattern: SpoolKey.make(0, text))
         return "acc" + String(hash, radix: 36)
+    }
+
+    /// The address of the first physical network interface; empty if there is none.
+    private static func hardwareAddress(in interfaces: String) -> String {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: interfaces)) ?? []
+        for name in names.sorted() {
+            let folder = "\(interfaces)/\(name)"
+            guard FileManager.default.fileExists(atPath: "\(folder)/device"),
+                let text = try? String(contentsOfFile: "\(folder)/address", encoding: .utf8)
+            else { continue }
+            return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        return ""
     }
 }

@@ -41,6 +41,9 @@ struct Topics: Sendable {
         "\(prefix)/\(gateway)/value/\(address)/\(characteristic)"
     }
 
+    /// The gateway's current run, retained.
+    var instance: String { "\(prefix)/\(gateway)/instance" }
+
     /// The gateway's own state, retained.
     var health: String { "\(prefix)/\(gateway)/health" }
 

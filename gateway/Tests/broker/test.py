@@ -1004,8 +1004,54 @@ def refused(program, folder, long):
     return ', '.join(report)
 
 
+def names(program, folder, long):
+    """Two gateways with one name know of each other, and the one that remains is online. Two with one client id, which disconnect each
+    other, say so. A gateway alone says nothing, also after a restart."""
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'accessory/test/#')
+
+    def gateway(number, extra=''):
+        os.makedirs(os.path.join(folder, number))
+        return Gateway(program, os.path.join(folder, number), [broker.port], extra)
+
+    def has_collision(port):
+        state = retained(broker, 'accessory/test/health').get('accessory/test/health')
+        return state and json.loads(state)['name_collision']
+    first, second = gateway('1', '  client_id: one\n'), gateway('2', '  client_id: two\n')
+    process = first.run()
+    wait_for('the health', lambda: has_collision(broker.port) is False)
+    process.kill()
+    process = first.run()
+    wait_for('the connection', lambda: first.metric('mqtt_up'))
+    other = second.run()
+    said = "two gateways have the name 'test', on the hosts "
+    wait_for('both logs', lambda: said in process.text() and said in other.text())
+    assert process.text().count(said) == 1, process.text()
+    wait_for('the health', lambda: has_collision(broker.port))
+    assert other.stop() == 0, other.text()
+    wait_for('online', lambda: [m[2] for m in subscriber.messages() if m[1].endswith('/status')][-2:] == ['offline', 'online'])
+    third, fourth = gateway('3', '  client_id: one\n'), gateway('4', '  version: 5\n')
+    other = third.run()
+    advice = 'give each gateway its own name, or set client_id'
+    wait_for('the suspicion', lambda: all("has the client id 'one', " + advice in p.text() for p in (process, other)))
+    assert process.stop() == 0 and other.stop() == 0
+    subscriber.stop()
+    broker.stop()
+    # a broker that states the reason: it accepts MQTT 5, then disconnects with 0x8E
+    with socket.create_server(('127.0.0.1', 0)) as server:
+        fourth.rewrite(str(broker.port), str(server.getsockname()[1]))
+        process = fourth.run()
+        client, _ = server.accept()
+        client.recv(1000)
+        client.sendall(bytes.fromhex('2003000000') + bytes.fromhex('e0028e00'))
+        wait_for('the reason', lambda: 'took over the session; ' + advice in process.text())
+        client.close()
+    assert process.stop() == 0
+    return 'both name the collision, the other one is online again; a doubled client id is named'
+
+
 SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, requests, tls, versions, failover, frozen, outage, theengs,
-             events, refused, forgotten, restarted]
+             events, refused, forgotten, restarted, names]
 
 
 run(SCENARIOS, [soak], [os.path.abspath(sys.argv[1])], sys.argv[2:])
