@@ -107,12 +107,15 @@ let package = Package(
             pkgConfig: "libmosquitto",
             providers: [.apt(["libmosquitto-dev"])]
         ),
+        // The rules by which several gateways act as one sensor.
+        room("GatewayGroup", .product(name: "Crypto", package: "swift-crypto")),
         // The MQTT sink.
         room(
             "GatewayMQTT",
             "CMosquitto",
             "GatewayConfiguration",
             "GatewayCore",
+            "GatewayGroup",
             "GatewaySpool",
             sdk("AccessoryBase"),
             sdk("Beacons"),
@@ -206,6 +209,7 @@ let package = Package(
         ),
         tests(of: "GatewayCore", sdk("Beacons")),
         tests(of: "GatewayConfiguration"),
+        tests(of: "GatewayGroup"),
         tests(
             of: "GatewayProxy",
             "GatewayCore",

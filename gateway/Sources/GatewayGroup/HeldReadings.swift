@@ -1,0 +1,89 @@
+/// A reading that another gateway may publish.
+struct Held<Content: Sendable>: Sendable {
+    let reading: GroupReading
+    let content: Content
+    /// Steady milliseconds.
+    let received: Int64
+    var deadline: Int64
+    /// Whether it was received before the current connection.
+    var isOld = false
+}
+
+/// The readings that other gateways may publish, in the order of reception.
+struct HeldReadings<Content: Sendable>: Sendable {
+    private struct Kind: Hashable {
+        let device: UInt64
+        let kind: UInt32
+    }
+
+    private var held: [Int: Held<Content>] = [:]
+    private var numbers: [UInt64: [Int]] = [:]
+    /// The reading of each kind with an interval.
+    private var newest: [Kind: Int] = [:]
+    private var next = 0
+
+    var isEmpty: Bool { held.isEmpty }
+    var count: Int { held.count }
+    var hasOld: Bool { held.values.contains(where: \.isOld) }
+
+    /// Adds a reading, which replaces an older one of its kind if that has an interval. Returns the oldest one of too many.
+    mutating func add(_ one: Held<Content>) -> Held<Content>? {
+        var one = one
+        if one.reading.interval > 0 {
+            let kind = Kind(device: one.reading.device, kind: one.reading.kind)
+            if let old = newest[kind], let known = take(old) {
+                one.deadline = min(one.deadline, known.deadline)
+                one.isOld = known.isOld
+            }
+            newest[kind] = next
+        }
+        held[next] = one
+        numbers[one.reading.identity, default: []].append(next)
+        next += 1
+        guard held.count > GroupRules.capacity, let oldest = held.keys.min() else { return nil }
+        return take(oldest)
+    }
+
+    /// Removes the oldest reading with an identity.
+    mutating func remove(_ identity: UInt64) -> Held<Content>? {
+        numbers[identity]?.first.flatMap { take($0) }
+    }
+
+    /// Removes the reading of a kind that has an interval: there is a newer publication.
+    mutating func supersede(_ device: UInt64, _ kind: UInt32) {
+        guard let number = newest[Kind(device: device, kind: kind)] else { return }
+        _ = take(number)
+    }
+
+    /// The readings whose time is over, oldest first, with their numbers.
+    func due(at now: Int64) -> [(Int, Held<Content>)] {
+        held.filter { $0.value.deadline <= now }.sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
+    }
+
+    mutating func remove(number: Int) { _ = take(number) }
+
+    /// Removes all readings, oldest first.
+    mutating func removeAll() -> [Held<Content>] { held.keys.sorted().compactMap { take($0) } }
+
+    /// Marks all as received before the current connection.
+    mutating func age() { for number in held.keys { held[number]?.isOld = true } }
+
+    func firstDeadline(after now: Int64) -> Int64? {
+        held.values.lazy.map(\.deadline).filter { $0 > now }.min()
+    }
+
+    mutating func setDeadlines(_ deadline: (Held<Content>) -> Int64) {
+        for (number, one) in held { held[number]?.deadline = deadline(one) }
+    }
+
+    private mutating func take(_ number: Int) -> Held<Content>? {
+        guard let one = held.removeValue(forKey: number) else { return nil }
+        let identity = one.reading.identity
+        numbers[identity]?.removeAll { $0 == number }
+        if numbers[identity]?.isEmpty == true { numbers[identity] = nil }
+        let kind = Kind(device: one.reading.device, kind: one.reading.kind)
+        if newest[kind] == number { newest[kind] = nil }
+        return one
+    }
+}

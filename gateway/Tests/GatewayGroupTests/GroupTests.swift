@@ -1,0 +1,315 @@
+import Testing
+
+@testable import GatewayGroup
+
+/// The rules of one gateway, `b` of `a`, `b` and `c`. Readings are strings.
+@Suite struct GroupTests {
+    private let device: UInt64 = 0xA4C1_3800_0001
+
+    private func reading(_ identity: UInt64, interval: Int64 = 0) -> GroupReading {
+        GroupReading(device: device, identity: identity, kind: 1, interval: interval)
+    }
+
+    private func press(_ identity: UInt64) -> GroupReading {
+        GroupReading(device: device, identity: identity, kind: 0, lifetime: 2000)
+    }
+
+    /// A gateway that is connected, and knows that the others are online.
+    private func group(online: [String] = ["a", "c"]) -> Group<String> {
+        let rules = GroupRules(name: "b", members: ["a", "b", "c"])
+        var group = Group<String>(rules, boot: 1)
+        connect(&group, online, at: 0)
+        return group
+    }
+
+    private func connect(_ group: inout Group<String>, _ online: [String], at now: Int64) {
+        group.connected(hasBacklog: false, at: now)
+        for name in online { group.status(name, isOnline: true, at: now) }
+        for case .send(let hello) in group.takeActions() { group.received(hello, at: now) }
+        for (number, name) in online.enumerated() {
+            var answer = message(name, number: Int(now) + number + 1)
+            answer.answer = GroupMessage.Answer(to: "b", isLast: true)
+            group.received(answer, at: now)
+        }
+        group.tick(at: now)
+        _ = group.takeActions()
+    }
+
+    private func message(_ name: String, number: Int) -> GroupMessage {
+        var message = GroupMessage(from: name, boot: 7, number: number)
+        message.ts = 1000
+        return message
+    }
+
+    private func published(_ group: inout Group<String>) -> [String] {
+        group.takeActions().compactMap {
+            if case .publish(let text, _, _) = $0 { text } else { nil }
+        }
+    }
+
+    private func sent(_ group: inout Group<String>) -> [GroupMessage] {
+        group.takeActions().compactMap { if case .send(let message) = $0 { message } else { nil } }
+    }
+
+    private func own(_ group: inout Group<String>, at now: Int64) {
+        group.published(reading(0), by: "b", asOwner: false, at: now)
+        group.tick(at: now + GroupRules.grace)
+        _ = group.takeActions()
+    }
+
+    @Test func theOwnerPublishesAtOnce() {
+        var group = group()
+        group.published(reading(0), by: "b", asOwner: false, at: 10)
+        group.offer(reading(1), "grace", at: 309)
+        #expect(published(&group) == [])
+        group.offer(reading(2), "owner", at: 310)
+        #expect(published(&group) == ["owner"])
+    }
+
+    @Test func aloneItPublishesAtOnce() {
+        var group = group(online: [])
+        group.offer(reading(1), "alone", at: 1)
+        #expect(published(&group) == ["alone"])
+    }
+
+    /// One step for each live gateway before it by name.
+    @Test func othersPublishWhenTheOwnerDoesNot() {
+        for (online, deadline) in [(["a", "c"], 300), (["c"], 200)] as [([String], Int64)] {
+            var group = group(online: online)
+            group.published(reading(0), by: "c", asOwner: true, at: 10)
+            group.offer(reading(1), "late", at: 100)
+            group.tick(at: 100 + deadline - 1)
+            #expect(published(&group) == [])
+            group.tick(at: 100 + deadline)
+            #expect(published(&group) == ["late"])
+        }
+    }
+
+    @Test func whatAnotherHasPublishedIsDropped() {
+        var group = group()
+        group.offer(reading(1), "later", at: 100)
+        group.published(reading(1), by: "a", asOwner: true, at: 150)
+        group.published(reading(2), by: "a", asOwner: true, at: 160)
+        group.offer(reading(2), "before", at: 170)
+        group.published(reading(3), by: "a", asOwner: true, at: 200)
+        group.offer(reading(3), "too late", at: 200 + GroupRules.early)
+        group.tick(at: 5000)
+        #expect(published(&group) == ["too late"])
+    }
+
+    /// Without a throttle, each of several equal reports counts.
+    @Test func equalReadingsAreCounted() {
+        var group = group()
+        for number in 1...3 { group.offer(reading(1), "\(number)", at: 100) }
+        for _ in 1...2 { group.published(reading(1), by: "a", asOwner: true, at: 150) }
+        group.tick(at: 1000)
+        #expect(published(&group) == ["3"])
+    }
+
+    @Test func withAThrottleTheNewestWaitsForTheInterval() {
+        var group = group()
+        group.published(reading(1, interval: 10_000), by: "a", asOwner: true, at: 1000)
+        group.offer(reading(2, interval: 10_000), "old", at: 5000)
+        group.offer(reading(3, interval: 10_000), "new", at: 6000)
+        group.tick(at: 11_000)
+        #expect(published(&group) == [])
+        group.tick(at: 11_300)
+        #expect(published(&group) == ["new"])
+        group.offer(reading(4, interval: 10_000), "superseded", at: 12_000)
+        group.published(reading(5), by: "a", asOwner: true, at: 13_000)
+        group.tick(at: 60_000)
+        #expect(published(&group) == [])
+    }
+
+    @Test func theThirdPublicationInARowMakesAnOwner() {
+        var group = group()
+        group.published(reading(1), by: "a", asOwner: true, at: 10)
+        group.published(reading(2), by: "c", asOwner: false, at: 20)
+        group.published(reading(3), by: "c", asOwner: false, at: 30)
+        #expect(group.owner(of: device) == "a")
+        group.published(reading(4), by: "a", asOwner: true, at: 40)
+        for number in 5...7 as ClosedRange<UInt64> {
+            group.published(reading(number), by: "c", asOwner: false, at: 50)
+        }
+        #expect(group.owner(of: device) == "c")
+    }
+
+    @Test func anOwnerThatIsOfflineIsNone() {
+        var group = group()
+        group.published(reading(1), by: "a", asOwner: true, at: 10)
+        group.status("a", isOnline: false, at: 20)
+        #expect(group.owner(of: device) == nil)
+        group.status("x", isOnline: false, at: 20)
+        group.published(reading(2), by: "x", asOwner: true, at: 30)
+        #expect(group.owner(of: device) == nil, "x is no member")
+    }
+
+    @Test func aBetterSignalTakesOver() throws {
+        var group = group()
+        group.published(reading(1), by: "a", asOwner: true, at: 10)
+        var levels = message("a", number: 10)
+        (levels.owned, levels.levels) = ([device], [-70])
+        group.received(levels, at: 20)
+        for now in stride(from: 1000, to: 3000, by: 200) as StrideTo<Int64> {
+            group.sighted(device, rssi: -66, at: now)
+        }
+        #expect(sent(&group) == [])
+        for now in stride(from: 3000, to: 9000, by: 200) as StrideTo<Int64> {
+            group.sighted(device, rssi: -60, at: now)
+            for claim in sent(&group) { group.received(claim, at: now) }
+        }
+        #expect(group.owner(of: device) == "b")
+        // a copy of an older message changes nothing
+        var old = message("a", number: 9)
+        old.claimed = [device]
+        group.received(old, at: 9000)
+        #expect(group.owner(of: device) == "b")
+    }
+
+    @Test func anEventIsForwardedToTheOwner() throws {
+        var group = group()
+        group.published(reading(1), by: "a", asOwner: true, at: 10)
+        group.offer(press(5), "press", state: "{}", at: 100)
+        let event = try #require(sent(&group).first?.events?.first)
+        #expect(event.device == device && event.identity == 5 && event.state == "{}")
+        group.published(press(5), by: "a", asOwner: true, at: 150)
+        group.offer(press(5), "repetition", state: "{}", at: 1000)
+        group.tick(at: 5000)
+        #expect(published(&group) == [])
+        // a dead owner
+        group.offer(press(6), "alone", state: "{}", at: 6000)
+        group.tick(at: 6300)
+        #expect(published(&group) == ["alone"])
+    }
+
+    @Test func theOwnerPublishesAForwardedEventOnce() {
+        var group = group()
+        own(&group, at: 10)
+        let event = GroupMessage.Event(device: device, identity: 5, lifetime: 2000, state: "{}")
+        for (number, name) in [(11, "a"), (12, "c")] {
+            var forward = message(name, number: number)
+            forward.events = [event]
+            group.received(forward, at: 1000)
+        }
+        let actions = group.takeActions()
+        #expect(actions.count == 1)
+        if case .publishEvent(event)? = actions.first {} else { Issue.record("no event") }
+        group.offer(press(5), "own", state: "{}", at: 1500)
+        #expect(published(&group) == [])
+        // one that has missed the publication
+        var late = message("a", number: 13)
+        late.events = [event]
+        group.received(late, at: 1900)
+        #expect(sent(&group).first?.seen == [5])
+    }
+
+    @Test func readingsOfAnOutageWaitForTheOwnersSpool() {
+        var group = group()
+        group.published(reading(1), by: "a", asOwner: true, at: 10)
+        group.disconnected(at: 20)
+        group.offer(reading(2), "in its spool", at: 1000)
+        group.offer(reading(3), "only here", at: 2000)
+        group.tick(at: 30_000)
+        #expect(published(&group) == [])
+        group.connected(hasBacklog: false, at: 31_000)
+        group.status("a", isOnline: true, at: 31_010)
+        for hello in sent(&group) { group.received(hello, at: 31_020) }
+        #expect(!group.maySend)
+        var answer = message("a", number: 40)
+        answer.pending = true
+        answer.answer = GroupMessage.Answer(to: "b", isLast: true)
+        group.received(answer, at: 31_030)
+        group.tick(at: 31_040)
+        #expect(group.maySend)
+        group.tick(at: 33_000)
+        #expect(published(&group) == [])
+        group.published(reading(2), by: "a", asOwner: false, at: 33_100)
+        group.received(message("a", number: 41), at: 33_200)
+        group.tick(at: 33_600)
+        #expect(published(&group) == ["only here"])
+    }
+
+    /// The answer has what was published meanwhile; it is dropped from the spool.
+    @Test func aGatewayThatConnectsLearnsWhatWasPublished() throws {
+        var group = group()
+        group.published(reading(1), by: "a", asOwner: true, at: 1000)
+        group.published(reading(2), by: "a", asOwner: true, at: 20_000)
+        var hello = message("c", number: 20)
+        hello.hello = 10_000
+        group.received(hello, at: 26_000)
+        let answer = try #require(sent(&group).compactMap(\.answer).first)
+        #expect(answer.to == "c" && answer.published == [2] && answer.isLast)
+    }
+
+    @Test func everythingIsReleasedAtTheEnd() {
+        var group = group()
+        group.offer(reading(1), "held", at: 100)
+        group.releaseAll(at: 110)
+        #expect(published(&group) == ["held"])
+    }
+
+    // MARK: - Presence
+
+    private func states(_ group: inout Group<String>) -> [Bool] {
+        group.takeActions().compactMap {
+            if case .presence("tag", let isHome) = $0 { isHome } else { nil }
+        }
+    }
+
+    @Test func presenceIsAUnion() {
+        var group = group(online: ["c"])
+        group.presence("tag", isHome: true, at: 100)
+        #expect(states(&group) == [true])
+        group.receivedPresence("tag", isHome: true)
+        var other = message("c", number: 20)
+        other.home = ["tag"]
+        group.received(other, at: 200)
+        group.presence("tag", isHome: false, at: 300)
+        group.tick(at: 5000)
+        #expect(states(&group) == [])
+        group.received(message("c", number: 21), at: 6000)
+        group.tick(at: 6000)
+        #expect(states(&group) == [])
+        group.tick(at: 7100)
+        #expect(states(&group) == [false])
+    }
+
+    /// What a dead gateway had at home is home for a time.
+    @Test func aDeadGatewaysHomeEnds() {
+        var group = group(online: ["c"])
+        group.receivedPresence("tag", isHome: true)
+        group.presence("tag", isHome: false, at: 100)
+        var other = message("c", number: 20)
+        other.home = ["tag"]
+        group.received(other, at: 200)
+        group.status("c", isOnline: false, at: 300)
+        group.tick(at: 180_199)
+        group.tick(at: 181_000)
+        #expect(states(&group) == [])
+        group.tick(at: 182_100)
+        #expect(states(&group) == [false])
+    }
+
+    @Test func onlyTheFirstByNamePublishesAway() {
+        var group = group()
+        group.receivedPresence("tag", isHome: true)
+        group.presence("tag", isHome: false, at: 100)
+        for now in stride(from: 0, to: 10_000, by: 500) as StrideTo<Int64> { group.tick(at: now) }
+        #expect(states(&group) == [])
+        group.status("a", isOnline: false, at: 10_000)
+        group.tick(at: 10_000)
+        #expect(states(&group) == [false])
+    }
+
+    // MARK: - Messages
+
+    @Test func aMessageHasAllMembersAfterJSON() {
+        var message = message("a", number: 3)
+        (message.owned, message.levels, message.claimed) = ([1], [-60], [2])
+        message.events = [GroupMessage.Event(device: 1, identity: 2, lifetime: 3, state: "{}")]
+        message.answer = GroupMessage.Answer(to: "b", published: [UInt64.max], isLast: true)
+        let json = message.json
+        #expect(GroupMessage(json: json) == message)
+        for count in json.indices { #expect(GroupMessage(json: Array(json.prefix(count))) == nil) }
+    }
+}

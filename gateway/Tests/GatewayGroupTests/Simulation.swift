@@ -1,0 +1,194 @@
+import Foundation
+
+@testable import GatewayGroup
+
+/// Ten minutes of three gateways, a broker, a walking beacon with numbered readings and a button, with random kills.
+struct Simulation {
+    struct Result: CustomStringConvertible {
+        var readings = 0
+        var lost: [Int] = []
+        var doubled: [Item] = []
+        /// Published again by the same gateway, as its connection ended before the acknowledgement.
+        var resent = 0
+        /// Published by two, as the broker's end kept the first publication from the others.
+        var cut = 0
+        /// Every gateway that received it was killed before it could publish it.
+        var receiverKilled = 0
+        /// The times from a reception to the broker while all are connected.
+        var late: [Int64] = []
+        var falseAway = 0
+        var wrongRoom = 0
+        var seconds = 0
+        var messages = 0
+        var reports = 0
+
+        var description: String {
+            let late = late.sorted()
+            return """
+                \(readings) readings, \(lost.count) lost, \(doubled.count) doubled, \(resent) resent, \(cut) cut by the broker's \
+                end, \(receiverKilled) lost with their receivers; median \(late[late.count / 2]) ms, maximum \(late.last!) ms; \
+                \(falseAway) false not_home; \(wrongRoom) of \(seconds) s in a wrong room; \(messages) messages, \(reports) reports
+                """
+        }
+    }
+
+    let world: World
+    private let beacon: UInt64 = 0xA4C1_3800_0001
+    private let button: UInt64 = 0xA4C1_3800_0002
+    private var walk: Walk
+    private var receptions: [Item: [(name: String, time: Int64)]] = [:]
+    private var kills = false
+    private var result = Result()
+    /// Times in which the broker was away or gateways connected, when readings wait.
+    private var outages: [ClosedRange<Int64>] = []
+
+    init(seed: UInt64, kills: Bool = true) {
+        let names = ["attic", "cellar", "kitchen"]
+        world = World(seed: seed, names: names)
+        walk = Walk(rooms: names.count)
+        self.kills = kills
+    }
+
+    mutating func run(seconds: Int64 = 600) -> Result {
+        for name in world.names { world.gateways[name]!.start() }
+        var nextKill = world.chance.number(20_000...40_000)
+        var number = 0
+        while world.now < seconds * 1000 {
+            let now = world.now
+            // no kills and readings in the last minute, in which everything is delivered
+            let isOver = now >= (seconds - 60) * 1000
+            if kills, now >= nextKill, !isOver {
+                kill()
+                nextKill = now + world.chance.number(10_000...40_000)
+            }
+            if now % 200 == 0 {
+                walk.move(to: now, step: 200, &world.chance)
+                if !isOver {
+                    advertise(Item(number: number, isEvent: false, device: beacon))
+                    number += 1
+                }
+            }
+            if now % 7000 == 3500, !isOver {
+                press(Item(number: number, isEvent: true, device: button))
+            }
+            if now % 1000 == 999, now > 30_000 { checkRoom() }
+            world.step()
+            for name in world.names { world.gateways[name]!.tick() }
+        }
+        evaluate()
+        return result
+    }
+
+    private mutating func kill() {
+        if world.chance.happens(0.3) {
+            let time = world.chance.number(500...15_000)
+            world.stopBroker(forgets: world.chance.happens(0.5))
+            outages.append(world.now...(world.now + time + 7000))
+            let world = world
+            world.at(time) { world.isUp = true }
+            return
+        }
+        let node = world.gateways[world.names.randomElement(using: &world.chance)!]!
+        node.kill()
+        outages.append(world.now...(world.now + 1000))
+        let time = world.chance.number(500...15_000)
+        outages.append((world.now + time)...(world.now + time + 3000))
+        world.at(time) { if node.aliveSince == nil { node.start() } }
+    }
+
+    private mutating func advertise(_ item: Item) {
+        for (at, name) in world.names.enumerated() {
+            let node = world.gateways[name]!
+            guard let rssi = walk.rssi(in: at, &world.chance), node.aliveSince != nil else {
+                continue
+            }
+            receive(item, name, delay: world.chance.number(0...5)) {
+                node.sighted(item.device, rssi)
+                node.noteNear()
+            }
+        }
+    }
+
+    private mutating func press(_ item: Item) {
+        for repetition in 0..<6 {
+            for name in world.names where world.gateways[name]!.aliveSince != nil {
+                guard !world.chance.happens(0.3) else { continue }
+                let delay = Int64(repetition) * 100 + world.chance.number(0...5)
+                receive(item, name, delay: delay) { [world] in
+                    world.gateways[name]!.sighted(item.device, -70)
+                }
+            }
+        }
+    }
+
+    private mutating func receive(
+        _ item: Item,
+        _ name: String,
+        delay: Int64,
+        _ before: @escaping () -> Void
+    ) {
+        receptions[item, default: []].append((name, world.now + delay))
+        let node = world.gateways[name]!
+        let start = node.aliveSince
+        world.at(delay) {
+            guard node.aliveSince == start else { return }
+            before()
+            node.receive(item)
+        }
+    }
+
+    private mutating func checkRoom() {
+        let live = world.names.indices.filter {
+            world.gateways[world.names[$0]]!.aliveSince.map { world.now - $0 > 3000 } ?? false
+        }
+        guard let nearest = live.min(by: { walk.distance(to: $0) < walk.distance(to: $1) }) else {
+            return
+        }
+        result.seconds += 1
+        if world.rooms[beacon] != world.names[nearest] { result.wrongRoom += 1 }
+    }
+
+    private mutating func evaluate() {
+        for (item, received) in receptions {
+            result.readings += 1
+            let copies = world.published[item] ?? []
+            let first = received.map(\.time).min()!
+            if copies.isEmpty {
+                let survived = received.contains { name, time in
+                    !world.gateways[name]!.deaths.contains { $0 >= time }
+                }
+                let wasKilledSoon = received.allSatisfy { name, time in
+                    world.gateways[name]!.deaths.contains { $0 >= time }
+                }
+                if survived || !wasKilledSoon {
+                    result.lost.append(item.number)
+                } else {
+                    result.receiverKilled += 1
+                }
+                continue
+            }
+            let original = copies.filter { !$0.isRepeated }
+            result.resent += copies.count - original.count
+            // the broker's end separates a publication from its acknowledgement and from the others
+            let isCut = original.contains { copy in
+                world.brokerEnds.contains { $0 >= copy.time && $0 - copy.time < 100 }
+            }
+            if original.count > 1, isCut { result.cut += 1 }
+            if original.count > 1, !isCut { result.doubled.append(item) }
+            let delay = copies.map(\.time).min()! - first
+            if first > 5000, !outages.contains(where: { $0.contains(first) }) {
+                result.late.append(delay)
+            }
+        }
+        for time in world.notHome {
+            let isNear = world.names.contains { name in
+                let node = world.gateways[name]!
+                guard let near = node.lastNear, node.aliveSince != nil else { return false }
+                return near <= time && time - near < Node.awayAfter
+            }
+            if isNear { result.falseAway += 1 }
+        }
+        result.messages = world.messages
+        result.reports = world.names.map { world.gateways[$0]!.reports }.reduce(0, +)
+    }
+}
