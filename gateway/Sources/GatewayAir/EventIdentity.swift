@@ -1,4 +1,5 @@
 internal import Beacons
+internal import GatewayCore
 
 /// By what repetitions of an event, such as the press of a button, are recognised. A device sends an event many times.
 struct EventIdentity: Equatable, Codable {
@@ -16,5 +17,14 @@ struct EventIdentity: Equatable, Codable {
         let packet = reading.measurements.first { $0.quantity == "packet-id" }?.number
         content = packet.map { [UInt8(truncatingIfNeeded: Int($0))] } ?? data
         lifetime = packet != nil || reading.format == .mibeacon ? 600_000 : 2000
+    }
+
+    /// The identity for other gateways: a hash (FNV-1a, 64 bits).
+    var event: Reading.Event {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in Array(format.rawValue.utf8) + content {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return Reading.Event(identity: hash, lifetime: lifetime)
     }
 }

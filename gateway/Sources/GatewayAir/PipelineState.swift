@@ -236,10 +236,9 @@ struct PipelineState {
         }
         if !hasEvents { remember(report, device) }
         var readingNotes = reading.isAuthenticated ? counterNotes() : []
-        if notes.isKept, measurements.contains(where: \.isEvent) {
-            readingNotes.append(device.events.note(of: identity.value))
-        }
-        return Reading(
+        let isEvent = measurements.contains(where: \.isEvent)
+        if notes.isKept, isEvent { readingNotes.append(device.events.note(of: identity.value)) }
+        var published = Reading(
             address: identity,
             name: device.name,
             adapter: adapter,
@@ -251,6 +250,9 @@ struct PipelineState {
             isAuthenticated: reading.isAuthenticated,
             notes: readingNotes
         )
+        published.frame = report.data
+        if isEvent { published.event = EventIdentity(reading, report.data).event }
+        return published
     }
 
     /// Without a throttle every report is published, so no frame is skipped.

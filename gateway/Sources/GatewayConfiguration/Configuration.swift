@@ -25,6 +25,8 @@ public struct Configuration: Sendable {
     public var events = Events()
     /// The MQTT sink; nil: readings are printed.
     public var mqtt: MQTT?
+    /// The gateways that act as one sensor; nil: this one acts alone.
+    public var gateways: Gateways?
     /// The address of `/metrics`; nil: disabled.
     public var metrics: Endpoint? = Endpoint(host: "127.0.0.1", port: 9105)
 

@@ -72,7 +72,7 @@ extension Configuration {
     private static let names = [
         "name", "state", "log", "adapters", "filter", "throttle", "presence", "keys", "sensors",
         "loose",
-        "spool", "events", "mqtt", "metrics",
+        "spool", "events", "mqtt", "gateways", "metrics",
     ]
 
     private mutating func read(
@@ -103,6 +103,7 @@ extension Configuration {
                 "expire_after must not be below throttle.heartbeat: a constant value would be unavailable in between"
             )
         }
+        readGateways(root, files)
         readMetrics(root)
         for kind in kinds where root.has(kind.name) {
             sections[kind.name] = kind.init(root.section(kind.name), files)
@@ -141,6 +142,14 @@ extension Configuration {
                 "adapters",
                 "'\(adapter.name)' is not an adapter; use hci0, hci1 … or virtual"
             )
+        }
+    }
+
+    private mutating func readGateways(_ root: Section, _ files: Files) {
+        guard root.has("gateways") else { return }
+        gateways = Gateways(root.section("gateways"), files)
+        if mqtt?.layout != .accessory {
+            root.fault("gateways", "needs the section mqtt with the layout accessory")
         }
     }
 

@@ -19,8 +19,24 @@ public struct Reading: Sendable {
     public var measurements: [SensorMeasurement]
     /// Whether the device's key has authenticated the values.
     public var isAuthenticated: Bool
+    /// The advertising data; empty if it is not known.
+    public var frame: [UInt8] = []
+    /// The event among the values; nil if there is none.
+    public var event: Event?
     /// What a sink keeps over restarts together with the reading, so that it is not published again.
     public var notes: [Note]
+
+    /// By what each gateway recognises repetitions of an event.
+    public struct Event: Sendable, Hashable {
+        /// A hash of the packet id or of the frame.
+        public var identity: UInt64
+        /// Time without a repetition after which an equal frame is another event, milliseconds.
+        public var lifetime: Int64
+
+        public init(identity: UInt64, lifetime: Int64) {
+            (self.identity, self.lifetime) = (identity, lifetime)
+        }
+    }
 
     public init(
         address: BluetoothAddress,

@@ -24,6 +24,8 @@ final class Delivery: @unchecked Sendable {
         var receipt: SpoolMessage.Receipt?
         var removal: Int64?
         var sent: Double
+        /// The number in the spool.
+        var sequence: Int64?
 
         var key: Suspects.Key { receipt.map { .spooled($0) } ?? .topic(topic) }
     }
@@ -38,6 +40,7 @@ final class Delivery: @unchecked Sendable {
     private var health: Health
     private let clientID: String
     private let spool: Spool
+    private let group: GroupLink?
     private let outbox: Mutex<Outbox>
     private let takeRequest: RequestTaker?
     private let log: Logger
@@ -52,6 +55,8 @@ final class Delivery: @unchecked Sendable {
     private var refusedTopics: Set<String> = []
     private static let topicCapacity = 1000
     private var isConnected = false
+    /// The number of the last message that was taken from the spool in this connection.
+    private var lastTaken: Int64 = 0
     /// Brokers that refuse MQTT 5.
     private var oldBrokers: Set<Int> = []
     /// The time of the next discovery, seconds on the monotonic clock.
@@ -69,13 +74,14 @@ final class Delivery: @unchecked Sendable {
         clientID: String,
         adapters: [String],
         spool: Spool,
+        group: GroupLink? = nil,
         metrics: Metrics,
         log: Logger,
         takeRequest: RequestTaker?
     ) {
         (self.takeRequest, self.eventAge) = (takeRequest, eventAge)
         (self.mqtt, self.topics, self.clientID) = (mqtt, topics, clientID)
-        (self.spool, self.log) = (spool, log)
+        (self.spool, self.group, self.log) = (spool, group, log)
         health = Health(topics: topics, adapters: adapters, metrics: metrics)
         outbox = Mutex(
             Outbox(
@@ -129,6 +135,7 @@ final class Delivery: @unchecked Sendable {
             let wasOld = oldBrokers.contains(at)
             let failure = connection(at)
             counters.setUp(false)
+            group?.disconnected()
             guard let failure else { break }
             if isConnected {
                 (isConnected, pause, failures) = (false, 0.5, 0)
@@ -144,6 +151,7 @@ final class Delivery: @unchecked Sendable {
             rest(pause * Double.random(in: 0.75...1.25))
             if failures.isMultiple(of: mqtt.brokers.count) { pause = min(pause * 2, 30) }
         }
+        group?.close()
         resumeWaiters()
     }
 
@@ -202,6 +210,7 @@ final class Delivery: @unchecked Sendable {
     {
         setAsideSuspects()
         inFlight = [:]
+        lastTaken = 0
         spool.rewind()
         let started = Self.now()
         while !isStopping.load(ordering: .sequentiallyConsistent) {
@@ -214,6 +223,7 @@ final class Delivery: @unchecked Sendable {
                 health.isDoubled = instance.isDoubled(at: Self.now())
                 for message in health.messages(at: Self.now()) { queue(message) }
                 if instance.isDue(at: Self.now()) { announceInstance() }
+                if let group { try serve(group, client) }
                 try fill(client)
             }
             if isConnected {
@@ -227,8 +237,9 @@ final class Delivery: @unchecked Sendable {
 
     /// Milliseconds until the next action without external events.
     private func wait() -> Int32 {
-        guard let announceAt else { return 1000 }
-        return Int32(max(0, min(1, announceAt - Self.now())) * 1000)
+        let longest = group.map { Double(min(1000, $0.wait)) / 1000 } ?? 1
+        guard let announceAt else { return Int32(longest * 1000) }
+        return Int32(max(0, min(longest, announceAt - Self.now())) * 1000)
     }
 
     private func handle(
@@ -259,6 +270,10 @@ final class Delivery: @unchecked Sendable {
         if let homeAssistant = topics.homeAssistant { client.subscribe(homeAssistant) }
         client.subscribe(topics.allStatuses)
         if takeRequest != nil { client.subscribe(topics.requests + "+") }
+        if let group {
+            for filter in group.subscriptions { client.subscribe(filter) }
+            group.connected()
+        }
         // the broker may be new, or have lost its retained messages
         outbox.withLock { $0.announceAll(withStates: false) }
         health.announce()
@@ -322,10 +337,13 @@ final class Delivery: @unchecked Sendable {
             return
         }
         if topic == topics.instance { return receivedInstance(message) }
+        if let group, group.received(message) { return }
         let text = String(decoding: message.payload.prefix(16), as: UTF8.self)
         if topic == topics.homeAssistant, text == "online" {
             // spread over time, as there may be several gateways
             announceAt = Self.now() + Double.random(in: 0...3)
+        } else if let group, topic != topics.status, let name = topics.gateway(ofStatus: topic) {
+            group.received(status: text, of: name)
         } else if topic == topics.status {
             if text == "offline" { correctStatus() }
         } else if text == "offline", !isRetained {
@@ -355,11 +373,24 @@ final class Delivery: @unchecked Sendable {
         queue(online)
     }
 
+    /// Does what the group's rules require, and sends its messages.
+    private func serve(_ group: GroupLink, _ client: MQTTClient) throws(MQTTFailure) {
+        group.tick()
+        for message in group.takeMessages() { try send(message, client) }
+        guard let end = group.backlogEnd else { return }
+        let isTaken = lastTaken >= end || spool.depth == 0
+        guard isTaken, !inFlight.values.contains(where: { $0.sequence.map { $0 <= end } ?? false })
+        else { return }
+        group.backlogDelivered()
+    }
+
     private func announceIfDue() {
         guard let at = announceAt, Self.now() >= at else { return }
         announceAt = nil
         health.announce()
-        outbox.withLock { $0.announceAll(withStates: true) }
+        // each gateway of a group knows the devices; one of them repeats the state
+        let group = group
+        outbox.withLock { $0.announceAll(withStates: true) { group?.owns($0) ?? true } }
     }
 
     private func forgetSilent() {
@@ -382,6 +413,7 @@ final class Delivery: @unchecked Sendable {
             guard let messages else { break }
             for message in messages { try send(message, client) }
         }
+        guard group?.maySend ?? true else { return }
         while inFlight.count < window {
             let messages = spool.take(window - inFlight.count)
             if messages.isEmpty {
@@ -433,10 +465,14 @@ final class Delivery: @unchecked Sendable {
     }
 
     private func send(_ message: SpoolMessage, _ client: MQTTClient) throws(MQTTFailure) {
+        lastTaken = message.sequence
+        let topic = topic(of: message)
+        guard let payload = group.map({ $0.payload(of: message, topic: topic) }) ?? message.payload
+        else { return spool.acknowledge(message.receipt) }
         do throws(MQTTFailure) {
             let id = try client.publish(
-                topic(of: message),
-                message.payload,
+                topic,
+                payload,
                 qos: 1,
                 isRetained: message.isRetained,
                 correlation: message.correlation ?? []
@@ -445,7 +481,8 @@ final class Delivery: @unchecked Sendable {
             inFlight[id] = InFlight(
                 topic: message.topic,
                 receipt: message.receipt,
-                sent: Self.now()
+                sent: Self.now(),
+                sequence: message.sequence
             )
         } catch {
             guard error.isOversize else { throw error }

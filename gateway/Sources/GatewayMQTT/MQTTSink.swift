@@ -9,22 +9,53 @@ internal import Logging
 public final class MQTTSink: Sink {
     public let name = "mqtt"
     public let takesAdvertisements: Bool
+    private let publishesAdvertisements: Bool
 
     private let topics: Topics
     private let spool: Spool
     private let delivery: Delivery
+    private let group: GroupLink?
+
+    /// The settings of a group of gateways.
+    public struct GroupSettings: Sendable {
+        let gateways: Configuration.Gateways
+        let throttle: Configuration.Throttle
+        /// Time after which an entry of the presence list is away, milliseconds.
+        let awayAfter: Int64
+
+        public init(
+            gateways: Configuration.Gateways,
+            throttle: Configuration.Throttle,
+            awayAfter: Int64
+        ) {
+            (self.gateways, self.throttle, self.awayAfter) = (gateways, throttle, awayAfter)
+        }
+    }
 
     public init(
         _ mqtt: Configuration.MQTT,
         events: Configuration.Events = Configuration.Events(),
+        group settings: GroupSettings? = nil,
         adapters: [String],
         spool: Spool,
         _ context: SinkContext
     ) {
-        takesAdvertisements = mqtt.publishesAdvertisements
+        publishesAdvertisements = mqtt.publishesAdvertisements
+        takesAdvertisements = mqtt.publishesAdvertisements || settings != nil
         let topics = Topics(mqtt, gateway: context.gateway)
         self.topics = topics
         self.spool = spool
+        group = settings.map {
+            GroupLink(
+                $0.gateways,
+                $0.throttle,
+                awayAfter: $0.awayAfter,
+                eventAge: events.maximumAge,
+                topics: topics,
+                spool: spool,
+                metrics: context.metrics
+            )
+        }
         delivery = Delivery(
             mqtt,
             eventAge: events.maximumAge,
@@ -32,6 +63,7 @@ public final class MQTTSink: Sink {
             clientID: mqtt.clientID ?? ClientID.make(context.gateway, adapters),
             adapters: adapters,
             spool: spool,
+            group: group,
             metrics: context.metrics,
             log: context.log,
             takeRequest: Self.requestTaker(context.requests, topics, spool)
@@ -56,12 +88,15 @@ public final class MQTTSink: Sink {
         case .reading(let reading): offer(reading)
         case .presence(let change):
             let notes = delivery.withOutbox { $0.note(change) }
-            let state = Array((change.isHome ? "home" : "not_home").utf8)
-            let topic = topics.presence(change.name)
-            let key = SpoolKey.make(0, change.name)
-            let message = SpoolMessage(key: key, topic: topic, payload: state, isRetained: true)
-            spool.offer(message, notes: notes)
+            if let group {
+                spool.keep(notes)
+                group.offer(change)
+                return delivery.signal()
+            }
+            spool.offer(topics.message(change.name, isHome: change.isHome), notes: notes)
         case .advertisement(let report, let adapter):
+            group?.sighted(report)
+            guard publishesAdvertisements else { return }
             let message = Outbox.Message(
                 topic: topics.advertisement(report.address.plainText),
                 payload: topics.payload(report, adapter: adapter),
@@ -80,6 +115,12 @@ public final class MQTTSink: Sink {
     private func offer(_ reading: Reading) {
         let payload = topics.payload(reading)
         let (message, notes) = delivery.withOutbox { $0.note(reading, state: payload) }
+        if let group {
+            spool.keep(reading.notes + notes)
+            group.offer(reading, message)
+            // it may wait for a time
+            return delivery.signal()
+        }
         spool.offer(message, notes: reading.notes + notes)
     }
 
@@ -92,11 +133,12 @@ public final class MQTTSink: Sink {
     }
 
     /// Removes what the broker retains of devices that the filter denies, and of presence entries that are not configured.
-    public func update(_ filter: Configuration.Filter, _ presence: Configuration.Presence) {
+    public func update(_ configuration: Configuration) {
+        group?.update(configuration.throttle)
         let notes = delivery.withOutbox {
             $0.forgetAll(
-                deniedBy: filter,
-                butPeople: presence.devices.map(\.name),
+                deniedBy: configuration.filter,
+                butPeople: configuration.presence.devices.map(\.name),
                 now: WallClock.now
             )
         }

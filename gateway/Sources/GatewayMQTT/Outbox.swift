@@ -110,8 +110,15 @@ struct Outbox {
     }
 
     /// Queues all discovery messages again.
-    mutating func announceAll(withStates: Bool) {
-        for key in devices.keys { announce(key) }
+    ///
+    /// - Parameters:
+    ///   - withStates: Whether to send the last states, too.
+    ///   - isOwn: Whether this gateway sends the state of a device.
+    mutating func announceAll(withStates: Bool, isOwn: (UInt64) -> Bool = { _ in true }) {
+        for key in devices.keys {
+            announce(key)
+            if withStates { devices[key]?.repeatsState = isOwn(key) }
+        }
         unannouncedPeople = people
         repeatsStates = repeatsStates || withStates
         unsentRemovals = Array(removals.keys)
@@ -154,7 +161,8 @@ struct Outbox {
             return []
         }
         var all = [Message(topic: topic, payload: discovery.payload(device), isRetained: true)]
-        if repeatsStates, !device.lastState.isEmpty, now - device.stateTime < discovery.expireAfter
+        if repeatsStates, device.repeatsState, !device.lastState.isEmpty,
+            now - device.stateTime < discovery.expireAfter
         {
             let state = discovery.topics.state(device.plainAddress)
             all.append(Message(topic: state, payload: device.lastState))

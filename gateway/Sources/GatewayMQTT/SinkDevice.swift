@@ -9,6 +9,8 @@ final class SinkDevice {
     /// The topic of its readings.
     let topic: String
     private var spoolKey: (format: SensorReading.Format, key: Int64)?
+    /// Whether its last state is sent after Home Assistant has lost it.
+    var repeatsState = true
     /// Whether it sent a reading since the last look for silent devices.
     var isAwake = true
     /// The payload of its last reading.

@@ -179,7 +179,7 @@ extension Configuration {
     /// Whether only rules differ, which can change while the parts run.
     fileprivate func hasSameParts(as other: Configuration) -> Bool {
         name == other.name && state == other.state && adapters == other.adapters
-            && mqtt == other.mqtt && metrics == other.metrics
+            && mqtt == other.mqtt && gateways == other.gateways && metrics == other.metrics
             && sections.count == other.sections.count
             && sections.allSatisfy { name, settings in
                 other.sections[name].map(settings.isSame) == true

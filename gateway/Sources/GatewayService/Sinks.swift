@@ -33,7 +33,7 @@ struct Sinks: Sendable {
         if options.prints || configuration.mqtt == nil { all.append(PrintSink()) }
         if let mqtt = configuration.mqtt {
             let (sink, spool) = try Self.mqtt(mqtt, configuration, metrics, radios, requests)
-            sink.update(configuration.filter, configuration.presence)
+            sink.update(configuration)
             spools.append(spool)
             all.append(sink)
             broker = sink
@@ -77,6 +77,7 @@ struct Sinks: Sendable {
         let sink = MQTTSink(
             mqtt,
             events: configuration.events,
+            group: configuration.group,
             adapters: configuration.adapters.map(\.name),
             spool: spool,
             context("mqtt", configuration, metrics, radios, requests)
@@ -103,7 +104,9 @@ struct Sinks: Sendable {
                 path: path,
                 limits: SpoolLimits(configuration.spool),
                 metrics: metrics,
-                log: Logger(label: "spool")
+                log: Logger(label: "spool"),
+                // other gateways wait for the messages
+                commitDelay: configuration.gateways == nil ? Spool.commitDelay : 10
             )
         } catch {
             throw FailureReason(
@@ -115,7 +118,7 @@ struct Sinks: Sendable {
 
     func update(_ configuration: Configuration) {
         for spool in spools { spool.update(SpoolLimits(configuration.spool)) }
-        mqtt?.update(configuration.filter, configuration.presence)
+        mqtt?.update(configuration)
     }
 
     /// What is known of devices from earlier runs.
@@ -124,6 +127,19 @@ struct Sinks: Sendable {
     /// Commits the last received items.
     func close() {
         for spool in spools { spool.close() }
+    }
+}
+
+extension Configuration {
+    /// The settings of the group of gateways; nil: there is none.
+    fileprivate var group: MQTTSink.GroupSettings? {
+        gateways.map {
+            MQTTSink.GroupSettings(
+                gateways: $0,
+                throttle: throttle,
+                awayAfter: presence.awayAfter
+            )
+        }
     }
 }
 

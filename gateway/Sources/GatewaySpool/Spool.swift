@@ -9,9 +9,9 @@ internal import Synchronization
 ///
 /// One thread takes and acknowledges messages; any thread may offer them.
 public final class Spool: Sendable {
-    /// Maximum time from an offer to its commit while the disk accepts writes: half of the
+    /// Maximum time in milliseconds from an offer to its commit while the disk accepts writes: half of the
     /// guaranteed time.
-    static let commitDelay = DispatchTimeInterval.milliseconds(50)
+    public static let commitDelay = 50
     /// Maximum number of offers queued while the disk refuses writes; beyond it, the oldest are
     /// lost and counted.
     static let pendingCapacity = 20_000
@@ -36,6 +36,7 @@ public final class Spool: Sendable {
     private let listener = Mutex<Listener?>(nil)
     private let counters: SpoolCounters
     private let isFailing = Mutex(false)
+    private let commitDelay: DispatchTimeInterval
 
     /// Opens or creates the file.
     ///
@@ -45,9 +46,11 @@ public final class Spool: Sendable {
         limits: SpoolLimits,
         metrics: Metrics,
         log: Logger,
-        clock: SpoolClock = SpoolClock()
+        clock: SpoolClock = SpoolClock(),
+        commitDelay: Int = Spool.commitDelay
     ) throws {
         self.path = path
+        self.commitDelay = .milliseconds(commitDelay)
         counters = SpoolCounters(metrics)
         let (file, totals) = try SpoolFile.open(path, log)
         let oldest = try? file.oldest()
@@ -109,7 +112,7 @@ public final class Spool: Sendable {
             for note in notes { state.notes[NoteKey(note)] = note }
             return (schedule(&state), state.isRefused)
         }
-        if starts { commitLater(Self.commitDelay) }
+        if starts { commitLater(commitDelay) }
         if isRefused { listener.withLock { $0 }?.committed() }
     }
 
@@ -120,7 +123,7 @@ public final class Spool: Sendable {
             for note in notes { state.notes[NoteKey(note)] = note }
             return schedule(&state)
         }
-        if starts { commitLater(Self.commitDelay) }
+        if starts { commitLater(commitDelay) }
     }
 
     /// The notes of a kind on disk; none if they cannot be read, or the spool is closed.
@@ -199,7 +202,7 @@ public final class Spool: Sendable {
             state.bytes -= message.size
             return schedule(&state)
         }
-        if starts { commitLater(Self.commitDelay) }
+        if starts { commitLater(commitDelay) }
     }
 
     /// Restarts with the oldest unacknowledged message, after link loss.
@@ -211,6 +214,9 @@ public final class Spool: Sendable {
             state.diskEnd = state.pending.first.map { $0.sequence - 1 } ?? state.nextSequence - 1
         }
     }
+
+    /// The number of the message that was offered last.
+    public var lastSequence: Int64 { state.withLock { $0.nextSequence - 1 } }
 
     /// Number of unacknowledged messages, committed or queued.
     public var depth: Int { state.withLock { $0.rows + $0.pending.count } }

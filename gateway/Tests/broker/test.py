@@ -12,6 +12,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path += [HERE, os.path.dirname(HERE)]
 from air import Air, reports
+from rooms import Room
 from harness import HANG, Leashed, Process, Skip, answers, free_port, need, run, wait_for
 
 
@@ -1050,8 +1051,97 @@ def names(program, folder, long):
     return 'both name the collision, the other one is online again; a doubled client id is named'
 
 
+def group(program, folder, long):
+    """Three gateways are one sensor: readings and presses that each of them receives in part are published once, while the owner of
+    the devices and the broker are killed, too. A stranger on the broker silences nothing."""
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    names, key = ['attic', 'cellar', 'kitchen'], os.path.join(folder, 'gateways.key')
+    with open(key, 'w') as out:
+        out.write('0123456789abcdef' * 4 + '\n')
+    os.chmod(key, 0o600)
+    rooms = []
+    for name in names:
+        os.makedirs(os.path.join(folder, name))
+        gateway = Gateway(program, os.path.join(folder, name), [broker.port])
+        rooms.append(Room(gateway, os.path.join(folder, name), key, names, name).start())
+    wait_for('the gateways', lambda: all(room.is_up() for room in rooms))
+    chance = random.Random(5)
+    sent = {'count': 0, 'press': 0}
+
+    def advertise(seconds, surely=rooms):
+        """Numbered readings, 20 a second, and presses; each room receives most of them, and one of `surely` each."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for room in {chance.choice(surely)} | {room for room in rooms if chance.random() < 0.7}:
+                room.send(0xA4C138000001, bthome(b'\x3e' + sent['count'].to_bytes(4, 'little')))
+            sent['count'] += 1
+            if sent['count'] % 20 == 0:
+                press = sent['press']
+                for _ in range(3):
+                    for room in {chance.choice(surely)} | {room for room in rooms if chance.random() < 0.7}:
+                        room.send(0xA4C138000002, bthome(bytes([0, press & 0xFF]), b'\x3a\x01'))
+                sent['press'] += 1
+            time.sleep(0.05)
+
+    def settle():
+        wait_for('all readings', lambda: subscriber.numbers() >= set(range(sent['count'])) or None)
+        wait_for('all presses', lambda: pressed(subscriber) >= sent['press'])
+        wait_for('the rest', lambda: all(room.is_done() for room in rooms))
+
+    def doubled():
+        counts = [json.loads(m[2]).get('count') for m in subscriber.messages()]
+        counts = [count for count in counts if count is not None]
+        return len(counts) - len(set(counts)), pressed(subscriber) - sent['press']
+    advertise(10)
+    settle()
+    assert doubled() == (0, 0), doubled()
+    state = json.loads(subscriber.messages()[-1][2])
+    assert {'id', 'sig'} < set(state) and ('by' in state) != ('owner' in state), state
+    place = retained(broker, 'accessory/rooms/+')
+    owner = next((room for room in rooms if room.name == place.get('accessory/rooms/A4C138000001')), None)
+    assert owner, place
+    # a stranger: the identities of readings to come are easy to guess, the signature is not
+    refused = [room.gateway.metric('group_refused_total') for room in rooms]
+    forged = {**state, 'owner': owner.name, 'sig': '0' * 16}
+    claim = {'from': owner.name, 'boot': 1, 'number': 1, 'ts': 1 << 60, 'claimed': [0xA4C138000001, 0xA4C138000002]}
+    for topic, payload in ('devices/A4C138000001', forged), (owner.name + '/group', claim):
+        subprocess.run(['mosquitto_pub', '-p', str(broker.port), '-t', 'accessory/' + topic, '-m',
+                        json.dumps(payload, separators=(',', ':'))], check=True)
+    wait_for('the refusal', lambda: all(room.gateway.metric('group_refused_total') == before + 2
+                                        for room, before in zip(rooms, refused)))
+    forged_count = 1 if 'count' in forged else 0
+    advertise(2)
+    settle()
+    assert doubled() == (forged_count, 0) or 'button' in forged, doubled()
+    # kills
+    before, rounds = doubled(), 20 if long else 2
+    for at in range(rounds):
+        others = [room for room in rooms if room is not owner]
+        owner.kill()
+        advertise(3, others)
+        owner.start()
+        wait_for('the gateway', owner.is_up)
+        advertise(1, others)
+        broker.stop()
+        advertise(3)
+        broker.start()
+        advertise(3)
+        settle()
+        owner = rooms[at % 3]
+    again = tuple(now - then for now, then in zip(doubled(), before))
+    assert again[0] <= 0.02 * sent['count'] and again[1] <= 0.02 * sent['press'] + 1, again
+    for room in rooms:
+        assert room.process.stop() == 0, room.process.text()
+        room.air.stop()
+    subscriber.stop()
+    broker.stop()
+    return (f'{sent["count"]} readings and {sent["press"]} presses in three rooms, {rounds} kills of a gateway and of the broker: '
+            f'0 lost; {again[0]} and {again[1]} twice, all of them around the kills')
+
+
 SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, requests, tls, versions, failover, frozen, outage, theengs,
-             events, refused, forgotten, restarted, names]
+             events, refused, forgotten, restarted, names, group]
 
 
 run(SCENARIOS, [soak], [os.path.abspath(sys.argv[1])], sys.argv[2:])
