@@ -42,7 +42,8 @@ extension Group {
         }
         (unconfirmed, questions) = ([], [])
         held.age()
-        let silence = max(ended.map { now - $0 } ?? 0, hasBacklog ? GroupRules.memory : 0)
+        let start = [ended, held.oldest].compactMap(\.self).min() ?? now
+        let silence = hasBacklog ? GroupRules.memory : now - start
         let owned = ownedDevices
         send(at: now) {
             $0.hello = silence
@@ -52,9 +53,10 @@ extension Group {
 
     public mutating func disconnected(at now: Int64) {
         guard connection.isUp else { return }
+        // one that was too short to catch up has ended nothing
+        if !connection.isCatchingUp { connection.ended = now }
         connection.isUp = false
         connection.isCatchingUp = false
-        connection.ended = now
     }
 
     /// All messages of the spool from before the connection are delivered.
@@ -156,9 +158,12 @@ extension Group {
         receiveClaims(message, at: now)
         for event in message.events ?? [] { receive(event, at: now) }
         for identity in message.seen ?? [] { _ = held.remove(identity) }
-        if let silence = message.hello {
-            // the sender may have the same readings
+        if message.hello != nil {
+            // the sender may have the same readings, and may have published them
             held.age()
+            if let oldest = held.oldest { send(at: now) { $0.question = now - oldest } }
+        }
+        if let silence = message.hello ?? message.question {
             questions.append(
                 GroupQuestion(
                     name: message.from,

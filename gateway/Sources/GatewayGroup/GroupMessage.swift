@@ -52,6 +52,8 @@ public struct GroupMessage: Codable, Sendable, Hashable {
     public var seen: [UInt64]?
     /// The sender has connected, and was not connected for this time, milliseconds.
     public var hello: Int64?
+    /// The sender holds readings of this age, milliseconds, and asks a gateway that has connected after it.
+    public var question: Int64?
     public var answer: Answer?
 
     public init(from: String, boot: UInt64, number: Int) {

@@ -24,6 +24,8 @@ struct HeldReadings<Content: Sendable>: Sendable {
 
     var isEmpty: Bool { held.isEmpty }
     var count: Int { held.count }
+    /// The time of the first reception, steady milliseconds.
+    var oldest: Int64? { held.values.lazy.map(\.received).min() }
     var hasOld: Bool { held.values.contains(where: \.isOld) }
 
     /// Adds a reading, which replaces an older one of its kind if that has an interval. Returns the oldest one of too many.

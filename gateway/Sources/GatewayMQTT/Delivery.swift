@@ -85,7 +85,7 @@ final class Delivery: @unchecked Sendable {
         health = Health(topics: topics, adapters: adapters, metrics: metrics)
         outbox = Mutex(
             Outbox(
-                Discovery(topics: topics, expireAfter: mqtt.expireAfter),
+                Discovery(topics: topics, expireAfter: mqtt.expireAfter, isGroup: group != nil),
                 notes: [.device, .person, .removal].flatMap(spool.notes)
             )
         )
@@ -337,7 +337,7 @@ final class Delivery: @unchecked Sendable {
             return
         }
         if topic == topics.instance { return receivedInstance(message) }
-        if let group, group.received(message) { return }
+        if let group, isOfGroup(message, group) { return }
         let text = String(decoding: message.payload.prefix(16), as: UTF8.self)
         if topic == topics.homeAssistant, text == "online" {
             // spread over time, as there may be several gateways
@@ -350,6 +350,18 @@ final class Delivery: @unchecked Sendable {
             // the stopped gateway's devices are unavailable until another gateway announces them
             announceAt = Self.now() + Double.random(in: 1...5)
         }
+    }
+
+    private func isOfGroup(_ message: MQTTClient.Received, _ group: GroupLink) -> Bool {
+        switch group.received(message) {
+        case .other: return false
+        case .handled: break
+        case .publication(let device): outbox.withLock { $0.wasPublished(device) }
+        case .record(let gateway, let device, let json):
+            let now = WallClock.now
+            spool.keep(outbox.withLock { $0.merge(json, of: gateway, device, now: now) })
+        }
+        return true
     }
 
     private func receivedInstance(_ message: MQTTClient.Received) {
@@ -428,9 +440,10 @@ final class Delivery: @unchecked Sendable {
     private func send(_ message: Outbox.Message, _ client: MQTTClient) throws(MQTTFailure) {
         guard !suspects.isRefused(message.topic) else { return }
         do throws(MQTTFailure) {
+            let (topic, payload) = (message.topic, message.payload)
             let id = try client.publish(
-                message.topic,
-                message.payload,
+                topic,
+                message.isSealed ? group?.sealed(payload, topic: topic) ?? payload : payload,
                 qos: message.qos,
                 isRetained: message.isRetained
             )

@@ -27,6 +27,8 @@ struct DeviceRecord: Codable, Equatable {
     var kinds: [[String]] = []
     /// Milliseconds without a reading, counted while the gateway received readings of other devices.
     var silence: Int64 = 0
+    /// The time of the reading by which it changed, milliseconds since 1970.
+    var seen: Int64?
 
     init(_ address: BluetoothAddress) {
         (self.address, isRandom) = (address.value, address.kind != .public)
@@ -44,6 +46,24 @@ struct DeviceRecord: Codable, Equatable {
 
     var bluetoothAddress: BluetoothAddress {
         BluetoothAddress(value: address, kind: isRandom ? .random : .public)
+    }
+
+    /// Adds what another gateway has seen; returns whether anything is new.
+    mutating func merge(_ other: DeviceRecord) -> Bool {
+        let before = self
+        for entity in other.entities {
+            if let at = entities.firstIndex(where: { $0.isSame(as: entity) }) {
+                entities[at].merge(entity)
+            } else {
+                entities.append(entity)
+            }
+        }
+        name = name ?? other.name
+        model = model ?? other.model
+        for kind in other.kinds where !kinds.contains(kind) { kinds.append(kind) }
+        let isNew = self != before
+        if let seen = other.seen { self.seen = max(self.seen ?? 0, seen) }
+        return isNew
     }
 
     /// Adds what a reading shows; returns whether anything is new.

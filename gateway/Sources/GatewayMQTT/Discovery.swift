@@ -9,6 +9,8 @@ struct Discovery {
     let topics: Topics
     /// Time without a reading after which a sensor is unavailable, milliseconds.
     let expireAfter: Int64
+    /// Whether several gateways act as one sensor.
+    var isGroup = false
 
     /// The retained message that announces a device. It is sent again if the broker may have lost
     /// it.
@@ -17,12 +19,13 @@ struct Discovery {
         json.object { json in
             writeDevice(device, &json)
             writeOrigin(&json)
-            writeAvailability(&json)
+            writeAvailability(&json, device.gateways)
             json.member("stat_t", topics.state(device.plainAddress))
             json.name("cmps")
             json.object { json in
                 for entity in device.record.entities { write(entity, device, &json) }
                 writeSignal(device, &json)
+                if isGroup { writeRoom(device, &json) }
             }
         }
         return json.bytes
@@ -53,9 +56,26 @@ struct Discovery {
         json.object { $0.member("name", "accessory-gateway") }
     }
 
-    private func writeAvailability(_ json: inout JSONWriter) {
+    /// - Parameter gateways: Those that have received the device; it is available while any of them is.
+    private func writeAvailability(_ json: inout JSONWriter, _ gateways: Set<String> = []) {
         json.name("avty")
-        json.array { $0.object { $0.member("t", topics.status) } }
+        let others = gateways.subtracting([topics.gateway])
+        json.array { json in
+            let all = others.isEmpty ? [topics.gateway] : gateways.sorted()
+            for name in all { json.object { $0.member("t", topics.status(of: name)) } }
+        }
+        if !others.isEmpty { json.member("avty_mode", "any") }
+    }
+
+    private func writeRoom(_ device: SinkDevice, _ json: inout JSONWriter) {
+        json.name("room")
+        json.object {
+            $0.member("p", "sensor")
+            $0.member("uniq_id", "\(device.plainAddress)_room")
+            $0.member("name", "Room")
+            $0.member("ic", "mdi:map-marker")
+            $0.member("stat_t", topics.room(device.plainAddress))
+        }
     }
 
     private func write(_ entity: Entity, _ device: SinkDevice, _ json: inout JSONWriter) {

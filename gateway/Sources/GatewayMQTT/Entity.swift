@@ -43,6 +43,16 @@ struct Entity: Hashable, Codable {
         return true
     }
 
+    /// Whether two entities are of one quantity.
+    func isSame(as other: Entity) -> Bool {
+        instance == other.instance && quantity == other.quantity
+    }
+
+    /// Adds the events that another gateway has seen.
+    mutating func merge(_ other: Entity) {
+        eventTypes += other.eventTypes.filter { !eventTypes.contains($0) }
+    }
+
     /// Whether the entity belongs to the measurement.
     func isOf(_ measurement: SensorMeasurement) -> Bool {
         instance == measurement.instance && quantity == measurement.quantity

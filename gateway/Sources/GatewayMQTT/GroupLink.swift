@@ -130,7 +130,23 @@ final class GroupLink: Sendable {
 
     // MARK: - The broker
 
-    var subscriptions: [String] { [topics.state("+"), topics.allGroups, topics.presence("+")] }
+    var subscriptions: [String] {
+        [topics.state("+"), topics.allGroups, topics.presence("+"), topics.allRecords]
+    }
+
+    /// Signs a message.
+    func sealed(_ payload: [UInt8], topic: String) -> [UInt8] { key.sealed(payload, topic: topic) }
+
+    /// What a message of the broker is for the sink.
+    enum Received {
+        /// None of the group.
+        case other
+        case handled
+        /// A reading of a device was published.
+        case publication(UInt64)
+        /// What a gateway knows of a device: a JSON object.
+        case record(gateway: String, device: UInt64, [UInt8])
+    }
 
     func connected() {
         let hasBacklog = spool.depth > 0
@@ -188,28 +204,33 @@ final class GroupLink: Sendable {
         return key.sealed(published, topic: topic)
     }
 
-    /// Handles a message of the broker; returns whether it is one for the group.
-    func received(_ message: MQTTClient.Received) -> Bool {
+    /// Handles a message of the broker.
+    func received(_ message: MQTTClient.Received) -> Received {
         let topic = message.topic
+        if let (gateway, device) = topics.gateway(ofRecord: topic) {
+            guard !message.payload.isEmpty, let json = open(message) else { return .handled }
+            return .record(gateway: gateway, device: device, json)
+        }
         if let gateway = topics.gateway(ofGroup: topic) {
             guard let json = open(message), let found = GroupMessage(json: json),
                 found.from == gateway
-            else { return true }
+            else { return .handled }
             with { $0.received(found, at: $1) }
         } else if let device = topics.device(ofState: topic) {
             guard let state = open(message),
                 let (mark, gateway, isOwner) = StateMark.of(published: state)
-            else { return true }
+            else { return .handled }
             let reading = GroupReading(device: device, identity: mark.identity, kind: mark.kind)
             with { $0.published(reading, by: gateway, asOwner: isOwner, at: $1) }
+            return .publication(device)
         } else if let name = topics.name(ofPresence: topic) {
             let text = String(decoding: message.payload, as: UTF8.self)
-            guard text == "home" || text == "not_home" else { return true }
+            guard text == "home" || text == "not_home" else { return .handled }
             with { logic, _ in logic.receivedPresence(name, isHome: text == "home") }
         } else {
-            return false
+            return .other
         }
-        return true
+        return .handled
     }
 
     func received(status: String, of gateway: String) {

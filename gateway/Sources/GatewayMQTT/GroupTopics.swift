@@ -13,6 +13,20 @@ extension Topics {
     /// The room in which a device is, retained.
     func room(_ address: String) -> String { "\(prefix)/rooms/\(address)" }
 
+    /// What this gateway knows of a device, retained.
+    func record(_ address: String) -> String { "\(prefix)/\(gateway)/device/\(address)" }
+    var allRecords: String { "\(prefix)/+/device/+" }
+
+    /// The gateway and the device's 48-bit address of a record.
+    func gateway(ofRecord topic: String) -> (gateway: String, device: UInt64)? {
+        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+        guard levels.count > 3, levels.dropLast(3).joined(separator: "/") == prefix,
+            levels[levels.count - 2] == "device",
+            let address = BluetoothAddress(plainText: levels[levels.count - 1])
+        else { return nil }
+        return (String(levels[levels.count - 3]), address.value)
+    }
+
     /// The gateway whose group topic this is.
     func gateway(ofGroup topic: String) -> String? { level(of: topic, "", "/group") }
     /// The gateway whose status topic this is.

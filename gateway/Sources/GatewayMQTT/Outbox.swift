@@ -13,6 +13,8 @@ struct Outbox {
         var payload: [UInt8] = []
         var qos: Int32 = 1
         var isRetained = false
+        /// Whether it needs the signature of the group.
+        var isSealed = false
         /// The removal that is complete when the broker acknowledges the message.
         var removal: Int64?
     }
@@ -22,8 +24,8 @@ struct Outbox {
     /// Maximum number of known devices for Home Assistant.
     private static let deviceCapacity = 20_000
 
-    private let discovery: Discovery
-    private var devices: [UInt64: SinkDevice] = [:]
+    let discovery: Discovery
+    var devices: [UInt64: SinkDevice] = [:]
     private var people: Set<String> = []
     /// Devices with pending discovery, oldest first.
     private var unannounced: [UInt64] = []
@@ -67,7 +69,10 @@ struct Outbox {
         device.record.silence = 0
         device.isAwake = true
         let isNew = device.record.learn(reading)
-        if isNew { announce(reading.address.value) }
+        if isNew || device.lastTime == nil { device.record.seen = reading.time }
+        let isFirst = device.lastTime == nil && discovery.isGroup
+        device.lastTime = reading.time
+        if isNew || isFirst { announce(reading.address.value) }
         let hasEvents = keepState(of: reading, state, device)
         let message = SpoolMessage(
             key: device.key(reading.format),
@@ -75,7 +80,7 @@ struct Outbox {
             payload: state,
             isEvent: hasEvents
         )
-        return (message, isNew || wasSilent ? [device.record.note] : [])
+        return (message, isNew || wasSilent || isFirst ? [device.record.note] : [])
     }
 
     /// Keeps what may be sent again: events happen once. Returns whether there are any.
@@ -132,7 +137,7 @@ struct Outbox {
         return true
     }
 
-    private mutating func announce(_ key: UInt64) {
+    mutating func announce(_ key: UInt64) {
         guard discovery.topics.discovery != nil, isUnannounced.insert(key).inserted else { return }
         unannounced.append(key)
     }
@@ -142,7 +147,7 @@ struct Outbox {
     /// The messages to send next. Removals are before announcements: a removed device may be back.
     mutating func next(now: Int64) -> [Message] {
         if !messages.isEmpty { return [messages.removeFirst()] }
-        if let key = unsentRemovals.popLast() { return removals[key]?.messages ?? [] }
+        if let key = unsentRemovals.popLast() { return removals[key].map(removalMessages) ?? [] }
         if let name = unannouncedPeople.popFirst() {
             guard let topic = discovery.topics.configuration(Topics.person(name)) else {
                 return []
@@ -161,6 +166,7 @@ struct Outbox {
             return []
         }
         var all = [Message(topic: topic, payload: discovery.payload(device), isRetained: true)]
+        if discovery.isGroup, device.lastTime != nil { all.append(record(of: device)) }
         if repeatsStates, device.repeatsState, !device.lastState.isEmpty,
             now - device.stateTime < discovery.expireAfter
         {
@@ -172,6 +178,21 @@ struct Outbox {
 
     // MARK: - Removals
 
+    /// Empty retained messages, which remove those that the broker has.
+    private func removalMessages(_ removal: Removal) -> [Message] {
+        let plain = BluetoothAddress(value: UInt64(bitPattern: removal.key)).plainText
+        return removal.topics.map { topic in
+            let isRecord = topic == discovery.topics.record(plain)
+            return Message(
+                topic: topic,
+                payload: isRecord ? Tombstone(forgotten: removal.time).json : [],
+                isRetained: true,
+                isSealed: isRecord,
+                removal: topic == removal.topics.last ? removal.key : nil
+            )
+        }
+    }
+
     /// Removes what the broker retains of a device; returns the notes that change. The device is new when it is received
     /// again.
     ///
@@ -179,9 +200,12 @@ struct Outbox {
     mutating func forget(_ address: UInt64, now: Int64) -> [Note] {
         devices[address] = nil
         let plain = BluetoothAddress(value: address).plainText
-        let topics = [
+        var topics = [
             discovery.topics.configuration(Topics.device(plain)), discovery.topics.state(plain),
         ]
+        if discovery.isGroup {
+            topics += [discovery.topics.room(plain), discovery.topics.record(plain)]
+        }
         return remove(Int64(address), topics.compactMap(\.self), now) + [
             Note(.device, Int64(address))
         ]
@@ -267,18 +291,5 @@ struct SilenceRule {
         guard steady - last >= min(Self.longestInterval, limit / 8) else { return nil }
         self.last = steady
         return steady - last
-    }
-}
-
-extension Removal {
-    /// Empty retained messages, which remove those that the broker has.
-    fileprivate var messages: [Outbox.Message] {
-        topics.map {
-            Outbox.Message(
-                topic: $0,
-                isRetained: true,
-                removal: $0 == topics.last ? key : nil
-            )
-        }
     }
 }

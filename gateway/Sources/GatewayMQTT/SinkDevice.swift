@@ -15,8 +15,10 @@ final class SinkDevice {
     var isAwake = true
     /// The payload of its last reading.
     private(set) var lastState: [UInt8] = []
-    /// The time of its last reading, milliseconds since 1970.
-    var lastTime: Int64 = 0
+    /// The time of its last reading in this run, milliseconds since 1970; nil: this gateway has not received it.
+    var lastTime: Int64?
+    /// The gateways of the group that have received it.
+    var gateways: Set<String> = []
     /// The time of `lastState`, milliseconds since 1970.
     private(set) var stateTime: Int64 = 0
 

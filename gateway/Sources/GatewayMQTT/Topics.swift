@@ -15,7 +15,9 @@ struct Topics: Sendable {
     }
 
     /// `online` or `offline`, retained.
-    var status: String {
+    var status: String { status(of: gateway) }
+
+    func status(of gateway: String) -> String {
         layout == .theengs ? "\(prefix)/\(gateway)/LWT" : "\(prefix)/\(gateway)/status"
     }
 

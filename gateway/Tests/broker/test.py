@@ -1051,21 +1051,67 @@ def names(program, folder, long):
     return 'both name the collision, the other one is online again; a doubled client id is named'
 
 
-def group(program, folder, long):
-    """Three gateways are one sensor: readings and presses that each of them receives in part are published once, while the owner of
-    the devices and the broker are killed, too. A stranger on the broker silences nothing."""
-    broker = Mosquitto(folder).start()
-    subscriber = Subscriber(broker.port, 'accessory/devices/#')
-    names, key = ['attic', 'cellar', 'kitchen'], os.path.join(folder, 'gateways.key')
+def start_rooms(program, folder, broker, names):
+    """Starts the gateways of a group."""
+    key, rooms = os.path.join(folder, 'gateways.key'), []
     with open(key, 'w') as out:
         out.write('0123456789abcdef' * 4 + '\n')
     os.chmod(key, 0o600)
-    rooms = []
     for name in names:
         os.makedirs(os.path.join(folder, name))
         gateway = Gateway(program, os.path.join(folder, name), [broker.port])
         rooms.append(Room(gateway, os.path.join(folder, name), key, names, name).start())
     wait_for('the gateways', lambda: all(room.is_up() for room in rooms))
+    return rooms
+
+
+def merged(program, folder, long):
+    """Discovery has what any gateway of a group has received, also after restarts; a device is available while one of them is. A
+    device that one forgets is forgotten by all, also by one that comes back."""
+    broker = Mosquitto(folder).start()
+    attic, kitchen = rooms = start_rooms(program, folder, broker, ['attic', 'kitchen'])
+    address, topic = 0xA4C138000001, 'homeassistant/device/accessory_A4C138000001/config'
+
+    def configuration():
+        found = retained(broker, topic).get(topic)
+        return json.loads(found) if found else {'cmps': {}, 'avty': []}
+
+    def is_whole():
+        found = configuration()
+        return (set(found['cmps']) == {'temperature', 'humidity', 'rssi', 'room'}
+                and [one['t'] for one in found['avty']] == ['accessory/attic/status', 'accessory/kitchen/status'])
+    attic.send(address, bthome(b'\x02\xca\x09'))
+    kitchen.send(address, bthome(b'\x2e\x30'))
+    wait_for('all entities', is_whole)
+    for room in rooms:
+        assert room.process.stop() == 0
+        room.start()
+        wait_for('the gateway', room.is_up)
+        room.send(address, bthome(b'\x02\xcb\x09'))
+    wait_for('all entities again', is_whole)
+    assert kitchen.process.stop() == 0
+    answer = subprocess.run([program, 'forget', 'A4C138000001', attic.gateway.configuration], capture_output=True, text=True,
+                            timeout=HANG)
+    assert answer.returncode == 0, answer
+    wait_for('the removal', lambda: not retained(broker, topic))
+    kitchen.start()
+    wait_for('the gateway', kitchen.is_up)
+    wait_for('its tombstone', lambda: 'forgotten' in retained(broker, 'accessory/kitchen/device/+').get(
+        'accessory/kitchen/device/A4C138000001', ''))
+    wait_for('the removal', lambda: not retained(broker, topic) and not retained(broker, 'accessory/rooms/A4C138000001'))
+    for room in rooms:
+        assert room.process.stop() == 0
+        room.air.stop()
+    broker.stop()
+    return 'the entities of both gateways, over restarts; forgotten by both'
+
+
+def group(program, folder, long):
+    """Three gateways are one sensor: readings and presses that each of them receives in part are published once, while the owner of
+    the devices and the broker are killed, too. A stranger on the broker silences nothing."""
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    rooms = start_rooms(program, folder, broker, ['attic', 'cellar', 'kitchen'])
     chance = random.Random(5)
     sent = {'count': 0, 'press': 0}
 
@@ -1141,7 +1187,7 @@ def group(program, folder, long):
 
 
 SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, requests, tls, versions, failover, frozen, outage, theengs,
-             events, refused, forgotten, restarted, names, group]
+             events, refused, forgotten, restarted, names, group, merged]
 
 
 run(SCENARIOS, [soak], [os.path.abspath(sys.argv[1])], sys.argv[2:])
