@@ -56,12 +56,12 @@ public final class SuotaFlash: Sendable {
     public init(family: Family, slotSize: Int = 1 << 18, folder: String) throws(FileError) {
         self.family = family
         self.slotSize = slotSize
-        mkdir(folder, 0o755)
+        mkdir(FileName.bytes(folder), 0o755)
         var files: [CInt] = []
         var contents: [[UInt8]] = []
         for number in 1...2 {
             let path = "\(folder)/bank\(number).bin"
-            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+            let file = open(FileName.bytes(path), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
             var bytes = [UInt8](repeating: 0xFF, count: slotSize)
             if file >= 0 { files.append(file) }
             guard file >= 0, pread(file, &bytes, slotSize, 0) >= 0,

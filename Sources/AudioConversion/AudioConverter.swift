@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import CAccessoryMP3
 internal import Glibc
 internal import Synchronization
@@ -162,8 +163,8 @@ private final class FileWork: Sendable {
         }
         var report = acc_mp3_report()
         let status = acc_mp3_convert_file(
-            source,
-            target,
+            FileName.bytes(source),
+            FileName.bytes(target),
             [native],
             UInt32(clamping: max(1, threads)),
             { user, done, total in

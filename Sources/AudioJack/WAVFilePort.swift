@@ -86,7 +86,8 @@ public actor WAVFilePort: AudioPort {
 
     private static func isSameFile(_ one: String, _ other: String) -> Bool {
         var facts = (stat(), stat())
-        return stat(one, &facts.0) == 0 && stat(other, &facts.1) == 0
+        return stat(FileName.bytes(one), &facts.0) == 0
+            && stat(FileName.bytes(other), &facts.1) == 0
             && facts.0.st_dev == facts.1.st_dev && facts.0.st_ino == facts.1.st_ino
     }
 

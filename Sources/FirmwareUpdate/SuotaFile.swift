@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 internal import CAccessory
 public import FoundationEssentials
@@ -49,21 +50,27 @@ public struct SuotaFile: Sendable, Hashable {
         in folder: URL,
         onlyImages: Bool = false
     ) throws(SuotaError) -> [SuotaFile] {
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        } catch {
-            throw .firmwareLoadFailed("the folder \(folder.path) cannot be read")
+        try list(inFolder: folder.path, onlyImages: onlyImages)
+    }
+
+    /// The same of a folder whose name may have any bytes (`FileName`).
+    public static func list(
+        inFolder folder: String,
+        onlyImages: Bool = false
+    ) throws(SuotaError) -> [SuotaFile] {
+        guard let names = LocalFile.names(in: folder) else {
+            throw .firmwareLoadFailed("the folder \(folder) cannot be read")
         }
         let files = names.filter { name in
             let lower = name.lowercased()
-            return (lower.hasSuffix(".img") || lower.hasSuffix(".bin")) && !name.hasPrefix(".")
+            return (lower.hasSuffix(".img") || lower.hasSuffix(".bin"))
         }
         var list: [SuotaFile] = []
         for name in files.sorted(by: isBefore) {
-            guard let file = try? SuotaFile(contentsOf: folder.appending(path: name)) else {
+            guard let bytes = LocalFile.read("\(folder)/\(name)", limit: limit) else {
                 continue
             }
+            let file = SuotaFile(name: name, bytes: bytes)
             if !onlyImages || file.image != nil { list.append(file) }
         }
         return list

@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// A valid path on the device. It starts with "/", has at most two folders of 31 bytes each and a
 /// file name of 63 bytes, and at most 127 bytes in total. Every path from the peer is checked by
 /// this type.
@@ -32,6 +34,7 @@ struct RemotePath: Hashable, Sendable {
         }) {
             return .controlCharacter
         }
+        if FileName.printable(text) != text { return .notText }
         if text.utf8.first != UInt8(ascii: "/") { return .notAbsolute }
         for part in parts.dropFirst() {
             if part.isEmpty { return .emptyPart }

@@ -85,6 +85,7 @@ public enum RequestPathFault: String, Sendable, Hashable {
     case emptyPart = "a part of it is empty"
     case relativePart = "a part of it is . or .. or starts with a dot"
     case controlCharacter = "it contains a control character"
+    case notText = "it is not UTF-8"
     case folderTooLong = "a folder's name is longer than 31 bytes"
     case fileTooLong = "the file's name is longer than 63 bytes"
     case tooLong = "it is longer than 127 bytes"

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import CAccessory
 internal import Glibc
 
@@ -52,7 +53,7 @@ struct TransferFolder: Sendable {
     /// Bytes available for files.
     func freeSpace() -> Int {
         var facts = statvfs()
-        guard statvfs(path, &facts) == 0 else { return 0 }
+        guard statvfs(FileName.bytes(path), &facts) == 0 else { return 0 }
         return Int(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
     }
 
@@ -61,7 +62,7 @@ struct TransferFolder: Sendable {
         create: Bool
     ) throws(SystemError) -> FileHandle {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        var folder = try FileHandle(Glibc.open(path, flags))
+        var folder = try FileHandle(Glibc.open(FileName.bytes(path), flags))
         for name in keepsFolders ? remote.folders : [] {
             if create, mkdirat(folder.raw, name, 0o777) != 0, errno != EEXIST {
                 throw SystemError()
@@ -90,7 +91,8 @@ struct SourceFile: Sendable {
     /// Opens a file of this machine; any path is allowed.
     init(local path: String) throws(RequestTransferError) {
         do {
-            try self.init(FileHandle(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)), path)
+            let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
+            try self.init(FileHandle(Glibc.open(FileName.bytes(path), flags)), path)
         } catch let error as SystemError {
             throw .cannotRead(path, errno: error.number)
         } catch {
@@ -105,10 +107,9 @@ struct SourceFile: Sendable {
         }
         self.handle = handle
         self.size = size
-        name =
-            path.utf8.split(separator: UInt8(ascii: "/")).last.map {
-                String(decoding: $0, as: UTF8.self)
-            } ?? path
+        let last = path.utf8.split(separator: UInt8(ascii: "/")).last
+        // the peer takes only names in UTF-8
+        name = FileName.printable(last.map { String(decoding: $0, as: UTF8.self) } ?? path)
         crc32 = try handle.crc32(of: size)
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import CInotify
 internal import Glibc
@@ -12,18 +13,7 @@ final class PortFolder: Sendable {
     }
 
     /// The names in the folder, in order; empty while the folder is missing.
-    var names: [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
-    }
+    var names: [String] { LocalFile.names(in: path)?.sorted() ?? [] }
 
     /// Returns a stream of the existing names, and of each new one while the stream is retained.
     ///

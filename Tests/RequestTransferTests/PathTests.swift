@@ -19,6 +19,7 @@ import Testing
         ("/a\u{600}/b\u{600}/c\u{600}/tone", .tooDeep), ("/music\u{600}/", .emptyPart),
         ("/music/to\0ne", .controlCharacter), ("/tone\n", .controlCharacter),
         ("/\u{7F}", .controlCharacter), ("/\u{85}", .controlCharacter),
+        ("/to\u{10FFFF}e", .notText),
         ("/a/b/c/tone", .tooDeep),
         ("/" + String(repeating: "f", count: 32) + "/tone", .folderTooLong),
         ("/" + String(repeating: "é", count: 16) + "/tone", .folderTooLong),

@@ -6,18 +6,17 @@ internal import Glibc
 /// replaces the first once it is on disk.
 struct StateFile: Sendable {
     let path: String
+    /// More than a full table of attributes takes.
+    private static let limit = 1 << 28
 
     /// Reads the state; nil when there is no file.
     func load() throws(PeripheralManagerError) -> SavedState? {
-        guard access(path, F_OK) == 0 else {
+        guard let bytes = LocalFile.read(path, limit: Self.limit) else {
             if errno == ENOENT { return nil }
             throw .restoreFailed("\(path): \(reason)")
         }
         do {
-            let state = try JSONDecoder().decode(
-                SavedState.self,
-                from: Data(contentsOf: URL(filePath: path))
-            )
+            let state = try JSONDecoder().decode(SavedState.self, from: Data(bytes))
             guard state.version == 1 else {
                 throw PeripheralManagerError.restoreFailed("\(path) is of a newer version")
             }
@@ -39,18 +38,18 @@ struct StateFile: Sendable {
             throw .saveFailed(FailureReason(error))
         }
         let partial = path + ".partial"
-        let file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let file = open(FileName.bytes(partial), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure(partial) }
         let isWritten = write(bytes, to: file) && fsync(file) == 0
         let failed = isWritten ? nil : failure(partial)
         Glibc.close(file)
         if let failed {
-            unlink(partial)
+            unlink(FileName.bytes(partial))
             throw failed
         }
-        guard rename(partial, path) == 0 else {
+        guard rename(FileName.bytes(partial), FileName.bytes(path)) == 0 else {
             let failed = failure(path)
-            unlink(partial)
+            unlink(FileName.bytes(partial))
             throw failed
         }
     }

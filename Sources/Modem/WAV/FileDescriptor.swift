@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Glibc
 
 /// Owns an open file.
@@ -6,7 +7,7 @@ struct FileDescriptor: ~Copyable {
 
     /// - Throws: `SystemError` when the file cannot be opened.
     init(_ path: String, _ flags: Int32) throws(SystemError) {
-        let opened = open(path, flags | O_CLOEXEC, 0o666)
+        let opened = open(FileName.bytes(path), flags | O_CLOEXEC, 0o666)
         guard opened >= 0 else { throw SystemError(code: errno) }
         raw = opened
     }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Glibc
 
 /// A writer for a WAV file that appears under its name only when complete: it writes a temporary
@@ -33,17 +34,19 @@ public struct WAVWriter: ~Copyable {
     /// The path to replace: the existing file, or the target of a link, or the path itself.
     private static func destination(_ path: String) throws(WAVError) -> String {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { return path }
+        guard stat(FileName.bytes(path), &facts) == 0 else { return path }
         guard facts.st_mode & S_IFMT == S_IFREG else {
             let isFolder = facts.st_mode & S_IFMT == S_IFDIR
             throw .cannotWrite(path: path, code: isFolder ? EISDIR : ENOTSUP)
         }
         // do not replace a file without write permission
-        guard access(path, W_OK) == 0, let real = realpath(path, nil) else {
+        guard access(FileName.bytes(path), W_OK) == 0,
+            let real = realpath(FileName.bytes(path), nil)
+        else {
             throw .cannotWrite(path: path, code: errno)
         }
         defer { free(real) }
-        return String(cString: real)
+        return FileName.text(UnsafeBufferPointer(start: real, count: strlen(real)))
     }
 
     private static func create(
@@ -53,7 +56,7 @@ public struct WAVWriter: ~Copyable {
         let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_TRUNC)
         guard file.write(format.header(frames: nil) ?? []) else {
             let error = SystemError(code: errno)
-            unlink(path)
+            unlink(FileName.bytes(path))
             throw error
         }
         return file
@@ -61,7 +64,7 @@ public struct WAVWriter: ~Copyable {
 
     deinit {
         // after `finish`, the temporary name no longer exists
-        unlink(partialPath)
+        unlink(FileName.bytes(partialPath))
     }
 
     /// Appends samples, full scale = 1, to every channel.
@@ -80,7 +83,7 @@ public struct WAVWriter: ~Copyable {
         let padding: [UInt8] = frames * format.frameSize % 2 == 1 ? [0] : []
         guard file.write(padding), file.rewind(),
             file.write(format.header(frames: frames) ?? []), file.synchronize(),
-            rename(partialPath, finalPath) == 0
+            rename(FileName.bytes(partialPath), FileName.bytes(finalPath)) == 0
         else { throw .cannotWrite(path: path, code: errno) }
     }
 }
