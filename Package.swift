@@ -336,7 +336,7 @@ let package = Package(
         // Example: a BLE central, which shows a sensor's heart rates.
         .executableTarget(
             name: "HeartRateMonitor",
-            dependencies: ["BlueZ", "BluetoothLE"],
+            dependencies: ["BlueZDaemon", "BluetoothLE"],
             path: "Examples/HeartRateMonitor",
             swiftSettings: strict
         ),
@@ -350,7 +350,7 @@ let package = Package(
         // Example: a BLE peripheral, which offers heart rates.
         .executableTarget(
             name: "HeartRateSensor",
-            dependencies: ["BlueZ", "BluetoothLE"],
+            dependencies: ["BlueZDaemon", "BluetoothLE"],
             path: "Examples/HeartRateSensor",
             swiftSettings: strict
         ),
@@ -525,7 +525,7 @@ let package = Package(
             dependencies: [
                 "AccessoryBase", "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators",
                 "AirBroker",
-                "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BluetoothLE",
+                "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE",
                 "BluetoothSerial", "CaptureFiles", "Communication", "Modem",
                 "FeasyBeacon", "FirmwareUpdate", "RequestTransfer", "TestSupport", "TxRx",
             ],

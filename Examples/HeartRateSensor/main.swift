@@ -1,8 +1,8 @@
-import BlueZ
+import BlueZDaemon
 import BluetoothLE
 
 do {
-    let radio = try await BlueZRadio(CommandLine.arguments.dropFirst().first ?? "hci0")
+    let radio = try await openRadio(CommandLine.arguments.dropFirst().first ?? defaultAdapter)
     try await radio.setPower(true)
     let rates = AsyncStream { () -> Int? in
         try? await Task.sleep(for: .seconds(1))

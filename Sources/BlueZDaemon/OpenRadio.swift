@@ -14,16 +14,21 @@ public enum RadioChoice: String, Sendable, CaseIterable {
     case daemon
 }
 
+/// The adapter of programs that name none: that of the environment variable `ACCESSORY_ADAPTER`, else `hci0`.
+public var defaultAdapter: String {
+    UserFolders.environment("ACCESSORY_ADAPTER").flatMap { $0.isEmpty ? nil : $0 } ?? "hci0"
+}
+
 /// Opens an adapter with an implementation that this process has the privileges for.
 ///
 /// - Parameters:
 ///   - adapter: `hci0` and so on, as listed by `BluetoothSurvey`; `virtual`: a new adapter on the air that
-///     this user's programs share, which `accessory air` runs.
+///     this user's programs share, which `accessory air` runs. Without it, `ACCESSORY_ADAPTER` names the adapter, else it is `hci0`.
 ///   - choice: The implementation; `automatic` uses the first that works.
 /// - Throws: `notPermitted`, naming both remedies, when neither implementation can work; otherwise the
 ///   errors of the chosen one.
 public func openRadio(
-    _ adapter: String = "hci0",
+    _ adapter: String = defaultAdapter,
     _ choice: RadioChoice = .automatic
 ) async throws(RadioError) -> any Radio {
     if adapter == "virtual" { return try await BrokerRadio.connect(to: VirtualAirBroker.userPath) }

@@ -74,8 +74,7 @@ package final class Host: Sendable {
         }
         let opening = Task { () async -> Result<Opened, RadioError> in
             do throws(RadioError) {
-                let name = UserFolders.environment("ACCESSORY_ADAPTER") ?? "hci0"
-                return .success(Opened(try await openRadio(name)))
+                return .success(Opened(try await openRadio()))
             } catch {
                 misuse("no adapter: \(error.description)")
                 return .failure(error)

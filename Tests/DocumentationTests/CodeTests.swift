@@ -53,6 +53,20 @@ import Testing
         #expect(count > 45)
     }
 
+    /// The first page of the site states what README.md states.
+    @Test func theSiteHasTheFiguresOfTheReadme() throws {
+        let pages = try ["README.md", "docs/site/landing.md"].map(Repository.text)
+        let speeds = pages.map { $0.firstMatch(of: /(\d+) kbit\/s/)?.1 }
+        let limits = pages.map { $0.firstMatch(of: /(\d+) % of the Shannon/)?.1 }
+        #expect(speeds[0] != nil && speeds[0] == speeds[1], "\(speeds)")
+        #expect(limits[0] != nil && limits[0] == limits[1], "\(limits)")
+        let tutorials = try FileManager.default.contentsOfDirectory(
+            atPath: Repository.top.appending(path: "docs/tutorials").path
+        )
+        let words = ["six", "seven", "eight", "nine", "ten"]
+        #expect(pages[1].contains("begin with \(words[tutorials.count - 6]) tutorials"))
+    }
+
     /// The C code of the tutorials is that of the firmware example.
     @Test func theTutorialsShowTheFirmware() throws {
         let firmware = try Self.files("Examples/firmware", ["c"])

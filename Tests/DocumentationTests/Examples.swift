@@ -10,6 +10,7 @@ import AudioConversion
 import AudioJack
 import Beacons
 import BlueZ
+import BlueZDaemon
 import BluetoothLE
 import BluetoothSerial
 import Communication
@@ -52,7 +53,7 @@ private func modemCable(_ payload: [UInt8], _ report: CableReport) throws {
 }
 
 private func readmeCentral() async throws {
-    let radio = try await BlueZRadio("hci0")
+    let radio = try await openRadio()  // hci0, or the adapter that ACCESSORY_ADAPTER names
     try await radio.setPower(true)
     let central = Central(radio: radio)
     for try await report in try await central.scan(.services(0x180D)) {  // heart-rate sensors

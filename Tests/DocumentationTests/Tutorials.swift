@@ -5,7 +5,7 @@ import AccessoryLink
 import AccessorySimulators
 import AudioJack
 import Beacons
-import BlueZ
+import BlueZDaemon
 import BluetoothLE
 import Communication
 import Dispatch
@@ -141,7 +141,7 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
             }
 
             func watchSensors(adapter: String) async throws {
-                let radio = try await BlueZRadio(adapter)
+                let radio = try await openRadio(adapter)
                 try await radio.setPower(true)
                 try await watchSensors(with: Central(radio: radio)) { print($0) }
             }
