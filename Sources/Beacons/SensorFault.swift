@@ -15,7 +15,7 @@ public struct SensorFault: AccessoryError, Hashable {
         id: String,
         position: String = "",
         _ reason: String,
-        nextStep: String = "docs/sensors.md describes the format"
+        nextStep: String = "man accessory-sensors describes the format (docs/sensors.md)"
     ) {
         (self.id, self.position, self.reason, self.nextStep) = (id, position, reason, nextStep)
     }

@@ -128,7 +128,7 @@ struct SensorProgram {
 
     func fault(
         _ cause: String,
-        nextStep: String = "docs/sensors.md describes the format"
+        nextStep: String = "man accessory-sensors describes the format (docs/sensors.md)"
     ) -> SensorFault {
         SensorFault(id: id, position: position, cause, nextStep: nextStep)
     }

@@ -46,7 +46,12 @@ struct Accessory: AsyncParsableCommand {
         OutputLoss.watch()
         let command: any ParsableCommand
         do {
-            command = if let named = parseNamed() { named } else { try parseAsRoot() }
+            command =
+                if let named = parseNamed() {
+                    named
+                } else if let named = parseNamed(withNegativeNumbers) { named } else {
+                    try parseAll()
+                }
         } catch {
             end(byParser: error)
         }
@@ -71,11 +76,34 @@ struct Accessory: AsyncParsableCommand {
         if let loss = OutputLoss.failure { loss.end() }
     }
 
+    /// The name of the program and its arguments, in which a file name may have any bytes.
+    private nonisolated static let arguments = FileName.arguments
+
+    /// The arguments with negative numbers as values, which the parser takes for options: `--name=-5` for `--name -5`, and
+    /// `-- -5` for any other.
+    private nonisolated static var withNegativeNumbers: [String] {
+        var (words, values): ([String], [String]) = ([], [])
+        for word in arguments.dropFirst() {
+            guard word.hasPrefix("-"), word.dropFirst().first?.isNumber == true else {
+                words.append(word)
+                continue
+            }
+            if let last = words.last, last.hasPrefix("--"), !last.contains("=") {
+                words[words.count - 1] += "=" + word
+            } else {
+                values.append(word)
+            }
+        }
+        return words + (values.isEmpty ? [] : ["--"]) + values
+    }
+
     /// Parses only the command named by the first words, or the default one: parsing the whole tree takes
     /// longer than many commands run. Returns nil if the arguments are wrong or help is requested; the
     /// whole tree then produces the text.
-    private nonisolated static func parseNamed() -> sending (any ParsableCommand)? {
-        var words = CommandLine.arguments.dropFirst()
+    private nonisolated static func parseNamed(
+        _ arguments: [String] = Array(arguments.dropFirst())
+    ) -> sending (any ParsableCommand)? {
+        var words = arguments[...]
         var group = configuration
         while let word = words.first {
             let named = group.subcommands.first { $0._commandName == word }
@@ -90,13 +118,28 @@ struct Accessory: AsyncParsableCommand {
         return nil
     }
 
+    /// Parses the whole tree.
+    private nonisolated static func parseAll() throws -> sending any ParsableCommand {
+        let (first, words) = (arguments.dropFirst().first, withNegativeNumbers)
+        let isCommand = configuration.subcommands.contains { $0._commandName == first }
+        return isCommand ? try Commands.parseAsRoot(words) : try parseAsRoot(words)
+    }
+
+    /// The tree without the flag --version, which is not that of a command.
+    private struct Commands: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: Accessory._commandName,
+            subcommands: Accessory.configuration.subcommands
+        )
+    }
+
     /// Prints the parser's own text (the error, the option's values, the usage) and exits.
     private static func end(byParser error: any Error) -> Never {
         if exitCode(for: error) == .validationFailure {
             if let mistyped = mistypedCommand() { mistyped.end() }
             if Failure.isWantedAsJSON { end(usage: error) }
         }
-        let asksForHelp = CommandLine.arguments.contains { ["help", "--help", "-h"].contains($0) }
+        let asksForHelp = arguments.contains { ["help", "--help", "-h"].contains($0) }
         if asksForHelp, exitCode(for: error) == .success,
             let examples = Examples.help(of: commandNamed().joined(separator: " "))
         {
@@ -127,7 +170,7 @@ struct Accessory: AsyncParsableCommand {
     ) {
         var named: [String] = []
         var (commands, hasDefault) = (configuration.subcommands, false)
-        var words = CommandLine.arguments.dropFirst()
+        var words = arguments.dropFirst()
         if words.first == "help" { words.removeFirst() }
         while let command = commands.first(where: { $0._commandName == words.first }) {
             named.append(words.removeFirst())

@@ -279,7 +279,7 @@ import Testing
     @Test(arguments: [
         (
             #"[{"brand": "B"}]"#,
-            "format 1: 'id' is missing; docs/sensors.md describes the format"
+            "format 1: 'id' is missing; man accessory-sensors describes the format (docs/sensors.md)"
         ),
         (
             #"[{"id": "a", "match": {"company": "FFFF"}, "fields": [{"quantity": "count", "in": "mfr", "at": 300, "type": "u8"}]}]"#,

@@ -234,7 +234,7 @@ import Testing
         Case(
             name: "an event that ends too early",
             arguments: ["advert", "decode", "043e0f0201"],
-            status: 65,
+            status: 64,
             says: "is a truncated HCI event"
         ),
         Case(

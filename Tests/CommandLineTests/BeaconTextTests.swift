@@ -81,7 +81,7 @@ import Testing
     private func fleet(_ json: String) throws -> FleetFile {
         let scratch = try Scratch()
         try Data(json.utf8).write(to: scratch.url("fleet.json"))
-        return try InputFile(scratch.url("fleet.json").path).decode(FleetFile.self)
+        return try InputFile(scratch.url("fleet.json").path).decode(FleetFile.self, .fleet)
     }
 
     @Test func modulesInheritCommonSettings() throws {

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Silent MP3 frames: MPEG-1 layer III, 128 kbit/s, 44.1 kHz, stereo.
-    private static func silence(_ frames: Int) -> Data {
+    static func silence(_ frames: Int) -> Data {
         let frame = Data([0xFF, 0xFB, 0x90, 0x04]) + Data(count: 413)
         return (0..<frames).reduce(into: Data()) { data, _ in data += frame }
     }
@@ -363,7 +363,7 @@ import Testing
         #expect(result.status == 65 && result.errors.contains("standard input is empty"))
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func interruptionLeavesNoFile(signal: Int32) throws {
         let scratch = try Scratch()
         // a pipe without a writer: the work waits until it is interrupted

@@ -59,7 +59,7 @@ import Testing
         _ = try write(
             #"{"settings": {"interval": 700}, "modules": [{"address": "\#(one)"}, {"address": "Two"}]}"#
         )
-        let done = try InputFile(fleet).decode(FleetFile.self).modules[0]
+        let done = try InputFile(fleet).decode(FleetFile.self, .fleet).modules[0]
         func finished(_ path: String) throws {
             var journal = try FleetJournal(path, again: true)
             try journal.add(done)

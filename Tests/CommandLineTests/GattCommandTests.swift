@@ -1,3 +1,4 @@
+import BluetoothLE
 import Foundation
 import Testing
 
@@ -35,6 +36,34 @@ import Testing
             input: input
         )
         return (tool, try #require(tool.line()))
+    }
+
+    /// Commands of `gatt` are no names of devices there.
+    @Test(arguments: ["decode", "encode", "device", "shell"])
+    func aDeviceWithTheNameOfACommand(name: String) async throws {
+        let (air, scratch) = (VirtualAir(), try Scratch())
+        let file =
+            #"{"name": "\#(name)", "services": [{"uuid": "180F", "characteristics": [{"uuid": "2A19", "#
+        try Data((file + #""properties": ["read"], "value": "64"}]}]}"#).utf8).write(
+            to: scratch.url("p.json")
+        )
+        let peripheral = LocalTool(
+            ["peripheral", scratch.url("p.json").path, "--adapter", "virtual"],
+            on: air
+        )
+        let first = try #require(await peripheral.line(with: "advertising \(name) as "))
+        let address = try #require(
+            first.split(separator: " ").first { $0.contains(":") }.map(String.init)
+        )
+        for arguments in [[address], ["device", name]] {
+            let read = await LocalTool.run(
+                ["gatt"] + arguments + ["read", "2A19", "--adapter", "virtual"],
+                on: air
+            )
+            #expect(read.output.last == "64  100 %", "\(read.failure as Any)")
+        }
+        peripheral.cancel()
+        _ = await peripheral.finish()
     }
 
     @Test("the tree of a peripheral in another process")

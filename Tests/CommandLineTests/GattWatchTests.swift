@@ -41,6 +41,12 @@ import Testing
         #expect(!table.lines((50, 20))[1].contains("▁"), "too narrow for the history")
     }
 
+    @Test func aTimeIsNotItsFraction() {
+        var value = WatchedValue(0x2A2B, handle: 3, [.read], GATTContext())
+        value.take([0xEA, 0x07, 11, 28, 17, 1, 59, 6, 0xD2, 0])
+        #expect(value.text.hasPrefix("Date Time 2026-11-28T17:01:59"))
+    }
+
     @Test func theSelectedLineStaysVisible() {
         var table = Self.table()
         table.move(by: -1)

@@ -20,7 +20,8 @@ import Testing
         ("{\"a\":1,}", 1, 8), ("{} x", 1, 4), ("\"ab", 1, 4), ("\"a\nb\"", 1, 3), ("\"é", 1, 3),
         ("\"\\\"", 1, 4), ("-", 1, 2), ("nul", 1, 4), ("tru", 1, 4), ("falsy", 1, 5),
         ("{\n  \"a\": tru\n}", 2, 11), ("[\n\n  x]", 3, 3), ("[1]]", 1, 4), ("[1}", 1, 3),
-        ("x", 1, 1),
+        ("x", 1, 1), ("01", 1, 2), ("[1.]", 1, 4), ("[1e]", 1, 4), ("[.5]", 1, 2), ("[+1]", 1, 2),
+        ("0x10", 1, 2),
     ])
     func invalid(text: String, line: Int, column: Int) {
         #expect(JSONSyntax.fault(in: Array(text.utf8)) == "line \(line), column \(column)")
@@ -38,6 +39,31 @@ import Testing
         // closed levels do not count
         let wide = Array(("[" + String(repeating: "[],", count: 600) + "0]").utf8)
         #expect(JSONSyntax.fault(in: wide) == nil)
+    }
+
+    private struct Numbers: Decodable {
+        let a: UInt16
+        let b: [Double]?
+    }
+
+    /// Foundation's decoder does not tell which number it refuses.
+    @Test(arguments: [
+        ("{\"a\": 70000}", "70000", 1, 7), ("{\n \"a\":-1}", "-1", 2, 6),
+        ("{\"a\":1.5}", "1.5", 1, 6),
+        ("{\"b\":[300,1e300,1e400],\"a\":1}", "1e400", 1, 17),
+        ("{\"b\":[1e400],\"a\":70000}", "1e400", 1, 7),
+        ("\u{FEFF}{\"x\":\"1e400\",\"a\":99999999999999999999}", "99999999999999999999", 1, 18),
+    ])
+    func numbersOutOfRange(text: String, number: String, line: Int, column: Int) async throws {
+        let scratch = try Scratch()
+        try Data(text.utf8).write(to: scratch.url("n.json"))
+        let file = try InputFile(scratch.url("n.json").path)
+        let failure = #expect(throws: Failure.self) { _ = try file.decode(Numbers.self, .fleet) }
+        let place = "the number \(number) at line \(line), column \(column) is out of range"
+        #expect(failure?.cause == "\(scratch.url("n.json").path): \(place)")
+        #expect(
+            failure?.nextStep == "man accessory-fleet describes the format (docs/beacon-modules.md)"
+        )
     }
 
     private struct Inner: Decodable {
@@ -82,11 +108,11 @@ import Testing
         let path = scratch.url("f.json").path
         try Data(json.utf8).write(to: scratch.url("f.json"))
         do {
-            _ = try InputFile(path).decode(Outer.self)
+            _ = try InputFile(path).decode(Outer.self, .peripheral)
             #expect(fault == nil)
         } catch let failure as Failure {
             #expect(
-                failure.status == .badInput && failure.nextStep == "the format is in docs/cli.md"
+                failure.status == .badInput && failure.nextStep == JSONFormat.peripheral.nextStep
             )
             #expect(failure.cause == "\(path): \(fault ?? "-")")
         }

@@ -158,7 +158,12 @@ import Testing
 
     @Test("the demonstration is exact, and cancels on the way")
     func demo() throws {
+        struct Bluetooth: Decodable {
+            let sensor, battery: String
+            let rates: [String]
+        }
         struct Demo: Decodable {
+            let bluetooth: Bluetooth
             let exchange: Exchange
             let cancelledAt: Int
             let cable: Exchange
@@ -169,6 +174,11 @@ import Testing
         let demo = try JSONDecoder().decode(Demo.self, from: result.data)
         #expect(demo.exchange.requestBytes == 6000 && demo.exchange.answerBytes == 6000)
         #expect((1500..<6000).contains(demo.cancelledAt))
+        #expect(
+            demo.bluetooth.battery == "87 %"
+                && demo.bluetooth.rates == ["72 bpm", "74 bpm", "73 bpm"]
+        )
+        #expect(demo.bluetooth.sensor.hasPrefix("Govee") && demo.bluetooth.sensor.contains("23.4"))
         #expect(demo.cable.requestBytes == 6000 && demo.cable.answerBytes == 6000)
         #expect(demo.cable.seconds < demo.exchange.seconds / 2)
     }

@@ -87,4 +87,41 @@ import Testing
             }
         }
     }
+
+    /// Nothing is wrapped, at any width; what matters most stays longest.
+    @Test func theLineFitsATerminalOfAnyWidth() {
+        for label in ["exchange", "update a-device-with-a-long-name", "日本 update"] {
+            for total in [0, 65_536, 1_000_000_000] {
+                for width in 1...200 {
+                    let line = ProgressReport.line(
+                        label,
+                        done: total / 3 + 7,
+                        total: total,
+                        after: .seconds(64),
+                        width: width
+                    )
+                    #expect(Columns.count(line) <= width, "\(width): \(line)")
+                    #expect(width < 120 || line.hasSuffix(total > 0 ? " left" : " B/s"))
+                }
+            }
+        }
+        func line(_ width: Int) -> String {
+            ProgressReport.line(
+                "exchange",
+                done: 26_214,
+                total: 65_536,
+                after: .seconds(62),
+                width: width
+            )
+        }
+        let parts = ["exchange 39 %", "26214 of 65536 bytes", "423 B/s", "1:34 left"]
+        #expect(
+            line(79) == ProgressReport.bar(done: 26_214, total: 65_536) + " "
+                + parts.joined(separator: ", ")
+        )
+        #expect(line(60) == parts.joined(separator: ", "))
+        #expect(line(50) == parts[..<3].joined(separator: ", "))
+        #expect(line(40) == parts[..<2].joined(separator: ", "))
+        #expect(line(20) == parts[0] && line(10) == "exchange 3")
+    }
 }

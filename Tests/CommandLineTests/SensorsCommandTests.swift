@@ -158,7 +158,7 @@ import Testing
         let failure = try #require(try await run(command, on: text).failure)
         #expect(failure.status == .badInput)
         #expect(failure.cause.contains("own; ä.json: greenhouse: fields[0]: 'scal' is none of"))
-        #expect(failure.nextStep == "docs/sensors.md describes the format")
+        #expect(failure.nextStep == "man accessory-sensors describes the format (docs/sensors.md)")
     }
 
     @Test func aKeysFileReadableByOthersIsRefused() throws {

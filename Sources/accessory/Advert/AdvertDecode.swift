@@ -43,7 +43,7 @@ struct AdvertDecode: AsyncParsableCommand {
         )
         let name = file ?? (hex == ["-"] ? "-" : nil)
         guard let name else {
-            for line in hex { try await show(line: line, name: "the argument", &display) }
+            for line in hex { try show(argument: line, &display) }
             return
         }
         let bytes = try Captures.read(name)
@@ -58,11 +58,15 @@ struct AdvertDecode: AsyncParsableCommand {
             return
         }
         for (number, line) in LineSplitter.lines(of: bytes).enumerated() {
-            try await show(line: line, name: "\(name), line \(number + 1),", &display)
+            try show(line: line, name: "\(name), line \(number + 1),", &display)
         }
     }
 
-    private func show(line: String, name: String, _ display: inout AdvertDisplay) async throws {
+    private func show(argument: String, _ display: inout AdvertDisplay) throws {
+        try Failure.ofArguments { try show(line: argument, name: "the argument", &display) }
+    }
+
+    private func show(line: String, name: String, _ display: inout AdvertDisplay) throws {
         try Task.checkCancellation()
         guard let bytes = try HexText.bytes(line, name: name, mayHaveComment: true),
             !bytes.isEmpty

@@ -56,10 +56,10 @@ struct AdvertiseRaw: AsyncParsableCommand {
     }
 
     private static func structures(_ text: String, _ name: String) throws -> [UInt8] {
-        let bytes = try HexText.bytes(text, name: name) ?? []
+        let bytes = try Failure.ofArguments { try HexText.bytes(text, name: name) ?? [] }
         guard !Advertisement(bytes).isTruncated else {
             throw Failure(
-                .badInput,
+                .usage,
                 "\(name) ends inside a structure",
                 nextStep: "start each structure with its length in bytes"
             )

@@ -42,7 +42,7 @@ struct BeaconApply: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let fleet = try InputFile(file).decode(FleetFile.self)
+        let fleet = try InputFile(file).decode(FleetFile.self, .fleet)
         let plans = try fleet.modules.map(FleetPlan.init)
         var journal = try FleetJournal(journal ?? file + ".done", again: again)
         let central = Central(radio: try await link.adapter.radio())

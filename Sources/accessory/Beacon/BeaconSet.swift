@@ -40,7 +40,9 @@ struct BeaconSet: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let slots = try beacons.map { try BeaconSlot(number: $0.number, text: $0.text) }
+        let slots = try Failure.ofArguments {
+            try beacons.map { try BeaconSlot(number: $0.number, text: $0.text) }
+        }
         let texts = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.text) })
         try await target.apply(texts, slots, options)
     }
@@ -67,7 +69,7 @@ struct BeaconWrite: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let module = try InputFile(file).decode(FleetModule.self)
+        let module = try InputFile(file).decode(FleetModule.self, .fleet)
         try await target.apply(module.settings, try module.slots(), options)
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import FoundationEssentials
 internal import Glibc
 
@@ -16,7 +17,7 @@ struct FleetJournal: ~Copyable {
     /// - Parameter again: Forgets the finished modules.
     init(_ path: String, again: Bool) throws {
         self.path = path
-        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        descriptor = open(FileName.bytes(path), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Failure.writing(path) }
         // two concurrent runs would configure a module twice
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -71,7 +72,7 @@ struct FleetJournal: ~Copyable {
     }
 
     /// Removes the journal once the whole fleet is finished.
-    consuming func remove() { unlink(path) }
+    consuming func remove() { unlink(FileName.bytes(path)) }
 
     private func write(_ text: String) throws {
         guard writeAll(Array(text.utf8).span.bytes, to: descriptor) else {

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AudioConversion
 internal import Glibc
 internal import Synchronization
@@ -19,7 +20,8 @@ struct ConversionBatch {
     ) throws {
         self.format = format
         var facts = stat()
-        let isFolder = stat(target, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+        let isFolder =
+            stat(FileName.bytes(target), &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
         guard sources.count > 1 || isFolder || target.hasSuffix("/") else {
             pairs = [(sources[0], target)]
             newFolder = nil
@@ -27,6 +29,13 @@ struct ConversionBatch {
             guard !FileIdentity.isShared(by: sources[0], and: target) else { return }
             try overwrite.check(target, inputs: [], reading: .mp3)
             return
+        }
+        guard isFolder || stat(FileName.bytes(target), &facts) != 0 else {
+            throw Failure(
+                .usage,
+                "\(target) is a file; several files are converted into a folder",
+                nextStep: "name the folder last, such as \(target) out/"
+            )
         }
         let suffix = format.container == .wav ? ".wav" : ".pcm"
         var seen: Set<String> = []
@@ -45,7 +54,9 @@ struct ConversionBatch {
             throw Failure(.usage, "\(path) is a source", nextStep: "choose another folder")
         }
         for pair in pairs { try overwrite.check(pair.target, inputs: [], reading: .mp3) }
-        guard isFolder || mkdir(target, 0o777) == 0 else { throw Failure.writing(target) }
+        guard isFolder || mkdir(FileName.bytes(target), 0o777) == 0 else {
+            throw Failure.writing(target)
+        }
         newFolder = isFolder ? nil : target
     }
 
@@ -84,7 +95,7 @@ struct ConversionBatch {
 
     /// Removes the folder if it was created but not used.
     func removeEmptyFolder() {
-        if let newFolder { rmdir(newFolder) }
+        if let newFolder { rmdir(FileName.bytes(newFolder)) }
     }
 }
 
@@ -112,7 +123,7 @@ final class BatchProgress: Sendable {
         var size = 0
         for source in sources {
             var facts = stat()
-            guard stat(source, &facts) == 0 else { continue }
+            guard stat(FileName.bytes(source), &facts) == 0 else { continue }
             guard facts.st_mode & S_IFMT == S_IFREG else { return 0 }
             size += Int(facts.st_size)
         }

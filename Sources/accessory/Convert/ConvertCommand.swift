@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import ArgumentParser
 internal import AudioConversion
 internal import Glibc
@@ -192,7 +193,7 @@ struct ConvertCommand: AsyncParsableCommand {
     /// Whether the path is a pipe or a device, which can be read only once.
     private func isStream(_ path: String) -> Bool {
         var facts = stat()
-        let isThere = path != "-" && stat(path, &facts) == 0
+        let isThere = path != "-" && stat(FileName.bytes(path), &facts) == 0
         return path == "-" || (isThere && ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT))
     }
 

@@ -7,14 +7,14 @@ internal import AudioJack
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Show a whole session with a simulated reader: open, exchange, cancel, close.",
+        abstract: "Show a session with a simulated reader, and simulated Bluetooth devices.",
         discussion: """
             Without options it needs no hardware: the reader is at the far end of a virtual cable \
             with noise, dropouts and a clock offset, and time on the cable runs as fast as the CPU \
             allows. With --play and --capture it uses two sound devices in real time, each with \
             its output connected to the other's input: the host on the first, the reader on the \
             second. Without --profile the session runs twice: with the modem of card readers, and \
-            with the cable modem.
+            with the cable modem. Then a host on a virtual air reads a thermometer and a heart-rate strap.
             """
     )
 
@@ -62,6 +62,12 @@ struct Demo: AsyncParsableCommand {
                 "the cable modem took \(cable.exchange.seconds.formatted(1)) s of sound, "
                     + "the other modem \(figures.exchange.seconds.formatted(1)) s"
             )
+        }
+        if profile == nil, play == nil {
+            report("")
+            let bluetooth = try await DemoAir.run()
+            for line in bluetooth.lines { report(line) }
+            figures.bluetooth = bluetooth
         }
         if options.json { try Console.print(json: figures) }
     }
@@ -185,6 +191,8 @@ private struct DemoResult: Encodable {
     let cancelledAt: Int
     /// The same exchange over the cable modem, if both were shown.
     var cable: ExchangeResult?
+    /// The Bluetooth part, if it was shown.
+    var bluetooth: DemoAir.Result?
 }
 
 extension Duration {

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import ArgumentParser
 internal import Glibc
 
@@ -8,7 +9,7 @@ struct GatewayCommand: AsyncParsableCommand {
         abstract: "Publish sensor readings to MQTT; runs accessory-gateway.",
         discussion: """
             Passes all arguments to that program, for example: accessory gateway check FILE. \
-            docs/gateway.md describes it.
+            man accessory-gateway and docs/gateway.md describe it.
             """
     )
 
@@ -20,17 +21,18 @@ struct GatewayCommand: AsyncParsableCommand {
 
     func run() async throws {
         // the other program would inherit ignored and blocked signals
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_DFL) }
+        for number in [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGPIPE] { signal(number, SIG_DFL) }
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
-        var words = (["accessory-gateway"] + arguments).map { strdup($0) } + [nil]
+        var words = (["accessory-gateway"] + arguments).map { strdup(FileName.bytes($0)) } + [nil]
         if let beside = Self.beside { execv(beside, &words) }
         execvp("accessory-gateway", &words)
         throw Failure(
             .noDevice,
             "accessory-gateway is not installed: \(String(cString: strerror(errno)))",
-            nextStep: "build it: swift build -c release --package-path gateway (docs/gateway.md)"
+            nextStep:
+                "install the package accessory-gateway, or build it: swift build -c release --package-path gateway"
         )
     }
 

@@ -67,7 +67,7 @@ struct Gatt: AsyncParsableCommand {
     @Flag(help: "Values are text.")
     var text = false
 
-    @Flag(help: "Write without response.")
+    @Flag(help: "Write without response; the default if the characteristic takes no other writes.")
     var withoutResponse = false
 
     @Flag(help: "Show the tree without values.")
@@ -163,7 +163,9 @@ struct Gatt: AsyncParsableCommand {
         guard operation == .write, let uuid = subject.flatMap(CharacteristicName.init)?.uuid,
             !GATTValue.fieldNames(of: uuid).isEmpty
         else { return nil }
-        return try ValueText.encode(value, of: uuid, GATTContext()).bytes
+        return try Failure.ofArguments {
+            try ValueText.encode(value, of: uuid, GATTContext()).bytes
+        }
     }
 
     /// The bytes to write; nil if only the characteristic's fields tell what the words mean.
@@ -172,7 +174,7 @@ struct Gatt: AsyncParsableCommand {
         if value[0] == "-" { return try InputFile("-").readAll(limit: 512) }
         if text { return Array(value[0].utf8) }
         return ValueText.isHexadecimal(value[0])
-            ? try HexText.bytes(value[0], name: "the value") ?? [] : nil
+            ? try Failure.ofArguments { try HexText.bytes(value[0], name: "the value") ?? [] } : nil
     }
 
     private func save(_ faults: FaultList, to path: String) async throws {
@@ -194,21 +196,20 @@ struct Gatt: AsyncParsableCommand {
             bytes == nil || options.json ? try await attribute.context() : GATTContext()
         let bytes =
             if let bytes { bytes } else {
-                try ValueText.encode(words, of: attribute.uuid, context).bytes
+                try Failure.ofArguments {
+                    try ValueText.encode(words, of: attribute.uuid, context).bytes
+                }
             }
         switch attribute {
-        case .characteristic(let characteristic) where withoutResponse:
-            try await characteristic.writeWithoutResponse(bytes)
         case .characteristic(let characteristic):
             let properties = characteristic.properties
-            guard properties.contains(.write) || !properties.contains(.writeWithoutResponse) else {
-                throw Failure(
-                    .deviceError,
-                    "the characteristic takes only writes without response",
-                    nextStep: "add --without-response"
-                )
+            let hasNoOther =
+                !properties.contains(.write) && properties.contains(.writeWithoutResponse)
+            if withoutResponse || hasNoOther {
+                try await characteristic.writeWithoutResponse(bytes)
+            } else {
+                try await characteristic.write(bytes)
             }
-            try await characteristic.write(bytes)
         case .descriptor(let descriptor):
             guard !withoutResponse else {
                 throw Failure(

@@ -46,7 +46,7 @@ struct GattDecode: AsyncParsableCommand {
 
     func run() async throws {
         guard characteristic == "-" else {
-            return try show(characteristic, hex.joined(separator: " "))
+            return try Failure.ofArguments { try show(characteristic, hex.joined(separator: " ")) }
         }
         var (count, failed) = (0, 0)
         for await line in StandardInput.lines() {
@@ -136,11 +136,13 @@ struct GattEncode: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let value = try ValueText.encode(value, of: characteristic.uuid, GATTContext())
+        let encoded = try Failure.ofArguments {
+            try ValueText.encode(value, of: characteristic.uuid, GATTContext())
+        }
         if options.json {
-            try Console.print(json: ["value": HexText.text(value.bytes)])
+            try Console.print(json: ["value": HexText.text(encoded.bytes)])
         } else {
-            Console.print(HexText.text(value.bytes))
+            Console.print(HexText.text(encoded.bytes))
         }
     }
 }

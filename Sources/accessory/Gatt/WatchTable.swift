@@ -43,7 +43,10 @@ struct WatchedValue {
     var text: String {
         guard let bytes else { return error.map { "(\($0))" } ?? "" }
         let quantities = fields.filter { $0.number != nil && !$0.unit.isEmpty }
-        guard quantities.isEmpty else { return quantities.map(\.shown).joined(separator: ", ") }
+        // a fraction of a second is nothing without its time
+        guard quantities.isEmpty || fields.contains(where: \.isTime) else {
+            return quantities.map(\.shown).joined(separator: ", ")
+        }
         return ValueText.words(bytes, of: uuid, context) ?? HexText.text(bytes)
     }
 
@@ -88,6 +91,13 @@ extension GATTField {
         case .number(let number)? where state == .known: number.doubleValue
         case .real(let number)? where state == .known && number.isFinite: number
         default: nil
+        }
+    }
+
+    fileprivate var isTime: Bool {
+        switch value {
+        case .time, .date: true
+        default: false
         }
     }
 

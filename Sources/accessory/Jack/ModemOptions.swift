@@ -7,7 +7,7 @@ struct ModemOptions: ParsableArguments {
         name: .customLong("profile"),
         help: SoundProfile.help,
         completion: .soundProfiles,
-        transform: SoundProfile.init
+        transform: SoundProfile.ofFile
     )
     var namedProfile: SoundProfile?
 

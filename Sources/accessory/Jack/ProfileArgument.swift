@@ -18,15 +18,15 @@ struct ProfileArgument: CustomStringConvertible {
     static let reader = try! ProfileArgument("reader")
 
     /// - Throws: Why the name is invalid.
-    init(_ name: String) throws { try self.init(name, or: nil) }
+    init(_ name: String) throws { try self.init(name, or: []) }
 
     /// The name for `jack decode` that stands for any mode.
     static let auto = "auto"
 
     var isAuto: Bool { name == Self.auto }
 
-    /// - Parameter other: Another name that the option accepts, for the message.
-    init(_ name: String, or other: String?) throws {
+    /// - Parameter others: Other names that the option accepts, for the message.
+    init(_ name: String, or others: [String]) throws {
         guard name != Self.auto else {
             (self.name, modem) = (name, try ModemProfile("1200"))
             return
@@ -36,7 +36,7 @@ struct ProfileArgument: CustomStringConvertible {
         } catch {
             var nextStep = error.nextStep ?? ""
             if case .unknown = error {
-                let names = ModemProfile.names + [other].compactMap(\.self)
+                let names = ModemProfile.names + others
                 nextStep =
                     nearest(name, of: Self.words + ModemProfile.modes).map { "did you mean \($0)?" }
                     ?? ModemProfile.Failure.choice(of: names)

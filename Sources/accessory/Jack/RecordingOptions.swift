@@ -4,7 +4,11 @@ internal import Modem
 
 /// Options of the commands that examine a recording: a file, or some seconds of a device.
 struct RecordingOptions: ParsableArguments {
-    @Option(help: "ALSA device to record from, or a WAV file.", completion: .soundDevices)
+    @Option(
+        help:
+            "ALSA device to record from, a WAV file, or \"virtual\": a simulated reader that answers requests.",
+        completion: .soundDevices
+    )
     var device: String?
 
     @Option(help: "Time to record from the device, at most 10m. (default: 3s)")
@@ -27,10 +31,15 @@ struct RecordingOptions: ParsableArguments {
         guard duration == nil || path == nil else {
             throw ValidationError("--duration is for a device. A WAV file is read whole.")
         }
+        guard !isVirtual || length <= .seconds(10) else {
+            throw ValidationError("--duration is at most 10s for --device virtual")
+        }
         guard length > .zero && length <= .seconds(600) else {
             throw ValidationError("--duration must be above 0 and at most 10m")
         }
     }
+
+    private var isVirtual: Bool { device == "virtual" }
 
     private var length: Duration { duration?.duration ?? .seconds(3) }
 
@@ -42,7 +51,24 @@ struct RecordingOptions: ParsableArguments {
 
     func read() async throws -> Recording {
         if let path { return try Recording(path, channel: channel) }
-        return try await listen(to: device ?? "")
+        return isVirtual ? try await listenToReader() : try await listen(to: device ?? "")
+    }
+
+    /// Records a simulated reader's answers, after the cable.
+    private func listenToReader() async throws -> Recording {
+        let profile = profile.map { ["--profile", $0.name] } ?? []
+        let device = try DeviceOptions.parse(["--device", "virtual"] + profile)
+        let tap = SoundTap()
+        return try await device.withJack(through: tap.port) { jack, device in
+            let rate = await device.port.sampleRate
+            let wanted = Int(length / .milliseconds(1) * Double(rate) / 1000)
+            let request = [UInt8](0..<64)
+            try await jack.link.open()
+            while tap.samples.count < wanted {
+                _ = try await jack.link.exchange(request, timeout: .seconds(60))
+            }
+            return Recording(samples: Array(tap.samples.prefix(wanted)), rate: rate)
+        }
     }
 
     private func listen(to name: String) async throws -> Recording {

@@ -15,9 +15,17 @@ enum SoundProfile {
     static let words = ProfileArgument.words + ["cable", ProfileArgument.auto] + ModemProfile.modes
 
     /// - Throws: Why the name is invalid.
-    init(_ name: String) throws {
+    init(_ name: String) throws { try self.init(name, modes: []) }
+
+    /// A profile for a file, which may also be a mode of characters.
+    static func ofFile(_ name: String) throws -> SoundProfile {
+        try SoundProfile(name, modes: ModemProfile.modes + ["a bit rate"])
+    }
+
+    /// - Parameter modes: The modes that the option accepts, for the message.
+    private init(_ name: String, modes: [String]) throws {
         guard name == "cable" || name.hasPrefix("cable:") else {
-            self = .modem(try Self.modem(name))
+            self = .modem(try Self.modem(name, modes))
             return
         }
         guard name != "cable" else {
@@ -30,11 +38,11 @@ enum SoundProfile {
         self = .cable(bitRate: bitRate)
     }
 
-    private static func modem(_ name: String) throws -> ProfileArgument {
+    private static func modem(_ name: String, _ modes: [String]) throws -> ProfileArgument {
         guard nearest(name, of: words) != "cable" else {
             throw ValidationError("'\(name)' is no profile. Did you mean cable?")
         }
-        return try ProfileArgument(name, or: "cable[:BITRATE]")
+        return try ProfileArgument(name, or: ["cable[:BITRATE]"] + modes)
     }
 
     /// The name on the command line, for messages.

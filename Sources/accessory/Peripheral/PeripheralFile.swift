@@ -63,7 +63,7 @@ struct PeripheralFile: Decodable {
 
     /// - Throws: `Failure`, which names the position in the file.
     static func read(_ path: String) throws -> PeripheralFile {
-        try InputFile(path).decode(PeripheralFile.self)
+        try InputFile(path).decode(PeripheralFile.self, .peripheral)
     }
 
     /// The services in the order in which they can be added.

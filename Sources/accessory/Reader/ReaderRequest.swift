@@ -27,6 +27,6 @@ struct ReaderRequest: ParsableArguments {
             return try InputFile(input ?? "-").readAll(limit: LinkOptions().largestMessage)
         }
         guard hex else { return Array(request.utf8) }
-        return try HexText.bytes(request, name: "the request") ?? []
+        return try Failure.ofArguments { try HexText.bytes(request, name: "the request") ?? [] }
     }
 }

@@ -25,17 +25,24 @@ struct ReaderSearch: UsesReader {
 
     func run() async throws {
         var hosts: [ReaderHost] = []
+        var failure: Failure?
         for name in names {
             do {
                 hosts.append(try await host(on: name))
             } catch {
                 guard transports.transport == nil else { throw error }
+                failure = failure ?? Failure(error)
                 Failure(error).report(asJSON: options.json)
             }
         }
         let result = await Result { try await search(with: hosts.map(\.manager)) }
         for host in hosts { await host.release() }
-        try result.get()
+        guard try result.get() == 0, let failure else { return }
+        throw Failure(
+            failure.status,
+            "no reader was found, and not all transports could be searched",
+            nextStep: "see the message above, or name one with --transport"
+        )
     }
 
     /// The transports to search: the named one, or all.
@@ -44,7 +51,8 @@ struct ReaderSearch: UsesReader {
         return TransportOptions.registry.flatMap { $0.type.searchable }
     }
 
-    private func search(with managers: [CommunicationManager]) async throws {
+    /// Returns the number of readers.
+    private func search(with managers: [CommunicationManager]) async throws -> Int {
         let display = ReaderDisplay(options)
         var shown: [ReaderRecord.Key: ReaderRecord] = [:]
         let search = try await CommunicationManager.search(
@@ -60,5 +68,6 @@ struct ReaderSearch: UsesReader {
             try display.show(record)
         }
         try Task.checkCancellation()
+        return shown.count
     }
 }

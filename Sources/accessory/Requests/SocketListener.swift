@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 internal import Glibc
 
@@ -24,7 +25,7 @@ final class SocketListener: Sendable {
                 if case .enqueued = entry.yield(connection) { return }
                 _ = Glibc.close(connection)
             },
-            onEnd: { unlink(path) }
+            onEnd: { unlink(FileName.bytes(path)) }
         )
     }
 
@@ -69,15 +70,18 @@ final class SocketListener: Sendable {
     ) throws -> CInt {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
+        let name = FileName.bytes(path)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard path.utf8.count < room else {
+        guard name.count <= room else {
             throw Failure(
                 .usage,
                 "\(path) is longer than \(room - 1) bytes",
                 nextStep: "choose a shorter path for the socket"
             )
         }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            name.withUnsafeBytes { bytes.copyMemory(from: $0) }
+        }
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_un>.size))

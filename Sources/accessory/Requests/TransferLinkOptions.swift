@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryLink
 internal import ArgumentParser
 internal import BluetoothLE
@@ -101,7 +102,7 @@ struct TransferLinkOptions: ParsableArguments {
 /// Throws if files cannot be written to `folder`, before any file is received.
 func requireFolder(_ folder: String) throws {
     var facts = stat()
-    guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+    guard stat(FileName.bytes(folder), &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
         throw Failure(
             .noInput,
             "there is no folder \(folder)",

@@ -18,7 +18,7 @@ struct SensorOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A JSON file of your own sensor formats (docs/sensors.md); may be repeated. Files in ~/.config/accessory/sensors are always read.",
+            "A JSON file of your own sensor formats (man accessory-sensors); may be repeated. Files in ~/.config/accessory/sensors are always read.",
             valueName: "file"
         ),
         completion: .file(extensions: ["json"])
@@ -86,7 +86,7 @@ struct SensorReader: Sendable {
 /// Files of sensor definitions.
 enum SensorFile {
     static func read(_ path: String) throws -> [SensorDefinition] {
-        try named(path) { try InputFile(path).decode([SensorDefinition].self) }
+        try named(path) { try InputFile(path).decode([SensorDefinition].self, .sensors) }
     }
 
     static func compile(_ definitions: [SensorDefinition], _ files: [String]) throws -> SensorTable
@@ -102,7 +102,7 @@ enum SensorFile {
             throw Failure(
                 .badInput,
                 "\(file): \(fault.cause)".printable,
-                nextStep: fault.nextStep?.printable ?? "docs/sensors.md describes the format"
+                nextStep: fault.nextStep?.printable ?? JSONFormat.sensors.nextStep
             )
         }
     }
@@ -110,15 +110,7 @@ enum SensorFile {
     /// The user's own files, sorted by name.
     static func inConfiguration() -> [String] {
         let folder = UserFolders.configuration() + "/accessory/sensors"
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix(".json"), !name.hasPrefix(".") { names.append(name) }
-        }
+        let names = (LocalFile.names(in: folder) ?? []).filter { $0.hasSuffix(".json") }
         return names.sorted().map { "\(folder)/\($0)" }
     }
 }
@@ -141,7 +133,7 @@ enum KeysFile {
 
     static func read(_ path: String) throws -> SensorKeys {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { throw Failure.reading(path) }
+        guard stat(FileName.bytes(path), &facts) == 0 else { throw Failure.reading(path) }
         guard facts.st_mode & 0o077 == 0 else {
             throw Failure(
                 .noPermission,
@@ -150,7 +142,7 @@ enum KeysFile {
             )
         }
         var keys = SensorKeys()
-        for (name, list) in try InputFile(path).decode([String: Keys].self) {
+        for (name, list) in try InputFile(path).decode([String: Keys].self, .keys) {
             guard let address = BluetoothAddress(name) else {
                 throw fault(path, "'\(name)' is not an address such as A4:C1:38:00:00:01")
             }
@@ -169,6 +161,6 @@ enum KeysFile {
     }
 
     private static func fault(_ path: String, _ text: String) -> Failure {
-        Failure(.badInput, "\(path): \(text)", nextStep: "the format is in docs/sensors.md")
+        Failure(.badInput, "\(path): \(text)", nextStep: JSONFormat.keys.nextStep)
     }
 }

@@ -104,7 +104,8 @@ struct SensorsShow: AsyncParsableCommand {
                 nextStep: .advice(
                     for: model,
                     of: SensorModel.builtIn.flatMap(Self.names),
-                    else: "list them: accessory sensors list; to add one, see docs/sensors.md"
+                    else:
+                        "list them: accessory sensors list; to add one, see man accessory-sensors (docs/sensors.md)"
                 )
             )
         }
@@ -163,7 +164,10 @@ struct SensorsCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check a file of sensor formats, and list its contents.",
-        discussion: "docs/sensors.md shows how to write one from a captured advertisement."
+        discussion: """
+            man accessory-sensors describes the format; docs/sensors.md shows how to write one from a captured \
+            advertisement.
+            """
     )
 
     @Argument(help: "A JSON file.", completion: .file(extensions: ["json"]))

@@ -6,7 +6,7 @@ internal import BluetoothLE
 struct AdapterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Bluetooth adapter: a name such as hci0, or virtual (the air that this user's programs share).",
+            "Bluetooth adapter: a name such as hci0, or virtual (the air that this user's programs share). ACCESSORY_ADAPTER names another default.",
             valueName: "name"
         ),
         completion: .adapters
@@ -22,7 +22,7 @@ struct AdapterOptions: ParsableArguments {
     )
     var radioName: RadioName?
 
-    static let standard = "hci0"
+    static let standard = defaultAdapter
 
     /// Opens the adapter.
     func radio() async throws -> any Radio {

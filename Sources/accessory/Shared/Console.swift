@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import FoundationEssentials
 internal import Glibc
 
@@ -65,7 +66,7 @@ enum Console {
 
     @discardableResult
     private static func write(_ text: String, to descriptor: CInt) -> Bool {
-        write(Array(text.utf8), to: descriptor)
+        write(Array(FileName.printable(text).utf8), to: descriptor)
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: CInt) -> Bool {

@@ -37,6 +37,17 @@ struct Failure: AccessoryError, Equatable {
         }
     }
 
+    /// Runs `work` on values of the command line: a wrong one is a usage error, where one of a file or stream is bad input.
+    static func ofArguments<Value>(_ work: () throws -> Value) throws -> Value {
+        do {
+            return try work()
+        } catch {
+            var failure = Failure(error)
+            if failure.status == .badInput { failure.status = .usage }
+            throw failure
+        }
+    }
+
     /// The failure with the name of the file or device that it concerns.
     func about(_ name: String) -> Failure {
         var named = self

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Glibc
 
 /// The identity of a file, independent of its name.
@@ -10,7 +11,7 @@ struct FileIdentity: Hashable {
     /// The file after following all links; nil if there is none.
     init?(_ path: String) {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { return nil }
+        guard stat(FileName.bytes(path), &facts) == 0 else { return nil }
         self.init(facts)
     }
 

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Glibc
 
 /// An input file that is read from start to end; `-` is standard input.
@@ -10,7 +11,7 @@ struct InputFile: ~Copyable {
 
     init(_ path: String) throws {
         name = path == "-" ? "standard input" : path
-        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = path == "-" ? STDIN_FILENO : open(FileName.bytes(path), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure.reading(path) }
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { throw Failure.reading(name) }

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Runs the work in a task. Ctrl-C, SIGTERM or the terminal's end cancel the task, as does lost
+/// Runs the work in a task. Ctrl-C, Ctrl-\, SIGTERM or the terminal's end cancel the task, as does lost
 /// standard output, see `OutputLoss`; a second signal ends the process.
 func cancelledBySignals<Success: Sendable>(
     _ work: sending @escaping () async throws -> Success
@@ -21,7 +21,7 @@ func cancelledBySignals<Success: Sendable>(
         sigaction(SIGHUP, nil, &disposition) == 0
         && disposition.__sigaction_handler.sa_handler == nil
     let registrations = DispatchGroup()
-    let sources = ([SIGINT, SIGTERM] + (endsWithIt ? [SIGHUP] : [])).map { number in
+    let sources = ([SIGINT, SIGTERM, SIGQUIT] + (endsWithIt ? [SIGHUP] : [])).map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler {

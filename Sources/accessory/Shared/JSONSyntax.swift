@@ -3,6 +3,7 @@ struct JSONSyntax {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
+    private var numbers: [Range<Int>] = []
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -16,9 +17,41 @@ struct JSONSyntax {
             syntax.position = LineSplitter.byteOrderMark.count
         }
         if syntax.readValue(), syntax.skipSpace(), syntax.next == nil { return nil }
+        return syntax.place(of: syntax.position)
+    }
+
+    /// The first number that does not fit the type which its place needs, such as "the number 70000 at line 3, column 5", in valid
+    /// JSON; nil if it is not a number that is refused.
+    ///
+    /// - Parameter isRefused: Whether the decoder refuses these bytes for a number.
+    static func unfitNumber(in bytes: [UInt8], isRefused: ([UInt8]) -> Bool) -> String? {
+        var syntax = JSONSyntax(bytes)
+        if bytes.starts(with: LineSplitter.byteOrderMark) {
+            syntax.position = LineSplitter.byteOrderMark.count
+        }
+        guard syntax.readValue() else { return nil }
+        // one of up to two digits fits each type
+        let doubtful = syntax.numbers.filter {
+            $0.count > 2 || bytes[$0.lowerBound] == UInt8(ascii: "-")
+        }
+        var rest = bytes
+        for number in doubtful.suffix(1000).reversed() {
+            // JSON allows spaces there
+            rest.replaceSubrange(
+                number,
+                with: [UInt8(ascii: "1")] + Array(repeating: 0x20, count: number.count - 1)
+            )
+            guard !isRefused(rest) else { continue }
+            let text = String(decoding: bytes[number].prefix(40), as: UTF8.self)
+            return "the number \(text) at \(syntax.place(of: number.lowerBound))"
+        }
+        return nil
+    }
+
+    private func place(of position: Int) -> String {
         var before = LineSplitter()
         var line = 1
-        before.add(bytes.prefix(syntax.position)) { _ in line += 1 }
+        before.add(bytes.prefix(position)) { _ in line += 1 }
         let column = (before.finish()?.unicodeScalars.count ?? 0) + 1
         return "line \(line), column \(column)"
     }
@@ -83,11 +116,23 @@ struct JSONSyntax {
         return false
     }
 
+    /// RFC 8259, section 6.
     private mutating func readNumber() -> Bool {
-        _ = skip("-")
         let start = position
-        let characters = Array("0123456789+-.eE".utf8)
-        while let byte = next, characters.contains(byte) { position += 1 }
+        _ = skip("-")
+        guard skip("0") || readDigits() else { return false }
+        if skip("."), !readDigits() { return false }
+        if skip("e") || skip("E") {
+            _ = skip("+") || skip("-")
+            guard readDigits() else { return false }
+        }
+        numbers.append(start..<position)
+        return true
+    }
+
+    private mutating func readDigits() -> Bool {
+        let start = position
+        while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
         return position > start
     }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import FoundationEssentials
 internal import Glibc
 
@@ -29,24 +30,26 @@ struct OutputFile: ~Copyable {
     private static func create(_ path: String) throws -> (Int32, (String, String)?) {
         guard !isStandardOutput(path) else { return (STDOUT_FILENO, nil) }
         var facts = stat()
-        let exists = stat(path, &facts) == 0
+        let exists = stat(FileName.bytes(path), &facts) == 0
         if exists && facts.st_mode & S_IFMT == S_IFDIR {
             throw Failure(.cannotWrite, "\(path) is a folder", nextStep: "name a file in it")
         }
         guard !exists || facts.st_mode & S_IFMT == S_IFREG else {
-            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            let descriptor = open(FileName.bytes(path), O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw Failure.writing(path) }
             return (descriptor, nil)
         }
         // a write-protected file is not replaced either
-        guard let final = destination(path), !exists || access(final, W_OK) == 0 else {
+        guard let final = destination(path), !exists || access(FileName.bytes(final), W_OK) == 0
+        else {
             throw Failure.writing(path)
         }
         // within the limit for file names, even with a long name in front
         let slash = final.utf8.lastIndex(of: UInt8(ascii: "/")).map(final.utf8.index(after:))
         let begin = slash ?? final.startIndex
         let partial = final[..<begin] + (final[begin...].prefix(60)) + ".partial-\(getpid())"
-        let descriptor = open(String(partial), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = open(FileName.bytes(String(partial)), flags, 0o666)
         guard descriptor >= 0 else { throw Failure.writing(path) }
         if exists {
             _ = fchown(descriptor, facts.st_uid, facts.st_gid)
@@ -58,10 +61,12 @@ struct OutputFile: ~Copyable {
     /// The target of a link, or the path itself; nil, with `errno` set, for a dangling link.
     private static func destination(_ path: String) -> String? {
         var facts = stat()
-        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
-        guard let real = realpath(path, nil) else { return nil }
+        guard lstat(FileName.bytes(path), &facts) == 0,
+            facts.st_mode & S_IFMT == S_IFLNK
+        else { return path }
+        guard let real = realpath(FileName.bytes(path), nil) else { return nil }
         defer { free(real) }
-        return String(cString: real)
+        return FileName.text(UnsafeBufferPointer(start: real, count: strlen(real)))
     }
 
     /// Whether `rewriteStart` is possible.
@@ -95,7 +100,9 @@ struct OutputFile: ~Copyable {
     /// Gives the complete file its name.
     consuming func commit() throws {
         guard let names else { return }
-        guard fsync(descriptor) == 0, rename(names.partial, names.final) == 0 else {
+        guard fsync(descriptor) == 0,
+            rename(FileName.bytes(names.partial), FileName.bytes(names.final)) == 0
+        else {
             throw Failure.writing(name)
         }
     }
@@ -104,7 +111,7 @@ struct OutputFile: ~Copyable {
         guard descriptor != STDOUT_FILENO else { return }
         close(descriptor)
         // has no effect after a commit
-        if let names { unlink(names.partial) }
+        if let names { unlink(FileName.bytes(names.partial)) }
     }
 }
 

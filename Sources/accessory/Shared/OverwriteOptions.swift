@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import ArgumentParser
 internal import Glibc
 
@@ -82,6 +83,7 @@ struct FileKind: Sendable {
     /// Whether the path is a regular file that is not empty.
     static func hasContent(_ path: String) -> Bool {
         var facts = stat()
-        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_size > 0
+        return stat(FileName.bytes(path), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+            && facts.st_size > 0
     }
 }

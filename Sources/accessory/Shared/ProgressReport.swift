@@ -40,11 +40,12 @@ struct ProgressReport {
     ) {
         let isDue = now >= nextDraw || (isDrawn && total > 0 && done >= total)
         guard !isQuiet, isDue, total > 0 || isTerminal else { return }
-        let line = Self.line(label, done: done, total: total, unit, after: elapsed)
+        // a cursor behind the last column would be in the next row
+        let width = isTerminal ? Console.size.columns - 1 : nil
+        let line = Self.line(label, done: done, total: total, unit, after: elapsed, width: width)
         if isTerminal {
             // the last part clears the rest of a longer line
-            let bar = total > 0 ? Self.bar(done: done, total: total) + " " : ""
-            Console.draw("\r" + bar + line + "\u{1B}[K")
+            Console.draw("\r" + line + "\u{1B}[K")
             isDrawn = true
         } else {
             let tenth = done * 10 / total
@@ -68,13 +69,33 @@ struct ProgressReport {
     }
 
     /// "exchange 40 %, 26214 of 65536 bytes, 421 B/s, 1:34 left"; "convert, 26214 bytes, 421 B/s"
+    ///
+    /// - Parameter width: The columns of a terminal, which gets a bar in front. A line that is longer has no bar, then not
+    ///   the last parts, and is cut.
     static func line(
         _ label: String,
         done: Int,
         total: Int,
         _ unit: String = "bytes",
-        after elapsed: Duration
+        after elapsed: Duration,
+        width: Int? = nil
     ) -> String {
+        var parts = parts(label, done: done, total: total, unit, after: elapsed)
+        var line: String { parts.joined(separator: ", ") }
+        guard let width else { return line }
+        let bar = total > 0 ? bar(done: done, total: total) + " " : ""
+        if Columns.count(bar + line) <= width { return bar + line }
+        while Columns.count(line) > width, parts.count > 1 { parts.removeLast() }
+        return Columns.cut(line, width)
+    }
+
+    private static func parts(
+        _ label: String,
+        done: Int,
+        total: Int,
+        _ unit: String,
+        after elapsed: Duration
+    ) -> [String] {
         // the amount may exceed the total measured before
         let total = total > 0 ? max(total, done) : 0
         var parts =
@@ -82,13 +103,13 @@ struct ProgressReport {
             ? ["\(label) \(done * 100 / total) %", "\(done) of \(total) \(unit)"]
             : [label, "\(done) \(unit)"]
         let seconds = elapsed / .seconds(1)
-        guard seconds > 0, done > 0 else { return parts.joined(separator: ", ") }
+        guard seconds > 0, done > 0 else { return parts }
         let rate = Double(done) / seconds
         if unit == "bytes" { parts.append("\(Int(rate.rounded())) B/s") }
         if total > 0 {
             parts.append(clock(Int((Double(total - done) / rate).rounded(.up))) + " left")
         }
-        return parts.joined(separator: ", ")
+        return parts
     }
 
     /// "[########------------]"

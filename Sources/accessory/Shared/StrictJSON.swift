@@ -1,21 +1,60 @@
 internal import FoundationEssentials
 
+/// A format of JSON files, and where it is described.
+enum JSONFormat {
+    case peripheral, fleet, keys, sensors
+
+    var nextStep: String {
+        switch self {
+        case .peripheral: "man accessory-peripheral describes the format (docs/cli.md)"
+        case .fleet: "man accessory-fleet describes the format (docs/beacon-modules.md)"
+        case .keys: "man accessory-keys describes the format (docs/sensors.md)"
+        case .sensors: "man accessory-sensors describes the format (docs/sensors.md)"
+        }
+    }
+}
+
 extension InputFile {
     /// Decodes the whole file as JSON.
     ///
     /// - Throws: `Failure`, which names the position in the file.
-    func decode<Content: Decodable>(_ type: Content.Type) throws -> Content {
+    func decode<Content: Decodable>(
+        _ type: Content.Type,
+        _ format: JSONFormat
+    ) throws -> Content {
         let bytes = try readAll(limit: 1 << 24)
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
-            let fault = JSONSyntax.fault(in: bytes).map { "not valid JSON at \($0)" }
+            let fault =
+                JSONSyntax.fault(in: bytes).map { "not valid JSON at \($0)" }
+                ?? Self.unfitNumber(in: bytes, of: type, error)
             throw Failure(
                 .badInput,
                 "\(name): \(fault ?? error.explanation)",
-                nextStep: "the format is in docs/cli.md"
+                nextStep: format.nextStep
             )
         }
+    }
+}
+
+extension InputFile {
+    /// The decoder reports a number that does not fit its type without its place, as if the file were no JSON.
+    private static func unfitNumber<Content: Decodable>(
+        in bytes: [UInt8],
+        of type: Content.Type,
+        _ error: DecodingError
+    ) -> String? {
+        guard error.isWithoutPlace else { return nil }
+        let number = JSONSyntax.unfitNumber(in: bytes) { bytes in
+            do {
+                _ = try JSONDecoder().decode(type, from: Data(bytes))
+                return false
+            } catch {
+                return (error as? DecodingError)?.isWithoutPlace == true
+            }
+        }
+        return number.map { $0 + " is out of range" }
     }
 }
 
@@ -55,6 +94,10 @@ extension KeyedDecodingContainer {
 }
 
 extension DecodingError {
+    fileprivate var isWithoutPlace: Bool {
+        if case .dataCorrupted(let context) = self { context.codingPath.isEmpty } else { false }
+    }
+
     /// The position and the error.
     fileprivate var explanation: String {
         let (path, text): ([any CodingKey], String) =

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import FirmwareUpdate
-internal import FoundationEssentials
 
 /// `accessory suota list`
 struct SuotaList: AsyncParsableCommand {
@@ -20,7 +19,7 @@ struct SuotaList: AsyncParsableCommand {
     func run() async throws {
         let files: [SuotaFile]
         do throws(SuotaError) {
-            files = try SuotaFile.list(in: URL(filePath: folder), onlyImages: !all)
+            files = try SuotaFile.list(inFolder: folder, onlyImages: !all)
         } catch {
             throw Failure(.noInput, error.cause, nextStep: "check the path")
         }

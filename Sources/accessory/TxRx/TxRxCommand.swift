@@ -128,7 +128,9 @@ struct TxRxSendCommand: AsyncParsableCommand {
             commands.isEmpty
             ? LineSplitter.lines(of: try InputFile("-").readAll(limit: 1 << 24))
                 .filter { !$0.isEmpty } : commands
-        let bytes = try lines.map { try session.bytes($0) }
+        let bytes =
+            try commands.isEmpty
+            ? lines.map(session.bytes) : Failure.ofArguments { try lines.map(session.bytes) }
         let display = TxRxDisplay(options, isHex: session.hex)
         try await session.connected { manager, device, _ in
             for line in bytes {

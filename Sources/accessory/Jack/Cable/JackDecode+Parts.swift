@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Glibc
 internal import Modem
 
@@ -49,7 +50,7 @@ extension JackDecode {
 
     private func finish(_ parts: PartialPayload, _ helpers: [String]) throws {
         try replace(output, with: parts.bytes)
-        for path in helpers { unlink(path) }
+        for path in helpers { unlink(FileName.bytes(path)) }
     }
 
     private func replace(_ path: String, with bytes: [UInt8]) throws {
@@ -59,7 +60,7 @@ extension JackDecode {
     }
 
     private func readState(_ path: String, _ report: CableReport) throws -> PartialPayload? {
-        guard access(path, F_OK) == 0 else { return nil }
+        guard access(FileName.bytes(path), F_OK) == 0 else { return nil }
         let bytes = try InputFile(path).readAll(limit: 1 << 25)
         guard let parts = PartialPayload(state: bytes, of: report) else {
             throw Failure(

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Glibc
 internal import Modem
 
@@ -32,7 +33,7 @@ extension JackEncode {
 
     /// Reads the request of `decode --missing`. Nil without the file: sends everything.
     private func readMissing(blocks: Int) throws -> CableRepetition? {
-        guard let missing, access(missing, F_OK) == 0 else { return nil }
+        guard let missing, access(FileName.bytes(missing), F_OK) == 0 else { return nil }
         let bytes = try InputFile(missing).readAll(limit: 1 << 20)
         guard let request = CableRepetition(bytes: bytes, blocks: blocks) else {
             throw Failure(
