@@ -241,6 +241,26 @@ import Testing
         #expect(answer.to == "c" && answer.published == [2] && answer.isLast)
     }
 
+    @Test func whatAnAnswerHasIsNotPublished() {
+        var group = group()
+        group.offer(reading(1), "published", at: 100)
+        group.offer(reading(2), "only here", at: 100)
+        group.disconnected(at: 110)
+        group.connected(hasBacklog: true, at: 1000)
+        for hello in sent(&group) { group.received(hello, at: 1010) }
+        var answer = message("a", number: 20)
+        answer.answer = GroupMessage.Answer(to: "b", published: [1, 7], isLast: true)
+        group.received(answer, at: 1020)
+        // also for messages in the spool
+        let dropped = group.takeActions().compactMap {
+            if case .published(let identities) = $0 { identities } else { nil }
+        }
+        #expect(dropped == [[1, 7]])
+        group.tick(at: 3100)
+        group.tick(at: 4000)
+        #expect(published(&group) == ["only here"])
+    }
+
     @Test func everythingIsReleasedAtTheEnd() {
         var group = group()
         group.offer(reading(1), "held", at: 100)
