@@ -53,6 +53,7 @@ let package = Package(
         room(
             "GatewayConfiguration",
             sdk("AccessoryBase"),
+            sdk("BlueZDaemon"),
             sdk("BluetoothLE"),
             sdk("Beacons"),
             sdk("BeaconCrypto"),
@@ -189,6 +190,7 @@ let package = Package(
             dependencies: [
                 "GatewayConfiguration",
                 "GatewayService",
+                sdk("AccessoryBase"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -91,8 +91,7 @@ extension CommandSettings.Device {
         )
         guard let path = section.text("pin_file").map(files.path) else { return }
         do {
-            let text = try Files.secret(path)
-            let digits = text.hasSuffix("\n") ? String(text.dropLast()) : text
+            let digits = try Files.secretLine(path)
             pin = digits
             if digits.utf8.count != 6 || !digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
                 section.fault("pin_file", "\(path) must contain six digits")

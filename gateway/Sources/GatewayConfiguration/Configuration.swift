@@ -1,5 +1,6 @@
 public import BeaconCrypto
 public import Beacons
+internal import BlueZDaemon
 public import BluetoothLE
 public import Logging
 
@@ -37,8 +38,8 @@ public struct Configuration: Sendable {
 
     /// A Bluetooth adapter.
     public struct Adapter: Sendable, Hashable {
-        /// `hci0`, or `virtual` for the air shared by one user's programs.
-        public var name = "hci0"
+        /// `hci0`, or `virtual` for the air shared by one user's programs; by default that of `ACCESSORY_ADAPTER`.
+        public var name = defaultAdapter
         /// Whether to scan actively, which requests scan responses.
         public var isActive = true
     }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BeaconCrypto
 internal import Beacons
 internal import BluetoothLE
@@ -14,24 +15,20 @@ public struct Files {
         name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
     }
 
-    package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+    package static func isReadable(_ path: String) -> Bool {
+        access(FileName.bytes(path), R_OK) == 0
+    }
 
     /// Reads a UTF-8 file of at most `limit` bytes.
     package static func text(_ path: String, limit: Int) throws(ConfigurationFault) -> String {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else { throw unreadable(path) }
-        guard facts.st_mode & S_IFMT != S_IFDIR else {
-            throw ConfigurationFault("\(path) is a folder; name a file in it")
+        guard let bytes = LocalFile.read(path, limit: limit) else {
+            switch errno {
+            case EISDIR: throw ConfigurationFault("\(path) is a folder; name a file in it")
+            case EFBIG: throw ConfigurationFault("\(path) is longer than \(limit) bytes")
+            default: throw unreadable(path)
+            }
         }
-        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path) }
-        defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
-            throw unreadable(path)
-        }
-        guard data.count <= limit else {
-            throw ConfigurationFault("\(path) is longer than \(limit) bytes")
-        }
-        guard let text = String(data: data, encoding: .utf8) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ConfigurationFault("\(path) is not UTF-8 text")
         }
         return text
@@ -40,13 +37,29 @@ public struct Files {
     /// Reads a file that only the gateway's user, its groups and root may read, as systemd's credentials are.
     package static func secret(_ path: String) throws(ConfigurationFault) -> String {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { throw unreadable(path) }
+        guard stat(FileName.bytes(path), &facts) == 0 else { throw unreadable(path) }
         guard isPrivate(facts) else {
             throw ConfigurationFault(
                 "\(path) contains secrets, and other users may read or own it; run chmod 600 \(path), and chown it to root or to the gateway's user"
             )
         }
         return try text(path, limit: 1 << 20)
+    }
+
+    /// Reads a password, a PIN or another secret of one line, as ``secret(_:)``. The line's end and a byte order mark are no
+    /// part of it.
+    package static func secretLine(_ path: String) throws(ConfigurationFault) -> String {
+        let text = try secret(path)
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        guard lines.count <= 1 else {
+            throw ConfigurationFault("\(path) has \(lines.count) lines; a secret has one")
+        }
+        let line = lines.first ?? ""
+        return String(
+            line.unicodeScalars.first == "\u{FEFF}"
+                ? Substring(line.unicodeScalars.dropFirst()) : line
+        )
     }
 
     private static func isPrivate(_ facts: stat) -> Bool {

@@ -64,8 +64,7 @@ extension Configuration.MQTT {
         user = section.text("user")
         guard let path = section.text("password_file").map(files.path) else { return }
         do {
-            let text = try Files.secret(path)
-            password = text.hasSuffix("\n") ? String(text.dropLast()) : text
+            password = try Files.secretLine(path)
         } catch {
             section.fault("password_file", error.reason)
         }

@@ -10,7 +10,7 @@ struct PageToken: Sendable {
     /// Reads the token from a file; creates both if they are missing.
     static func load(_ path: String) throws -> PageToken {
         if access(path, F_OK) != 0 { try make(path) }
-        let text = try Files.secret(path).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = try Files.secretLine(path).trimmingCharacters(in: .whitespaces)
         guard text.utf8.count >= 16, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw FailureReason(
                 "\(path) has no token of 16 or more characters",

@@ -11,7 +11,7 @@ enum ProxyKey {
     /// - Throws: `FailureReason` or `ConfigurationFault`.
     static func load(_ path: String) throws -> [UInt8] {
         guard access(path, F_OK) == 0 else { return try make(path) }
-        let text = try Files.secret(path).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = try Files.secretLine(path).trimmingCharacters(in: .whitespaces)
         guard let key = Data(base64Encoded: text), key.count == NoiseResponder.keySize else {
             throw FailureReason(
                 "\(path) has no key of 32 bytes in base64",

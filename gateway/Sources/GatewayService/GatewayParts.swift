@@ -227,21 +227,15 @@ struct ReplayPart: Part {
     }
 
     private static func read(_ path: String) throws -> [UInt8] {
-        guard let file = fopen(path, "rb") else {
-            throw FailureReason(
-                "cannot read \(path): \(systemMessage(errno))",
-                nextStep: "check the path"
-            )
+        guard let bytes = LocalFile.read(path, limit: limit) else {
+            throw errno == EFBIG
+                ? FailureReason("\(path) is longer than \(limit) bytes", nextStep: "split it")
+                : FailureReason(
+                    "cannot read \(path): \(systemMessage(errno))",
+                    nextStep: "check the path"
+                )
         }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= limit {
-            let count = fread(&block, 1, block.count, file)
-            bytes += block[..<count]
-            if count < block.count { return bytes }
-        }
-        throw FailureReason("\(path) is longer than \(limit) bytes", nextStep: "split it")
+        return bytes
     }
 
     func run() async throws {

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import ArgumentParser
 internal import GatewayConfiguration
 internal import GatewayService
@@ -16,6 +17,9 @@ struct AccessoryGateway: AsyncParsableCommand {
         version: Gateway.version,
         subcommands: [Run.self, Check.self, Forget.self, MulticastDNS.self]
     )
+
+    /// File names in the arguments may have any bytes.
+    static func main() async { await main(Array(FileName.arguments.dropFirst())) }
 }
 
 /// `accessory-gateway run`
@@ -87,7 +91,7 @@ struct Check: AsyncParsableCommand {
             let brokers = configuration.mqtt?.brokers.map {
                 "\($0.endpoint.host):\($0.endpoint.port)"
             }
-            print("\(file): valid")
+            print("\(FileName.printable(file)): valid")
             print("    name: \(configuration.name)")
             print("    adapters: \(adapters)")
             print(
@@ -152,7 +156,9 @@ struct MulticastDNS: AsyncParsableCommand {
 /// Prints errors and exits with 65 for a bad file, 70 for anything else (sysexits.h).
 private func reportingErrors(_ work: () async throws -> Void) async throws {
     func show(_ error: any Error) {
-        let lines = "\(error)".split(separator: "\n").map { "accessory-gateway: error: \($0)\n" }
+        let lines = FileName.printable("\(error)").split(separator: "\n").map {
+            "accessory-gateway: error: \($0)\n"
+        }
         let text = lines.joined()
         _ = write(STDERR_FILENO, text, text.utf8.count)
     }

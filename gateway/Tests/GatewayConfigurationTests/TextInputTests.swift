@@ -1,0 +1,81 @@
+import AccessoryBase
+import Foundation
+import Glibc
+import Testing
+
+@testable import GatewayConfiguration
+
+/// Text files of the gateway: line ends of all systems, byte order marks, and names that are not UTF-8.
+@Suite struct TextInputTests {
+    private let folder = FileManager.default.temporaryDirectory.path + "/gateway-text-\(UUID())"
+
+    private func write(_ name: String, _ text: String) throws {
+        mkdir(folder, 0o700)
+        let file = open(FileName.bytes("\(folder)/\(name)"), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        try #require(file >= 0)
+        #expect(Glibc.write(file, text, text.utf8.count) == text.utf8.count && close(file) == 0)
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"], ["", "\u{FEFF}"])
+    func lineEndsAndMarks(end: String, mark: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func lines(_ lines: String...) -> String { mark + lines.joined(separator: end) + end }
+        let name = FileName.text([0x67, CChar(bitPattern: 0xFF), CChar(bitPattern: 0xFE)])
+        try write("password", lines("pass word"))
+        try write(
+            "keys.json",
+            lines("{", "\"A4:C1:38:00:00:01\":", "\"00112233445566778899aabbccddeeff\"", "}")
+        )
+        try write(
+            "sensors.json",
+            lines(
+                #"[{"id": "a", "brand": "B", "name": "a", "models": ["M"], "match": {"all": [{"company": "FFFF"},"#,
+                #"{"in": "mfr", "at": 0, "hex": "4757"}]}, "fields":"#,
+                #"[{"quantity": "humidity", "in": "mfr", "at": 4, "type": "u8", "max": 100}]}]"#
+            )
+        )
+        let yaml = [
+            "# a comment", "name: attic # the name", "keys: keys.json", "sensors: [sensors.json]",
+            "mqtt:",
+            "  brokers: [a]", "  user: u", "  password_file: password",
+        ]
+        try write(name, mark + yaml.joined(separator: end) + end)
+        let configuration = try Configuration(file: "\(folder)/\(name)")
+        #expect(configuration.name == "attic" && configuration.sensors != nil)
+        #expect(
+            configuration.mqtt?.password == "pass word" && configuration.mqtt?.brokers.count == 1
+        )
+        // faults are counted in lines
+        try write(name, mark + (yaml + ["  nmae: x"]).joined(separator: end))
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration(file: "\(folder)/\(name)")
+        }
+        #expect(error?.faults.map(\.line) == [9])
+    }
+
+    @Test func aSecretHasOneLine() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (text, secret) in [("", ""), ("p", "p"), (" p \n", " p "), ("\r\n", "")] {
+            try write("password", text)
+            #expect(try Files.secretLine("\(folder)/password") == secret)
+        }
+        try write("password", "p\nq\n")
+        let fault = #expect(throws: ConfigurationFault.self) {
+            try Files.secretLine("\(folder)/password")
+        }
+        #expect(fault?.reason.contains("2 lines") == true)
+    }
+
+    @Test func filesThatCannotBeRead() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try write("long", String(repeating: "a", count: 101))
+        for (name, reason) in [
+            ("", "is a folder"), ("long", "is longer than 100 bytes"), ("none", "No such file"),
+        ] {
+            let fault = #expect(throws: ConfigurationFault.self) {
+                try Files.text("\(folder)/\(name)", limit: 100)
+            }
+            #expect(fault?.reason.contains(reason) == true, "\(fault as Any)")
+        }
+    }
+}
