@@ -390,7 +390,7 @@ import Testing
         #expect(result.status == 69, "\(result)")
         #expect(result.errors.contains("no connectable device matches C0:00:00:00:00:01"))
         let value = try air.run(["gatt", "x", "write", "2A19", "xyz"])
-        #expect(value.status == 65 && value.errors.contains("no value of 'Battery Level'"))
+        #expect(value.status == 64 && value.errors.contains("no value of 'Battery Level'"))
     }
 
     @Test(

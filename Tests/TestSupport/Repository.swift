@@ -16,7 +16,7 @@ public enum Repository {
     /// The file's text without the indentation of its lines.
     public static func flatText(_ path: String) throws -> String { flat(try text(path)) }
 
-    /// Expects that `sources` contains every Swift example of `article`, except for indentation.
+    /// Expects that `sources` contains every Swift example of `article`, except for indentation and imports.
     public static func expectExamples(
         of article: String,
         in sources: [String],
@@ -27,7 +27,12 @@ public enum Repository {
         #expect(!examples.isEmpty, "\(article) has examples", sourceLocation: location)
         let source = try sources.map(flatText).joined(separator: "\n")
         for example in examples {
-            #expect(source.contains(flat(example)), sourceLocation: location)
+            let code = example.split(separator: "\n", omittingEmptySubsequences: false)
+                .filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
+            #expect(
+                source.contains(flat(code).trimmingCharacters(in: .newlines)),
+                sourceLocation: location
+            )
         }
     }
 
