@@ -1,5 +1,4 @@
-// The receiver of SAME (same.h). Correlators over one bit decide between the tones without their phase; the changes between
-// the tones carry the bit clock.
+// The receiver of SAME (same.h). The changes between the tones carry the bit clock.
 #include "modem/same.h"
 
 #include <math.h>
@@ -26,47 +25,10 @@ static uint32_t word_of(const char *text)
            (uint32_t)text[3] << 24;
 }
 
-static void init_tone(same_tone *tone, double hertz, double rate)
-{
-    const double turn = 6.283185307179586 * hertz / rate;
-    tone->turn[0] = (float)cos(turn);
-    tone->turn[1] = (float)sin(turn);
-    tone->phase[0] = 1;
-}
-
 void acc_same_init(same_receiver *r, double rate)
 {
     memset(r, 0, sizeof *r);
-    init_tone(&r->mark, SAME_MARK, rate);
-    init_tone(&r->space, SAME_SPACE, rate);
-    r->slots_a_sample = (float)(SAME_BAUD * SAME_SLOTS / rate);
-}
-
-static void correlate(same_tone *t, float sample)
-{
-    const float real = t->phase[0] * t->turn[0] - t->phase[1] * t->turn[1];
-    const float imaginary = t->phase[0] * t->turn[1] + t->phase[1] * t->turn[0];
-    t->phase[0] = real;
-    t->phase[1] = imaginary;
-    t->part[0] += sample * real;
-    t->part[1] += sample * imaginary;
-}
-
-// The power of a tone in the last bit, at the end of a slot.
-static float end_slot(same_tone *t, uint32_t slot)
-{
-    memcpy(t->slots[slot], t->part, sizeof t->part);
-    float sum[2] = {0, 0};
-    for (uint32_t i = 0; i < SAME_SLOTS; i++) {
-        sum[0] += t->slots[i][0];
-        sum[1] += t->slots[i][1];
-    }
-    t->part[0] = t->part[1] = 0;
-    // rounding changes the length of the phasor slowly: one step of 1 / sqrt(length^2) near 1
-    const float square = t->phase[0] * t->phase[0] + t->phase[1] * t->phase[1];
-    t->phase[0] *= 1.5f - 0.5f * square;
-    t->phase[1] *= 1.5f - 0.5f * square;
-    return sum[0] * sum[0] + sum[1] * sum[1];
+    acc_tone_pair_init(&r->tones, SAME_MARK, SAME_SPACE, SAME_BAUD, rate);
 }
 
 static unsigned differing(uint32_t a, uint32_t b)
@@ -197,19 +159,16 @@ static bool take_bit(same_receiver *r, float bit)
 
 // The end of a slot: recovers the clock, and decides a bit each sixteen slots. A change of the tones crosses zero half a bit
 // after it, when the correlators have seen half of each; the bit is decided half a bit later, when they have seen it whole.
-static bool take_slot(same_receiver *r)
+static bool take_slot(same_receiver *r, float bit)
 {
-    const float mark = end_slot(&r->mark, r->slot), space = end_slot(&r->space, r->slot);
-    const float all = mark + space, bit = all > 0 ? (mark - space) / all : 0;
-    r->slot = (r->slot + 1) % SAME_SLOTS;
     if ((bit > 0) != (r->before > 0)) {
         const float crossed = fabsf(bit) / (fabsf(bit) + fabsf(r->before) + 1e-9f);
-        r->clock -= 0.15f * (r->clock + 1 - crossed - 0.5f * SAME_SLOTS);
+        r->clock -= 0.15f * (r->clock + 1 - crossed - 0.5f * TONE_SLOTS);
     }
     r->before = bit;
     r->clock += 1;
-    if (r->clock >= SAME_SLOTS) {
-        r->clock -= SAME_SLOTS;
+    if (r->clock >= TONE_SLOTS) {
+        r->clock -= TONE_SLOTS;
         if (take_bit(r, bit))
             return true;
     }
@@ -223,13 +182,10 @@ size_t acc_same_push(same_receiver *r, const float *pcm, size_t len, bool *has_e
 {
     *has_ended = false;
     for (size_t i = 0; i < len; i++) {
-        correlate(&r->mark, pcm[i]);
-        correlate(&r->space, pcm[i]);
-        r->slot_at += r->slots_a_sample;
-        while (r->slot_at >= 1) {
-            r->slot_at -= 1;
-            *has_ended = take_slot(r) || *has_ended;
-        }
+        float bit;
+        acc_tone_pair_add(&r->tones, pcm[i]);
+        while (acc_tone_pair_take(&r->tones, &bit))
+            *has_ended = take_slot(r, bit) || *has_ended;
         if (*has_ended)
             return i + 1;
     }

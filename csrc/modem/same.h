@@ -4,7 +4,7 @@
 #ifndef ACC_MODEM_SAME_H
 #define ACC_MODEM_SAME_H
 
-#include "base/rounding.h"
+#include "modem/tone_pair.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,26 +14,16 @@
 #define SAME_MARK (6250 / 3.0)  // hertz: four cycles a bit
 #define SAME_SPACE 1562.5       // three cycles
 #define SAME_TEXT 268u          // most characters of a message
-#define SAME_SLOTS 16u          // parts of a bit, at whose ends the correlators are read
-
-typedef struct same_tone {
-    float turn[2];               // of its phase in a sample: cosine, sine
-    float phase[2];              // now
-    float part[2];               // correlation in the slot being summed
-    float slots[SAME_SLOTS][2];  // in the last bit's slots
-} same_tone;
 
 typedef struct same_receiver {
-    same_tone mark, space;
-    float slots_a_sample, slot_at;  // place in the slot, 1 = its end
-    uint32_t slot;                  // number of the oldest slot
-    float before;                   // the last slot's decision
-    float clock;                    // slots since the last bit was decided
-    uint64_t bits;                  // the latest bits, the newest in the highest
-    uint32_t taken;                 // bits of the text being read; 0: none is
-    uint32_t wrong;                 // weighs the latest characters that no text has
-    uint32_t right;                 // bits up to the last character while none weighed
-    uint32_t quiet;                 // slots since the last text ended
+    tone_pair tones;
+    float before;    // the last slot's decision
+    float clock;     // slots since the last bit was decided
+    uint64_t bits;   // the latest bits, the newest in the highest
+    uint32_t taken;  // bits of the text being read; 0: none is
+    uint32_t wrong;  // weighs the latest characters that no text has
+    uint32_t right;  // bits up to the last character while none weighed
+    uint32_t quiet;  // slots since the last text ended
     int8_t
         read[SAME_TEXT * 8];  // bits of the text being read: 127 is a clear one, -127 a clear zero
     int16_t votes[SAME_TEXT * 8];  // sums of the texts read
