@@ -6,7 +6,7 @@
 noise   sends 64 KiB of random bytes (amodem: 16 KiB, minimodem: 1 KiB) through white noise over 0 to 24 kHz. SNR is the mean
         signal power while sending, divided by the noise power. The result is each system's highest goodput, all overhead
         included, of the rates at which every trial is received without an error.
-cables  sends one payload by each system over 21 impaired lines at 50 dB.
+cables  sends one payload by each system over 24 impaired lines at 50 dB.
 
 Prints tables; --plot also draws them.
 """

@@ -110,6 +110,17 @@ def slips(x, samples, every):
     return numpy.concatenate(pieces)
 
 
+def level_control(x, attack, release, ratio=4, level=0.25):
+    """The automatic level control of a headset input: an envelope with attack and release in ms; above `level`, full scale = 1,
+    the gain falls by `ratio` in dB."""
+    quick, slow = numpy.exp(-1000 / (RATE * attack)), numpy.exp(-1000 / (RATE * release))
+    envelope, at = numpy.empty(len(x)), 0.0
+    for i, now in enumerate(numpy.abs(x / numpy.max(numpy.abs(x))).tolist()):
+        at = now + (at - now) * (quick if now > at else slow)
+        envelope[i] = at
+    return x * (level / numpy.maximum(envelope, level)) ** (1 - 1 / ratio)
+
+
 ROWS = {
     'AC-coupled at 100 Hz': lambda x: butterworth(x, 100, 1, True),
     '100 Hz to 16 kHz, echo 0.6 ms -20 dB': lambda x: echo(butterworth(butterworth(x, 100, 1, True), 16000, 4), 0.6, -20),
@@ -127,6 +138,9 @@ ROWS = {
     '8 bit': lambda x: numpy.round(x * 128) / 128,
     'wow 50 ppm at 1 Hz': lambda x: wow(x, 50, 1),
     'wow 500 ppm at 4 Hz': lambda x: wow(x, 500, 4),
+    'level control, attack 5 ms, release 100 ms': lambda x: level_control(x, 5, 100),
+    'level control, attack 10 ms, release 300 ms': lambda x: level_control(x, 10, 300),
+    'level control, attack 2 ms, release 20 ms': lambda x: level_control(x, 2, 20),
     'dropout 1 ms a second': lambda x: dropout(x, 1, 1),
     'dropout 20 ms a second': lambda x: dropout(x, 20, 1),
     '1 sample lost': lambda x: slip(x, 1),

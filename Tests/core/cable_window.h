@@ -53,7 +53,7 @@ static inline void begin(unsigned most, unsigned window)
     r->clock = 1 + 25e-6;
     r->channel_weight = 2;
     r->quality = (acc_cable_quality){.gain_low = 1, .gain_high = 1};
-    r->gains[0] = r->gains[1] = 1;
+    r->gains[0] = r->gains[1] = r->settled = 1;
     r->residue_weight = 0;
     memset(r->residue, 0, band_size(&r->plan) * sizeof *r->residue);
     acc_cable_demodulate_shape(r);

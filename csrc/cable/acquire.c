@@ -6,10 +6,14 @@
 #include "cable/receiver.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 enum { RATE_STEPS = 5 };  // most iterations of the clock estimate
 
+#define ROOT_HALF 0.70710678f
+#define MOVED                                                                                      \
+    0.04f  // least change of the gain between preamble and header that distorts the channel
 #define NOISE_FLOOR 1e-9f  // mean power below which there is no signal: -90 dBFS
 
 // Matched filter by FFT: c = IFFT(FFT(x) conj(FFT(p))). The quality q = c^2 / (energy of x * energy
@@ -133,6 +137,58 @@ static double refine_rate(acc_cable_receiver *r, double start, double rate, unsi
     return header_delay(r, *status == ACC_BAD_CHECK ? NULL : bytes) / (LEAD_SIZE + prefix);
 }
 
+// How the carriers `from` to `to` changed from the preamble to a header.
+typedef struct change {
+    float sum, power, received;
+} change;
+
+static change change_of(const acc_cable_receiver *r, unsigned from, unsigned to)
+{
+    change c = {0, 1e-30f, 0};
+    for (unsigned n = from; n < to; n++) {
+        c.sum += against(r->header[n], r->lead[n]).re;
+        c.power += power_of(r->lead[n]);
+        c.received += power_of(r->header[n]);
+    }
+    return c;
+}
+
+// Whether the gain of any part of the carriers changed by more than five standard deviations of the noise.
+static bool has_moved(const acc_cable_receiver *r)
+{
+    enum { PARTS = 8 };
+    bool moved = false;
+    for (unsigned part = 0; part < PARTS; part++) {
+        const unsigned from = part * LEAD_CARRIERS / PARTS, to = (part + 1) * LEAD_CARRIERS / PARTS;
+        const change c = change_of(r, from, to);
+        const float gain = c.sum / c.power, off = gain - 1;
+        const float variance = (c.received - gain * c.sum) / ((float)(2 * (to - from)) * c.power);
+        moved |= fabsf(off) > MOVED && off * off > 25 * variance;
+    }
+    return moved;
+}
+
+// A gain that changes within the preamble, as by an automatic level control, looks like a slope of the channel, because the
+// preamble is a chirp. Then the last header measures the channel: its chips are known, and it is nearer to the symbols.
+static void settle_channel(acc_cable_receiver *r, double start, double rate, unsigned prefix,
+                           const uint8_t *bytes)
+{
+    const unsigned last = prefix > 192;
+    int8_t chips[LEAD_CHIPS];
+    lead_spectrum(r, start + (1 + last) * rate * (LEAD_SIZE + prefix), rate, 1, r->header);
+    acc_cable_header_chips(bytes, last, chips);
+    for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
+        const point sent = {chips[n] * ROOT_HALF, chips[LEAD_CARRIERS + n] * ROOT_HALF};
+        r->header[n] = against(r->header[n], sent);
+    }
+    r->settled = 1;
+    if (!has_moved(r))
+        return;
+    const change all = change_of(r, 0, LEAD_CARRIERS);
+    r->settled = all.sum / all.power;
+    memcpy(r->lead, r->header, LEAD_CARRIERS * sizeof *r->lead);
+}
+
 // The preamble is a chirp: a clock offset looks like a delay in it, and in the channel measured
 // with it. The error computed against the header is therefore 18 % too high. Hence steps of 0.85 of
 // the error, up to RATE_STEPS iterations, until it is below 1e-7.
@@ -149,6 +205,8 @@ static acc_status header_from(acc_cable_receiver *r, double start, double rate, 
         if (fabs(error) < 1e-7)
             break;
     }
+    if (status == ACC_OK)
+        settle_channel(r, start, rate, prefix, bytes);
     r->lead_start = start;
     r->clock = rate;
     return status;

@@ -223,7 +223,7 @@ static void settle_spectrum(acc_cable_receiver *r, uint32_t index, double tau)
     bool known = r->plan.mode.kind == ACC_CABLE_SOUNDING;
     turn_spectrum(r, y, tau);
     float gain = pilot_gain(r, y, r->symbol + index);
-    note_gain(r, gain);
+    note_gain(r, gain * r->settled);
     if (!known)
         level_spectrum(r, y, gain);
     // a thousand decisions are more exact than ten pilots if they are right; at a delay of 0.3

@@ -136,7 +136,7 @@ static float lead_gain(const acc_cable_receiver *r)
     float sum = 0;
     for (unsigned i = 0; i < LEAD_CARRIERS; i++)
         sum += power_of(r->lead[i]);
-    return sqrtf(sum / (float)LEAD_CARRIERS);
+    return sqrtf(sum / (float)LEAD_CARRIERS) / r->settled;
 }
 
 // Starts the reception of a burst with this plan.

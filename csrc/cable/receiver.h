@@ -86,6 +86,7 @@ struct acc_cable_receiver {
     bool shaped;           // `levels` are those of shaped bursts
     point *lead;           // channel on the preamble's carriers; overwritten by `spectra`
     point *header;         // carriers of the header; overwritten by `spectra`
+    float settled;         // gain where `lead` was measured, relative to the preamble
     double lead_start;     // position of the preamble's transform
     point *channel;        // channel of carriers first ... last
     float channel_weight;  // weight of the estimate, in symbols
