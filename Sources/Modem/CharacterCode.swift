@@ -12,6 +12,8 @@ public enum CharacterCode: Sendable, Hashable {
     case callerID
     /// Emergency messages (SAME).
     case alerts
+    /// Telegrams of ground-train radio (UIC 751-3).
+    case telegrams(from: TrainTelegram.Sender)
 
     init(_ code: CAccessory.CharacterCode) {
         self =
@@ -20,13 +22,23 @@ public enum CharacterCode: Sendable, Hashable {
             case .ita2: .ita2
             case .tdd: .tdd
             case .callerID: .callerID
+            case .uicGround: .telegrams(from: .ground)
+            case .uicTrain: .telegrams(from: .train)
             }
+    }
+
+    /// Whether the characters are messages, not bytes or text.
+    package var isMessages: Bool {
+        switch self {
+        case .bytes, .ita2, .tdd: false
+        case .callerID, .alerts, .telegrams: true
+        }
     }
 
     /// The teleprinter code in C; nil for others.
     fileprivate var teleprinter: CAccessory.CharacterCode? {
         switch self {
-        case .bytes, .callerID, .alerts: nil
+        case .bytes, .callerID, .alerts, .telegrams: nil
         case .ita2: .ita2
         case .tdd: .tdd
         }
@@ -73,11 +85,13 @@ public struct CharacterEncoder: Sendable {
 public enum DecodedMessage: Sendable, Hashable, Encodable, CustomStringConvertible {
     case caller(CallerID)
     case alert(AlertMessage)
+    case telegram(TrainTelegram)
 
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .caller(let message): try message.encode(to: encoder)
         case .alert(let message): try message.encode(to: encoder)
+        case .telegram(let message): try message.encode(to: encoder)
         }
     }
 
@@ -86,6 +100,7 @@ public enum DecodedMessage: Sendable, Hashable, Encodable, CustomStringConvertib
         switch self {
         case .caller(let message): "\(message)"
         case .alert(let message): "\(message)"
+        case .telegram(let message): "\(message)"
         }
     }
 }
@@ -95,9 +110,9 @@ public struct CharacterDecoder: Sendable {
     private let code: CharacterCode
     private var shift = acc_ita2()
     private var reader = acc_caller_id_reader()
-    /// The text of an alert up to its line feed.
+    /// The text of an alert or a telegram up to its line feed.
     private var line: [UInt8] = []
-    /// Messages of caller ID with a wrong checksum, and emergency messages with wrong fields.
+    /// Messages of caller ID with a wrong checksum, and other messages with wrong fields.
     public private(set) var damagedMessages = 0
 
     public init(_ profile: ModemProfile) {
@@ -106,7 +121,7 @@ public struct CharacterDecoder: Sendable {
 
     /// Decodes the next characters.
     ///
-    /// - Returns: Their bytes or text, or for caller ID and alerts the messages that they complete.
+    /// - Returns: Their bytes or text, or for caller ID, alerts and telegrams the messages that they complete.
     public mutating func decode(_ characters: [UInt8]) -> (
         bytes: [UInt8], messages: [DecodedMessage]
     ) {
@@ -118,7 +133,15 @@ public struct CharacterDecoder: Sendable {
         }
         switch code {
         case .callerID: return ([], characters.compactMap { caller($0) })
-        case .alerts: return ([], characters.compactMap { alert($0) })
+        case .alerts:
+            return ([], characters.compactMap { line($0) { AlertMessage($0).map { .alert($0) } } })
+        case .telegrams(let sender):
+            return (
+                [],
+                characters.compactMap {
+                    line($0) { TrainTelegram($0, from: sender).map { .telegram($0) } }
+                }
+            )
         default: return (characters, [])
         }
     }
@@ -134,15 +157,16 @@ public struct CharacterDecoder: Sendable {
     }
 
     /// The demodulator ends each message with a line feed.
-    private mutating func alert(_ character: UInt8) -> DecodedMessage? {
+    private mutating func line(
+        _ character: UInt8,
+        _ read: (String) -> DecodedMessage?
+    ) -> DecodedMessage? {
         guard character == UInt8(ascii: "\n") else {
             line.append(character)
             return nil
         }
         defer { line = [] }
-        if let message = AlertMessage(String(decoding: line, as: UTF8.self)) {
-            return .alert(message)
-        }
+        if let message = read(String(decoding: line, as: UTF8.self)) { return message }
         damagedMessages += 1
         return nil
     }

@@ -29,7 +29,7 @@ public struct ModemProfile: Sendable {
 
     /// The names that `init` accepts; capital letters stand for numbers.
     package static let names = [
-        "bell202", "reader", "fsk:BAUD,MARK,SPACE", "manchester:BAUD", "hijack", "track2", "same",
+        "bell202", "reader", "fsk:BAUD,MARK,SPACE", "manchester:BAUD", "hijack", "card", "same",
     ]
 
     /// The names of known modes, which have characters only.
@@ -38,8 +38,8 @@ public struct ModemProfile: Sendable {
 
     /// Finds a profile by its name.
     ///
-    /// - Parameter name: `bell202`, `fsk:BAUD,MARK,SPACE`, `reader`, `manchester:BAUD`, `hijack`, `track2`, `same`, or a mode:
-    ///   `rtty`, `tdd`, `v21`, `v23`, `bell103`, `hart`, `kcs`, `callerid` and others (docs/modem.md), or a bit rate with
+    /// - Parameter name: `bell202`, `fsk:BAUD,MARK,SPACE`, `reader`, `manchester:BAUD`, `hijack`, `card` (or `track2`, its former name), `same`, or a mode:
+    ///   `rtty`, `tdd`, `v21`, `v23`, `bell103`, `hart`, `kcs`, `callerid`, `uic-train` and others (docs/modem.md), or a bit rate with
     ///   8N1 and the tones that minimodem uses.
     public init(_ name: String) throws(Failure) {
         var mode = acc_mode()
@@ -72,8 +72,8 @@ public struct ModemProfile: Sendable {
     /// Whether the profile carries characters without frames.
     public var hasCharacters: Bool { parameters.waveform != .manchester }
 
-    /// Whether the profile can be sent; magnetic cards can only be received.
-    public var canSend: Bool { parameters.waveform != .track2 }
+    /// Whether the profile can be sent; magnetic cards and telegrams of trains can only be received.
+    public var canSend: Bool { parameters.waveform != .track2 && parameters.waveform != .uic }
 
     /// Sample rates in Hz at which the profile can be sent and received.
     public var rates: ClosedRange<Int> {

@@ -108,8 +108,12 @@ import Testing
                 Failure(.badInput, "\(path("empty")) is empty", nextStep: "give bytes to send")
             ),
             (
-                ["--profile", "track2", path("one"), path("a.wav")],
-                Failure(.usage, "track2 is receive only", nextStep: "use accessory jack decode")
+                ["--profile", "card", path("one"), path("a.wav")],
+                Failure(.usage, "card is receive only", nextStep: "use accessory jack decode")
+            ),
+            (
+                ["--profile", "uic-train", path("one"), path("a.wav")],
+                Failure(.usage, "uic-train is receive only", nextStep: "use accessory jack decode")
             ),
             (
                 ["--profile", "cable", "--rate", "7999", path("one"), path("a.wav")],

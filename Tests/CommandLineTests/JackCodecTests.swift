@@ -177,6 +177,42 @@ import Testing
         #expect(both.errors.contains("accessory: 1 messages have a wrong checksum; the output"))
     }
 
+    /// FSK at 600 bit/s, 1300 and 1700 Hz, at 48 kHz.
+    private static func telegram(_ train: UInt32, code: UInt32, check: UInt64) -> [Int16] {
+        let bits: UInt64 = 0xFF2 << 39 | UInt64(train) << 15 | UInt64(code) << 7 | check
+        var phase = 0.0
+        let sound = (0..<51 * 80).map { i in
+            phase += (bits >> (50 - i / 80) & 1 == 1 ? 1300 : 1700) / 48_000
+            return Int16(16_000 * sin(2 * Double.pi * phase))
+        }
+        return [Int16](repeating: 0, count: 4800) + sound + [Int16](repeating: 0, count: 4800)
+    }
+
+    @Test("telegrams of trains are lines or JSON; one with a wrong checksum ends with 65")
+    func telegrams() throws {
+        func decode(_ sound: [Int16], _ choices: [String]) throws -> CommandLineTool.Result {
+            try CommandLineTool.run(
+                ["jack", "decode", "--profile"] + choices + ["-", "-"],
+                input: WAVBytes.make(sound)
+            )
+        }
+        // 020045, each digit from its lowest bit
+        let sound = Self.telegram(0x04002A, code: 0x08, check: 0x05)
+        let ground = try decode(sound, ["uic-ground"])
+        #expect(ground.status == 0 && ground.output == "train 020045, code 08: speech\n")
+        let train = try decode(sound + sound, ["uic-train", "--json"])
+        let line =
+            #"{"code":8,"meaning":"communication desired","sender":"train","train":"020045"}"#
+        #expect(train.status == 0 && train.output == line + "\n" + line + "\n", "\(train.errors)")
+        let damaged = Self.telegram(0x04002A, code: 0x09, check: 0x05)
+        let none = try decode(damaged, ["uic-ground"])
+        #expect(none.status == 65 && none.output.isEmpty)
+        #expect(none.errors.hasPrefix("accessory: all 1 messages in - are damaged; "))
+        let both = try decode(damaged + sound, ["uic-ground"])
+        #expect(both.status == 65 && both.output == ground.output)
+        #expect(both.errors.contains("accessory: 1 messages have a wrong checksum; the output"))
+    }
+
     @Test("characters at another bit rate end with 65 and what was measured")
     func unread() throws {
         let sound = try CommandLineTool.run(
@@ -286,7 +322,7 @@ import Testing
         )
         func decode(_ samples: [Int16]) throws -> CommandLineTool.Result {
             try CommandLineTool.run(
-                ["jack", "decode", "--profile", "track2", "-", "-"],
+                ["jack", "decode", "--profile", "card", "-", "-"],
                 input: WAVBytes.make(samples, rate: 48_000)
             )
         }

@@ -38,8 +38,11 @@ import Testing
         #expect(ModemProfile.modes.contains("rtty") && ModemProfile.modes.contains("callerid"))
         for name in ModemProfile.modes {
             let mode = try ModemProfile(name)
-            #expect(mode.name == name && !mode.hasFrames && mode.hasCharacters && mode.isFSK)
+            #expect(mode.name == name && !mode.hasFrames && mode.hasCharacters)
+            #expect(mode.isFSK == mode.canSend)
         }
+        #expect(try ModemProfile("uic-train").code == .telegrams(from: .train))
+        #expect(try ModemProfile("uic-ground").code == .telegrams(from: .ground))
         let rtty = try ModemProfile("rtty")
         #expect(rtty.format.name == "5N1.5" && rtty.format.dataBits == 5 && rtty.code == .ita2)
         #expect(try ModemProfile("hart").format.name == "8O1")

@@ -24,6 +24,7 @@ static void profiles_are_parsed(void)
     } rows[] = {
         {"reader", ACC_OK, ACC_WAVEFORM_MANCHESTER, 3675, 0, 0},
         {"bell202", ACC_OK, ACC_WAVEFORM_FSK, 1200, 1200, 2200},
+        {"card", ACC_OK, ACC_WAVEFORM_TRACK2, 0, 0, 0},
         {"track2", ACC_OK, ACC_WAVEFORM_TRACK2, 0, 0, 0},
         {"manchester:1225.5", ACC_OK, ACC_WAVEFORM_MANCHESTER, 1225.5, 0, 0},
         {"manchester:50", ACC_OK, ACC_WAVEFORM_MANCHESTER, 50, 0, 0},

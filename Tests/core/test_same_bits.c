@@ -84,6 +84,8 @@ static void modes_are_the_same(void)
     for (size_t i = 0; (name = acc_mode_name(i)); i++) {
         acc_mode mode;
         CHECK(acc_mode_parse(name, strlen(name), &mode) == ACC_OK);
+        if (mode.profile.waveform == ACC_WAVEFORM_UIC)
+            continue;  // received only
         acc_modulator m;
         CHECK(acc_modulator_init(&m, &mode.profile, 16000, 0.7f) == ACC_OK);
         CHECK(acc_modulator_set_format(&m, &mode.format) == ACC_OK);

@@ -1,4 +1,4 @@
-// Connects the receivers of HiJack, cards and SAME to the demodulator. Input: samples; output: events with characters.
+// Connects the receivers of HiJack, cards, SAME and UIC to the demodulator. Input: samples; output: events with characters.
 #include "modem/demodulator.h"
 
 #include <string.h>
@@ -17,6 +17,8 @@ size_t acc_demodulator_characters_size(const acc_modem_profile *profile)
         return sizeof(track2_receiver);
     case ACC_WAVEFORM_SAME:
         return sizeof(same_receiver);
+    case ACC_WAVEFORM_UIC:
+        return sizeof(uic_receiver);
     default:
         return 0;
     }
@@ -33,9 +35,13 @@ void acc_demodulator_init_characters(acc_demodulator *d, void *memory)
         d->track2 = memory;
         acc_track2_init(d->track2, d->rate);
         break;
-    default:
+    case ACC_WAVEFORM_SAME:
         d->same = memory;
         acc_same_init(d->same, d->rate);
+        break;
+    default:
+        d->uic = memory;
+        acc_uic_init(d->uic, d->rate);
         break;
     }
 }
@@ -88,14 +94,29 @@ static size_t take_track2(acc_demodulator *d, const float *pcm, size_t len)
     return taken;
 }
 
+static void report_message(acc_demodulator *d, bool is_whole, const char *text)
+{
+    if (is_whole)
+        report_bytes(d, (const uint8_t *)text, strlen(text));
+    else
+        acc_demodulator_report_bad(d, ACC_BAD_CHECK);
+}
+
 static size_t take_same(acc_demodulator *d, const float *pcm, size_t len)
 {
     bool has_ended;
     size_t taken = acc_same_push(d->same, pcm, len, &has_ended);
-    if (has_ended && d->same->is_whole)
-        report_bytes(d, (const uint8_t *)d->same->text, strlen(d->same->text));
-    else if (has_ended)
-        acc_demodulator_report_bad(d, ACC_BAD_CHECK);
+    if (has_ended)
+        report_message(d, d->same->is_whole, d->same->text);
+    return taken;
+}
+
+static size_t take_uic(acc_demodulator *d, const float *pcm, size_t len)
+{
+    bool has_ended;
+    size_t taken = acc_uic_push(d->uic, pcm, len, &has_ended);
+    if (has_ended)
+        report_message(d, d->uic->is_whole, d->uic->text);
     return taken;
 }
 
@@ -106,8 +127,10 @@ static size_t take(acc_demodulator *d, const float *pcm, size_t len)
         return take_hijack(d, pcm, len);
     case ACC_WAVEFORM_TRACK2:
         return take_track2(d, pcm, len);
-    default:
+    case ACC_WAVEFORM_SAME:
         return take_same(d, pcm, len);
+    default:
+        return take_uic(d, pcm, len);
     }
 }
 

@@ -114,7 +114,7 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
         acc_demodulator_init_coded(d, memory + interference_size());
 }
 
-// FSK has frames and characters, Manchester frames only, HiJack, cards and SAME characters only.
+// FSK has frames and characters, Manchester frames only, the others characters only.
 static bool is_supported(const acc_modem_profile *profile, acc_modem_mode mode)
 {
     switch (profile->waveform) {

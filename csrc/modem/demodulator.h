@@ -14,6 +14,7 @@
 #include "modem/stream.h"
 #include "modem/sync.h"
 #include "modem/track2.h"
+#include "modem/uic.h"
 
 #define FOLLOWED 2  // signals tracked at a time: a frame, and a candidate for the next one
 #define EVENTS 6    // most events of a chunk
@@ -78,6 +79,7 @@ struct acc_demodulator {
         hijack_receiver *hijack;
         track2_receiver *track2;
         same_receiver *same;
+        uic_receiver *uic;
     };
     uint8_t byte;  // HiJack: the last byte
 };
@@ -124,7 +126,7 @@ void acc_demodulator_push_bits(acc_demodulator *d, const float *values, size_t c
 
 // characters.c
 
-// HiJack, cards and SAME: 0 bytes for others. acc_demodulator_take_characters returns the number of samples read.
+// HiJack, cards, SAME and UIC: 0 bytes for others. acc_demodulator_take_characters returns the number of samples read.
 size_t acc_demodulator_characters_size(const acc_modem_profile *profile);
 void acc_demodulator_init_characters(acc_demodulator *d, void *memory);
 size_t acc_demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len);

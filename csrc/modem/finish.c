@@ -12,6 +12,8 @@ enum {
 };
 static const double track2_seconds = 0.02;  // a swipe ends 7 ms after its last turn
 static const double same_seconds = 2.6;     // a message ends 2.5 s after its last repeat
+static const double uic_seconds =
+    0.005;  // a telegram is reported 40 slots, 2.5 bits, after its end
 
 // Input samples of `symbols`, plus two chunks.
 static uint64_t samples_of(const acc_demodulator *d, double symbols)
@@ -25,6 +27,8 @@ static uint64_t first_silence(const acc_demodulator *d)
         return (uint64_t)(track2_seconds * d->rate);
     if (d->profile.waveform == ACC_WAVEFORM_SAME)
         return (uint64_t)(same_seconds * d->rate);
+    if (d->profile.waveform == ACC_WAVEFORM_UIC)
+        return (uint64_t)(uic_seconds * d->rate);
     if (d->profile.waveform == ACC_WAVEFORM_HIJACK)
         return samples_of(d, HIJACK_SYMBOLS);
     return samples_of(d, d->mode == ACC_MODEM_STREAM ? STREAM_SYMBOLS : UNCODED_SYMBOLS);

@@ -2,6 +2,7 @@
 #include "accessory/mode.h"
 
 #include "base/rounding.h"
+#include "modem/uic.h"
 
 #include <string.h>
 
@@ -12,6 +13,11 @@
 #define FSK(rate, one, zero)                                                                       \
     {                                                                                              \
         .waveform = ACC_WAVEFORM_FSK, .baud = rate, .mark = one, .space = zero                     \
+    }
+
+#define UIC                                                                                        \
+    {                                                                                              \
+        .waveform = ACC_WAVEFORM_UIC, .baud = UIC_BAUD, .mark = UIC_MARK, .space = UIC_SPACE       \
     }
 
 static const struct {
@@ -30,6 +36,8 @@ static const struct {
     {"hart", {FSK(1200, 1200, 2200), FORMAT(8, ODD, 2), ACC_CODE_BYTES}},
     {"kcs", {FSK(300, 2400, 1200), FORMAT(8, NONE, 4), ACC_CODE_BYTES}},
     {"callerid", {FSK(1200, 1200, 2200), FORMAT(8, NONE, 2), ACC_CODE_CALLER_ID}},
+    {"uic-ground", {UIC, FORMAT(8, NONE, 2), ACC_CODE_UIC_GROUND}},
+    {"uic-train", {UIC, FORMAT(8, NONE, 2), ACC_CODE_UIC_TRAIN}},
 };
 enum { COUNT = sizeof modes / sizeof *modes, MOST_DIGITS = 6 };
 

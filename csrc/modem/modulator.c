@@ -34,7 +34,8 @@ acc_status acc_modulator_init(acc_modulator *m, const acc_modem_profile *profile
     assert(amplitude > 0 && amplitude <= 1);
     memset(m, 0, sizeof *m);
     acc_status status = acc_modem_profile_check(profile, rate);
-    if (status == ACC_OK && profile->waveform == ACC_WAVEFORM_TRACK2)
+    if (status == ACC_OK &&
+        (profile->waveform == ACC_WAVEFORM_TRACK2 || profile->waveform == ACC_WAVEFORM_UIC))
         status = ACC_UNSUPPORTED;
     if (status != ACC_OK)
         return status;

@@ -32,7 +32,8 @@ static const struct {
     {"fsk:BAUD,MARK,SPACE", {ACC_WAVEFORM_FSK, 0, 0, 0}},
     {"manchester:BAUD", {ACC_WAVEFORM_MANCHESTER, 0, 0, 0}},
     {"hijack", {ACC_WAVEFORM_HIJACK, HIJACK_BAUD, 0, 0}},
-    {"track2", {ACC_WAVEFORM_TRACK2, 0, 0, 0}},
+    {"card", {ACC_WAVEFORM_TRACK2, 0, 0, 0}},
+    {"track2", {ACC_WAVEFORM_TRACK2, 0, 0, 0}},  // its former name
     {"same", {ACC_WAVEFORM_SAME, SAME_BAUD, SAME_MARK, SAME_SPACE}},
 };
 

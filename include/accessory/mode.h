@@ -1,5 +1,5 @@
-/// Known modes of FSK characters: tones, bit rate, format and code by one name, and the text of teleprinters
-/// (ITA2) and caller ID. No allocation; tables are constant.
+/// Known modes of FSK characters: tones, bit rate, format and code by one name, the text of teleprinters
+/// (ITA2), caller ID, and telegrams of trains. No allocation; tables are constant.
 #ifndef ACC_MODE_H
 #define ACC_MODE_H
 
@@ -13,7 +13,9 @@ typedef enum {
     ACC_CODE_BYTES ACC_SWIFT_NAME("bytes") = 0,  ///< bytes, or ASCII
     ACC_CODE_ITA2 ACC_SWIFT_NAME("ita2") = 1,    ///< ITU-T S.1: letters and figures, five bits
     ACC_CODE_TDD ACC_SWIFT_NAME("tdd") = 2,      ///< the same with the figures of text telephones
-    ACC_CODE_CALLER_ID ACC_SWIFT_NAME("callerID") = 3,  ///< messages of acc_caller_id
+    ACC_CODE_CALLER_ID ACC_SWIFT_NAME("callerID") = 3,    ///< messages of acc_caller_id
+    ACC_CODE_UIC_GROUND ACC_SWIFT_NAME("uicGround") = 4,  ///< telegrams from the ground to a train
+    ACC_CODE_UIC_TRAIN ACC_SWIFT_NAME("uicTrain") = 5,    ///< telegrams from a train to the ground
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("CharacterCode") acc_character_code;
 
 /// A known mode.
@@ -67,6 +69,10 @@ typedef struct acc_caller_id_reader {
 /// Adds a character. ACC_OK and the message when it completes one with a right checksum, of type 0x04 (SDMF) or 0x80 (MDMF);
 /// ACC_BAD_CHECK when a message's checksum is wrong; ACC_TRUNCATED until then.
 acc_status acc_caller_id_push(acc_caller_id_reader *reader, uint8_t byte, acc_caller_id *message);
+
+/// What a telegram's code means (UIC 751-3): in the direction ACC_CODE_UIC_TRAIN, or else from the ground to a train. Null for
+/// other codes.
+const char *ACC_NULLABLE acc_uic_meaning(acc_character_code direction, uint8_t code);
 
 ACC_ASSUME_NONNULL_END
 ACC_END_DECLS

@@ -30,6 +30,8 @@ typedef enum {
     ACC_WAVEFORM_TRACK2 ACC_SWIFT_NAME("track2") = 3,  ///< magnetic card, any track; receive only
     ACC_WAVEFORM_SAME ACC_SWIFT_NAME("same") =
         4,  ///< FSK of SAME, emergency messages; characters only
+    ACC_WAVEFORM_UIC ACC_SWIFT_NAME("uic") =
+        5,  ///< FSK telegrams of trains (UIC 751-3); receive only
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("Waveform") acc_waveform;
 
 /// What the carrier transports.
@@ -49,7 +51,7 @@ typedef struct acc_modem_profile {
 } acc_modem_profile;
 
 /// Parses a profile's name: `bell202` (= fsk:1200,1200,2200), `fsk:BAUD,MARK,SPACE`, `reader`
-/// (= manchester:3675), `manchester:BAUD`, `hijack` (1378.125 bit/s), `track2` (magnetic cards) or `same` (emergency
+/// (= manchester:3675), `manchester:BAUD`, `hijack` (1378.125 bit/s), `card` (magnetic cards; formerly `track2`) or `same` (emergency
 /// messages, 47 CFR 11.31).
 /// Numbers are decimal and may have a fraction. ACC_MALFORMED for any other text, ACC_OUT_OF_RANGE
 /// for numbers that suit no sample rate.
@@ -114,7 +116,7 @@ typedef struct acc_modulator {
 } acc_modulator;
 
 /// Initialises a modulator. `amplitude` is the peak, above 0 and at most 1. ACC_UNSUPPORTED for
-/// track 2, and the errors of acc_modem_profile_check.
+/// track 2 and UIC, and the errors of acc_modem_profile_check.
 acc_status acc_modulator_init(acc_modulator *modulator, const acc_modem_profile *profile,
                               uint32_t rate, float amplitude);
 
@@ -156,7 +158,7 @@ typedef enum {
     ACC_DEMODULATOR_NONE ACC_SWIFT_NAME("none") = 0,    ///< all samples were processed
     ACC_DEMODULATOR_FRAME ACC_SWIFT_NAME("frame") = 1,  ///< a frame with a correct CRC
     ACC_DEMODULATOR_BAD_FRAME ACC_SWIFT_NAME("badFrame") =
-        2,  ///< a frame, a stream's last character, a card's swipe or a message of SAME was lost
+        2,  ///< a frame, a stream's last character, a card's swipe, a message of SAME or a telegram was lost
     ACC_DEMODULATOR_BYTES ACC_SWIFT_NAME("bytes") = 3,           ///< characters of a stream
     ACC_DEMODULATOR_CARRIER_ON ACC_SWIFT_NAME("carrierOn") = 4,  ///< a signal of this profile began
     ACC_DEMODULATOR_CARRIER_OFF ACC_SWIFT_NAME("carrierOff") = 5,  ///< the signal ended
@@ -167,10 +169,11 @@ typedef struct acc_demodulator_event {
     acc_demodulator_event_kind kind;
     /// BAD_FRAME: ACC_BAD_CHECK for a wrong CRC-32; ACC_TRUNCATED when the signal or the sound ended,
     /// or the next frame began, before the frame's end. A card: ACC_BAD_CHECK when a character is
-    /// wrong, and a message of SAME that is not whole; ACC_OUT_OF_RANGE when it was too fast for the rate; ACC_MALFORMED when no characters begin;
+    /// wrong, a message of SAME that is not whole, and a telegram with a wrong checksum; ACC_OUT_OF_RANGE when it was too fast for the rate; ACC_MALFORMED when no characters begin;
     /// ACC_TRUNCATED. Other events: ACC_OK.
     acc_status reason;
-    /// FRAME: the frame from header to CRC-32. BYTES: the characters; a whole message of SAME and a line feed. BAD_FRAME of a card: those before the first
+    /// FRAME: the frame from header to CRC-32. BYTES: the characters; a whole message of SAME and a line feed; a telegram as `020045 08`, train
+    /// and hexadecimal code (acc_uic_meaning), and a line feed. BAD_FRAME of a card: those before the first
     /// wrong one. Valid until the next push.
     const uint8_t *ACC_NULLABLE data;
     size_t len;  ///< bytes
@@ -215,7 +218,7 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
 
 /// Creates a demodulator in `memory` (aligned to 16 bytes); `*demodulator` receives the same address.
 /// ACC_NO_ROOM when `size` is less than acc_demodulator_size, ACC_UNSUPPORTED for a stream on
-/// Manchester and for frames on HiJack or track 2, and the errors of acc_modem_profile_check.
+/// Manchester and for frames on HiJack, track 2, SAME or UIC, and the errors of acc_modem_profile_check.
 acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profile *profile,
                                 uint32_t rate, acc_modem_mode mode,
                                 acc_demodulator *ACC_NULLABLE *ACC_NULLABLE demodulator);

@@ -15,7 +15,7 @@ struct Reading {
     /// Profiles to try on an unknown recording.
     static let known = [
         "bell202", "reader", "manchester:1837.5", "manchester:1378.125", "manchester:4410",
-        "manchester:8820", "manchester:9600", "hijack", "track2",
+        "manchester:8820", "manchester:9600", "hijack", "card",
     ]
 
     /// Returns the reading with the most decoded data; nil when no profile decoded anything.

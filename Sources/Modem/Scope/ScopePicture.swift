@@ -238,7 +238,7 @@ public struct ScopePicture {
         guard let name = report.profile ?? asked, let profile = try? ModemProfile(name).parameters,
             let track = symbols(of: profile)
         else {
-            let isCard = (report.profile ?? asked) == "track2"
+            let isCard = (report.profile ?? asked).map { ["card", "track2"].contains($0) } ?? false
             page.text(620, 670, isCard ? "a card has no bit rate of its own" : "no symbols known:")
             if !isCard { page.text(620, 690, "name the --profile to see them") }
             return

@@ -52,7 +52,8 @@ private struct ModeSearch {
     /// The mode with the most characters; nil if no mode reads any.
     func best(showing options: CommonOptions) throws -> Attempt? {
         // before modes with the same tones, whose characters have a meaning
-        let names = ["50", "75", "110", "150", "200", "600", "1200", "2400"] + ModemProfile.modes
+        let names =
+            ["50", "75", "110", "150", "200", "600", "1000", "1200", "2400"] + ModemProfile.modes
         var progress = ProgressReport("search", total: names.count, options: options)
         let began = ContinuousClock.now
         var attempts: [Attempt] = []

@@ -344,8 +344,8 @@ struct JackDecode: AsyncParsableCommand {
     /// The failure for a recording without data.
     private func nothing(_ result: DecodeResult, _ unit: String) -> Failure {
         let damaged =
-            result.framesBad > 0
-            ? "\(result.framesBad) frames" : "\(result.damagedMessages) messages"
+            result.damagedMessages > 0
+            ? "\(result.damagedMessages) messages" : "\(result.framesBad) frames"
         if result.framesBad + result.damagedMessages > 0 {
             return Failure(
                 .badInput,
@@ -367,6 +367,7 @@ struct JackDecode: AsyncParsableCommand {
 private struct DecodedFile: ~Copyable {
     private let file: OutputFile
     private var decoder: CharacterDecoder
+    private let code: CharacterCode
     private let isJSON: Bool
     private(set) var bytes = 0
     /// Whether the sound ended within a frame or character.
@@ -376,6 +377,7 @@ private struct DecodedFile: ~Copyable {
     init(_ command: JackDecode, _ profile: ModemProfile) throws {
         file = try OutputFile(command.output)
         decoder = CharacterDecoder(profile)
+        code = profile.code
         isJSON = command.options.json
     }
 
@@ -385,7 +387,10 @@ private struct DecodedFile: ~Copyable {
         return encoder
     }()
 
-    var damagedMessages: Int { decoder.damagedMessages }
+    /// Messages that the demodulator reports as damaged.
+    private var messagesBad = 0
+
+    var damagedMessages: Int { decoder.damagedMessages + messagesBad }
 
     /// Adds the events at the end of the sound.
     mutating func finish(_ events: [Demodulator.Event]) throws {
@@ -406,7 +411,8 @@ private struct DecodedFile: ~Copyable {
                     found.append(UInt8(ascii: "\n"))
                 }
             case .badSwipe(let fault): swipesBad.append("\(fault)")
-            case .badFrame, .carrierOn, .carrierOff: break
+            case .badFrame: messagesBad += code.isMessages ? 1 : 0
+            case .carrierOn, .carrierOff: break
             }
         }
         guard !found.isEmpty else { return }

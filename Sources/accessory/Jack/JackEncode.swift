@@ -88,7 +88,11 @@ struct JackEncode: AsyncParsableCommand {
             status: .usage
         ) { "choose a --rate from \($0)" }
         guard profile.modem.canSend else {
-            throw Failure(.usage, "track2 is receive only", nextStep: "use accessory jack decode")
+            throw Failure(
+                .usage,
+                "\(profile.name) is receive only",
+                nextStep: "use accessory jack decode"
+            )
         }
         let source = try InputFile(input)
         try overwrite.check(output, input: input, writing: .wav)

@@ -13,7 +13,7 @@ struct ModemOptions: ParsableArguments {
 
     @Flag(
         help:
-            "A raw stream of characters without frames; modes, hijack and track2 have no frames."
+            "A raw stream of characters without frames; modes, hijack and card have no frames."
     )
     var stream = false
 

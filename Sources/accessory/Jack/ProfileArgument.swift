@@ -9,7 +9,7 @@ struct ProfileArgument: CustomStringConvertible {
 
     static let sent = ModemProfile.names.filter { $0 != receiveOnly }.joined(separator: ", ")
     static let names = "\(sent), or \(receiveOnly) (receive only)."
-    static let receiveOnly = "track2"
+    static let receiveOnly = "card"
     static let help = ArgumentHelp(names, valueName: "profile")
 
     /// The names without numbers.

@@ -8,7 +8,7 @@ enum SoundProfile {
     case cable(bitRate: Int?)
 
     static let help = ArgumentHelp(
-        "\(ProfileArgument.sent), \(ProfileArgument.receiveOnly) (receive only), cable[:BITRATE] in bit/s, or a mode of characters: \(ModemProfile.modes.joined(separator: ", ")), or a bit rate; decode also accepts auto, which finds the mode.",
+        "\(ProfileArgument.sent), \(ProfileArgument.receiveOnly) (receive only), cable[:BITRATE] in bit/s, or a mode of characters: \(ModemProfile.modes.joined(separator: ", ")) (uic-ground and uic-train: receive only), or a bit rate; decode also accepts auto, which finds the mode.",
         valueName: "profile"
     )
 
