@@ -179,8 +179,10 @@ import Testing
 
     /// What a description marks as invalid, or as another frame, has no values.
     @Test(arguments: [
-        "19FFC7090104030201002000FC7F009892088734491807010000",  // a probe with an error, low battery
-        "1BFF3906CA1B8000070F0E0D0C0B0A0BC413C000FC000000000000",  // encrypted
+        // a probe with an error and a low battery
+        "19FFC7090104030201002000FC7F009892088734491807010000",
+        // encrypted
+        "1BFF3906CA1B8000070F0E0D0C0B0A0BC413C000FC000000000000",
     ])
     func framesWithoutValues(_ digits: String) {
         let reading = SensorReading(Advertisement(bytes(digits)))

@@ -19,11 +19,14 @@ typedef struct control {
     double ratio, level;
 } control;
 
+// Newlib has no aligned_alloc.
+static void *block;
+
 static void *memory_of(size_t bytes)
 {
-    void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    CHECK(memory != NULL);
-    return memory;
+    block = malloc(bytes + 64);
+    CHECK(block != NULL);
+    return (void *)(((uintptr_t)block + 63) / 64 * 64);
 }
 
 static void send(uint32_t bit_rate, size_t len)
@@ -39,7 +42,7 @@ static void send(uint32_t bit_rate, size_t len)
     memset(sound, 0, sizeof sound);
     size = START + acc_cable_sender_render(sender, sound + START, MOST - 2 * START) + START;
     CHECK(!acc_cable_sender_is_busy(sender));
-    free(memory);
+    free(block);
 }
 
 static void control_level(const control *c)
@@ -76,7 +79,7 @@ static bool receive(size_t len, acc_cable_quality *quality)
             exact += event.len;
     }
     *quality = acc_cable_receiver_quality(receiver);
-    free(memory);
+    free(block);
     return exact == len;
 }
 
