@@ -339,7 +339,7 @@ import Testing
         #expect(
             cut.failure
                 == Failure(
-                    .badInput,
+                    .usage,
                     "the advertising data ends inside a structure",
                     nextStep: "start each structure with its length in bytes"
                 )
