@@ -24,13 +24,21 @@ static acc_cable_sender *new_sender(void)
     return sender;
 }
 
-static acc_cable_receiver *new_receiver(void)
+// A receiver of `window` symbols at a time.
+static acc_cable_receiver *receiver_of(uint8_t window)
 {
+    acc_cable_limits own = limits;
+    own.window = window;
     acc_cable_receiver *receiver = NULL;
-    CHECK(acc_cable_receiver_size(&limits) <= sizeof receiver_memory);
-    CHECK(acc_cable_receiver_init(receiver_memory, sizeof receiver_memory, &limits, &receiver) ==
+    CHECK(acc_cable_receiver_size(&own) <= sizeof receiver_memory);
+    CHECK(acc_cable_receiver_init(receiver_memory, sizeof receiver_memory, &own, &receiver) ==
           ACC_OK);
     return receiver;
+}
+
+static acc_cable_receiver *new_receiver(void)
+{
+    return receiver_of(limits.window);
 }
 
 static acc_cable_mode mode_for(size_t len, uint32_t bit_rate)
@@ -303,7 +311,8 @@ static void not_a_signal(void)
     CHECK(o.bursts == 0);
 }
 
-static void open_burst(void)
+// Renders the payload of 2000 bytes in an open burst to line + `at`; returns the burst's samples.
+static size_t render_open(size_t at)
 {
     acc_cable_mode mode = mode_for(500, 160000);
     mode.kind = ACC_CABLE_OPEN;
@@ -313,7 +322,6 @@ static void open_burst(void)
     CHECK(acc_cable_sender_start(sender, &mode, payload, 1) == ACC_UNSUPPORTED);
     CHECK(acc_cable_sender_open(sender, &mode) == ACC_OK);
     fill_payload(2000);
-    clear_line();
     size_t added = 0, n = 0, got;
     do {
         while (added < 2000 && acc_cable_sender_room(sender))
@@ -321,10 +329,60 @@ static void open_burst(void)
                                           2000 - added < 150 ? 2000 - added : 150);
         if (added == 2000)
             acc_cable_sender_close(sender);
-        got = acc_cable_sender_render(sender, line + 500 + n, 700);
+        got = acc_cable_sender_render(sender, line + at + n, 700);
         n += got;
-        CHECK(n < PCM_MAX - 60000);
-    } while (got == 700 && n < PCM_MAX - 60000);
+        CHECK(at + n < PCM_MAX - 700);
+    } while (got == 700 && at + n < PCM_MAX - 700);
+    return n;
+}
+
+// A dropout of 5 ms anywhere in an open burst, also in its last block, which says that the burst ends: few blocks are
+// damaged, those without a signal are reported as such, the burst ends soon, and the next one is received.
+static void open_burst_with_a_dropout(void)
+{
+    clear_line();
+    size_t n = render_open(500), next = 500 + n + 14400, total = next + n + 20000;
+    CHECK(render_open(next) == n && total < PCM_MAX);
+    for (size_t i = 0; i < total; i++)
+        line[i] += 3e-4f * normal();
+    unsigned lost_ends = 0;
+    for (size_t at = 4500; at < 500 + n; at += 211) {
+        float kept[240];
+        memcpy(kept, line + at, sizeof kept);
+        memset(line + at, 0, sizeof kept);
+        acc_cable_receiver *receiver = receiver_of(8);
+        acc_cable_event event;
+        unsigned damaged = 0, ends = 0;
+        size_t have = 0, first = 0, ended = 0;
+        for (size_t read = 0; read < total;) {
+            read += acc_cable_receiver_push(receiver, line + read, total - read, &event);
+            damaged += event.kind == ACC_CABLE_BAD_BLOCK && event.reason == ACC_BAD_CHECK;
+            if (event.kind == ACC_CABLE_BURST)
+                have = 0;
+            else if (event.kind == ACC_CABLE_BLOCK)
+                have += event.len;
+            if (event.kind == ACC_CABLE_END && ends++ == 0) {
+                ended = read;
+                first = have;
+                lost_ends += event.reason == ACC_TRUNCATED;
+            }
+        }
+        memcpy(line + at, kept, sizeof kept);
+        // a code group of two blocks
+        bool counted = damaged <= 2 && (first == 2000 || damaged > 0 || at > n - 3000);
+        if (!counted || ends != 2 || have != 2000 || ended > next)
+            printf("at %zu of %zu: %u damaged, %u ends, %zu and %zu bytes, ended %zu after the "
+                   "burst\n",
+                   at, n, damaged, ends, first, have, ended - n - 500);
+        CHECK(counted && ends == 2 && have == 2000 && ended <= next);
+    }
+    CHECK(lost_ends > 0);
+}
+
+static void open_burst(void)
+{
+    clear_line();
+    size_t n = render_open(500);
     acc_cable_receiver *receiver = new_receiver();
     acc_cable_event event;
     size_t have = 0;
@@ -431,6 +489,7 @@ int main(void)
     small_receiver();
     not_a_signal();
     open_burst();
+    open_burst_with_a_dropout();
     shaped_payloads();
     cuts_do_not_show(true);
     cut_shaped_bursts();

@@ -83,6 +83,11 @@ static bool read_open(acc_cable_receiver *r, acc_cable_event *event)
     return true;
 }
 
+// Symbols in a row without a signal from which a lost block is not a damaged one: an open burst may
+// have ended, when its last block was lost. A dropout within a symbol makes two symbols unsure
+// (note_run).
+enum { NO_SIGNAL = 3 };
+
 // Fills the event of a lost block; the caller changes it for a good one. The last block is shorter.
 static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_event *event)
 {
@@ -91,6 +96,7 @@ static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_eve
     *event = (acc_cable_event){.kind = ACC_CABLE_BAD_BLOCK, .mode = r->plan.mode, .block = number};
     event->offset = open ? 0 : offset;
     event->len = open ? 0 : left < r->plan.block_size ? left : r->plan.block_size;
+    event->reason = r->bad_run >= NO_SIGNAL ? ACC_TRUNCATED : ACC_BAD_CHECK;
 }
 
 // Decodes a block's sums in place. A small receiver uses the compact decoder, which needs no
@@ -119,6 +125,8 @@ void acc_cable_blocks_report(acc_cable_receiver *r, acc_cable_event *event)
         good = read_open(r, event);
     event->kind = good ? ACC_CABLE_BLOCK : ACC_CABLE_BAD_BLOCK;
     event->data = good ? event->data : NULL;
+    if (good)
+        event->reason = ACC_OK;
     r->quality.blocks_good += good;
     r->quality.blocks_bad += !good;
     r->all_good &= good;

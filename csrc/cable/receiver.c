@@ -225,6 +225,14 @@ static void sounding(acc_cable_receiver *r, acc_cable_event *event)
     r->state = RECEIVER_END;
 }
 
+// Symbols without a signal after which the burst is lost. Only its last block says where an open burst ends, and what
+// it lost is sent again at once, so the next burst must not wait: a window without a signal suffices. In a shorter
+// time, the blocks of the window in which the burst ends would be lost, too.
+static unsigned patience(const acc_cable_receiver *r)
+{
+    return plan_is_open(&r->plan) && r->window < r->reach.lost ? r->window : r->reach.lost;
+}
+
 // Tracks and demodulates a window. The states DEMAP and DECODE compute its soft bits.
 static void window(acc_cable_receiver *r, acc_cable_event *event)
 {
@@ -235,7 +243,7 @@ static void window(acc_cable_receiver *r, acc_cable_event *event)
     acc_cable_track_window(r);
     acc_cable_demodulate_window(r);
     r->demapped = r->line_at = r->line_end = r->line_carrier = 0;
-    r->lost = r->bad_run >= r->reach.lost;
+    r->lost = r->bad_run >= patience(r);
     r->state = RECEIVER_DEMAP;
 }
 

@@ -219,7 +219,8 @@ typedef struct acc_cable_event {
     uint32_t offset;                   ///< the block's offset in the payload; 0 in an open burst
     const uint8_t *ACC_NULLABLE data;  ///< the block's payload; valid until the next push
     /// END: ACC_OK when no block was lost, ACC_BAD_CHECK when some were lost, ACC_TRUNCATED when the signal ended before
-    /// the burst.
+    /// the burst. BAD_BLOCK: ACC_BAD_CHECK for a damaged block, ACC_TRUNCATED when there is no signal: an open burst may have
+    /// ended, and its last block was lost.
     acc_status reason;
 } acc_cable_event;
 

@@ -114,7 +114,9 @@ final class CableLine {
             dialog.count(isGood: true, at: now)
             for case .frame(let payload) in reader.push(bytes) { findings.frames.append(payload) }
         case .badBlock:
-            dialog.count(isGood: false, at: now)
+            // without a signal the burst may have ended, and its last block was lost: the line is as good
+            // as before
+            if event.reason != .truncated { dialog.count(isGood: false, at: now) }
             findings.losses += 1
             // the frame that continued in this block is lost too
             reader = FrameReader()

@@ -107,6 +107,7 @@ struct Demo: AsyncParsableCommand {
         let began = bench.elapsed
         try await bench.host.explaining { _ = try await jack.link.open() }
         report("open: the reader woke and answered in \((bench.elapsed - began).text)")
+        await bench.settle()
         let result = try await exchange(jack, bench, request)
         for line in Self.lines(result) { report(line) }
         let cancelledAt = try await cancelHalfway(jack.link, request)

@@ -47,6 +47,12 @@ struct DemoBench: Sendable {
 
     private static let origin = ContinuousClock.now
 
+    /// Waits until three seconds of the simulated cable. By then the cable modem has measured the line, neither end is
+    /// busy, and time stops: what follows meets the same faults of the cable in each run, however fast the machine is.
+    func settle() async {
+        await cable?.at(.seconds(3)) {}
+    }
+
     /// The expected duration with real devices: both directions, a cancelled quarter, and the
     /// reader's processing.
     func forecast(_ bytes: Int) -> String {
