@@ -72,6 +72,22 @@ static const struct {
     {0x2AC3, "ffffffffffff", "Object ID=281474976710655"},
     {0x2B05, "feffff", "Power=0e-1 W (invalid)"},
     {0x2C08, "806967ff", "Linear Position=-10000000e-7 m"},
+    {0x2A12, "fd", "Accuracy=31625e-3 s"},
+    {0x2A12, "fe", "Accuracy=31750e-3 s (or more)"},
+    {0x2A12, "ff", "Accuracy=0e-3 s (unknown)"},
+    {0x2A14, "04ff1e17",
+     "Time Source=Manual; Time Accuracy=0e-3 s (unknown); Days Since Update=30 d; Hours Since "
+     "Update=23 h"},
+    {0x2A85, "00000600", "Year=0 a (unknown); Month=June; Day=0 (unknown)"},
+    {0x2A85, "2e06011f", "Year=1582 a; Month=January; Day=31"},
+    {0x2A85, "2d060120", "Year=1581 a (out of range); Month=January; Day=32 (out of range)"},
+    {0x2AFA, "000000000000", "Global Trade Item Number=0 (unknown)"},
+    {0x2AFA, "000000000001", "Global Trade Item Number=1099511627776"},
+    {0x2AE7, "64", "Color Rendering Index=100"},
+    {0x2AE7, "7f", "Color Rendering Index=0 (unknown)"},
+    {0x2C28, "040000ffff",
+     "Flags=[Cooking Step Started]; Cooking Step Index=0 (unknown); Remaining Time=0 s (unknown)"},
+    {0x2C28, "0001000000", "Flags=[]; Cooking Step Index=1; Remaining Time=0 s"},
     {0x2B13, "40", "Time Exponential 8=1000000000e-9 s"},
     {0x2B13, "00", "Time Exponential 8=0e-9 s"},
     {0x2B13, "01", "Time Exponential 8=2467521e-9 s"},
@@ -111,11 +127,15 @@ static const struct {
     // choices, flags and parts of them
     {0x2A06, "02", "Alert Level=High Alert"},
     {0x2A06, "03", "Alert Level="},
-    {0x2A01, "4103", "Appearance=Heart Rate Belt; Category=13"},
+    {0x2A01, "4103", "Appearance=Heart Rate Belt; Category=Heart Rate Sensor; Subcategory=1"},
     {0x2A5C, "0500",
      "CSC Feature=[Wheel Revolution Data Supported, Multiple Sensor Locations Supported]"},
     {0x2A42, "03", "Category ID Bit Mask=[Simple Alert, Email]"},
     {0x2A42, "0302", "Category ID Bit Mask=[Simple Alert, Email, Instant Message]"},
+    // flags of any number of bytes
+    {0x2B29, "03", "Client Features=[Robust Caching, Enhanced ATT Bearer]"},
+    {0x2B29, "040080", "Client Features=[Multiple Handle Value Notifications]"},
+    {0x2B3A, "0100000000000080", "Server Features=[Enhanced ATT Bearer]"},
     {0x2C21, "86",
      "Button 0 Status=Released; Button 1 Status=Pressed; Button 2 Status=Not Actuated; Button 3 "
      "Status=Released"},
@@ -255,7 +275,7 @@ static void test_vectors(void)
             refused++;
         }
     }
-    CHECK(refused == 4);
+    CHECK(refused == 5);
 }
 
 // Every prefix of every vector is read as far as it goes, and every short list is filled.
@@ -501,6 +521,41 @@ static void test_numbers(void)
     CHECK(writes_number(0x2AE8, 1, 39, "") == ACC_OUT_OF_RANGE);
 }
 
+// The largest and smallest integers that the supplement allows, and those beside them.
+static void test_ranges(void)
+{
+    static const struct {
+        uint16_t uuid;
+        uint8_t size;
+        int32_t low, high;
+    } rows[] = {
+        {0x2AE3, 2, -5000, 5000}, {0x2AE7, 1, -128, 100},    {0x2AE9, 2, 800, 65534},
+        {0x2AEC, 2, 0, 4095},     {0x2AFC, 2, 0, 18000},     {0x2B04, 1, 0, 200},
+        {0x2C05, 1, 1, 200},      {0x2B12, 1, 0, 239},       {0x2B18, 2, 0, 65408},
+        {0x2B8D, 1, -100, 100},   {0x2BDF, 2, -546, 32767},  {0x2BE8, 2, 1, 65533},
+        {0x2C1B, 1, 0, 200},      {0x2C2E, 2, -1000, 10000}, {0x2A2C, 2, 0, 35999},
+        {0x2A71, 2, 0, 35999},    {0x2A73, 2, 0, 35999},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int64_t end = 0; end < 4; end++) {
+            int64_t integer = end < 2 ? rows[i].low - end : rows[i].high + end - 2;
+            bool is_outside = end == 1 || end == 3;
+            uint8_t again[8], row;
+            for (size_t k = 0; k < rows[i].size; k++)
+                value[k] = (uint8_t)(integer >> 8 * k);
+            CHECK(acc_gatt_read(rows[i].uuid, value, rows[i].size, NULL, list, 1, &count) ==
+                  ACC_OK);
+            // the integer behind an end may be the other end, or a state of its own
+            int64_t bits = 8 * rows[i].size;
+            if (is_outside && (integer >> bits != 0 && integer >> bits != -1))
+                continue;
+            CHECK((list[0].state == ACC_VALUE_KNOWN) == !is_outside);
+            acc_status status = acc_gatt_write(rows[i].uuid, list, 1, value, 0, NULL, again,
+                                               sizeof again, &length, &row);
+            CHECK(status == (list[0].state == ACC_VALUE_OUT_OF_RANGE ? ACC_OUT_OF_RANGE : ACC_OK));
+        }
+}
+
 static void test_states(void)
 {
     acc_gatt_field field = number(0x2A6E, 0, 0, 0);
@@ -588,6 +643,17 @@ static void test_flags(void)
     power[1].state = ACC_VALUE_KNOWN;
     power[1].number = 4096;
     CHECK(writes(0x2A63, power, 3, "") == ACC_OUT_OF_RANGE);
+    // flags of any number of bytes have no more than they need
+    acc_gatt_field features = number(0x2B29, 0, 5, 0);
+    features.form = ACC_GATT_FLAGS;
+    CHECK(writes(0x2B29, &features, 1, "05") == ACC_OK);
+    features.number = 0x100;
+    CHECK(writes(0x2B29, &features, 1, "0001") == ACC_OK);
+    CHECK(writes(0x2B29, &features, 0, "00") == ACC_OK);
+    features.uuid = 0x2A42;
+    CHECK(writes(0x2A42, &features, 1, "0001") == ACC_OK);
+    features.number = 1;
+    CHECK(writes(0x2A42, &features, 1, "0100") == ACC_OK);
     // the bits of the units are a part, which selects the fields
     acc_gatt_field weight[] = {number(0x2A9D, 1, 1, 0), number(0x2A9D, 3, 157, 0)};
     CHECK(writes(0x2A9D, weight, 2, "01543d") == ACC_OK);
@@ -727,6 +793,7 @@ int main(void)
     test_range();
     test_features();
     test_numbers();
+    test_ranges();
     test_states();
     test_times();
     test_flags();

@@ -145,6 +145,15 @@ static acc_status write_slice(struct writer *writer, const struct gatt_row *row,
     return ACC_OK;
 }
 
+// The fewest bytes, at least one, that hold an integer.
+static size_t bytes_for(uint64_t integer)
+{
+    size_t size = 1;
+    while (integer >>= 8)
+        size++;
+    return size;
+}
+
 static acc_status write_integer(struct writer *writer, const struct gatt_row *rows, unsigned index)
 {
     const struct gatt_row *row = &rows[index];
@@ -181,6 +190,8 @@ static acc_status write_integer(struct writer *writer, const struct gatt_row *ro
     } else {
         integer = (int64_t)needed_flags(writer, rows, index);
     }
+    if (row->argument & GATT_SHORT && size == 8 && !(field && field->length > 0))
+        size = bytes_for((uint64_t)integer);
     if (kind != GATT_UINT && kind != GATT_SINT) {
         writer->base_at = writer->at;
         writer->base_length = size;
