@@ -132,6 +132,19 @@ static const struct {
      "CSC Feature=[Wheel Revolution Data Supported, Multiple Sensor Locations Supported]"},
     {0x2A42, "03", "Category ID Bit Mask=[Simple Alert, Email]"},
     {0x2A42, "0302", "Category ID Bit Mask=[Simple Alert, Email, Instant Message]"},
+    // flags of 1 to 8 bytes, some of which may be absent
+    {0x2AA5, "11",
+     "Bond Management Feature=[Delete Requesting BR/EDR and LE, Delete Requesting LE]"},
+    {0x2AA5, "010000", "Bond Management Feature=[Delete Requesting BR/EDR and LE]"},
+    {0x2A65, "03002000",
+     "Cycling Power Feature=[Pedal Power Balance Supported, Accumulated Torque Supported]; "
+     "Distributed System Support=For Use in a Distributed System"},
+    {0x2B3B, "0700000000000000",
+     "Physical Activity Monitor Features=[Multiple Users Supported, User Data Service Supported, "
+     "Device Worn Supported]"},
+    {0x2C38, "01", "Voice Assistant Supported Features=[Session Flags Enabled]"},
+    // 7 bits
+    {0x2BF6, "052a", "ESL ID=5; Group ID=42"},
     // flags of any number of bytes
     {0x2B29, "03", "Client Features=[Robust Caching, Enhanced ATT Bearer]"},
     {0x2B29, "040080", "Client Features=[Multiple Handle Value Notifications]"},
@@ -215,6 +228,18 @@ static const struct {
     {0x2A00, "426f78", "Device Name=Box"},
     {0x2A00, "", "Device Name="},
     {0x2AF8, "4142434445464748", "Fixed String=ABCDEFGH"},
+    {0x2AF5, "30313233343536373839414243444546", "Fixed String=0123456789ABCDEF"},
+    {0x2AF6, "303132333435363738394142434445463031323334353637",
+     "Fixed String=0123456789ABCDEF01234567"},
+    {0x2AF7, "303132333435363738394142434445463031323334353637383941424344454630313233",
+     "Fixed String=0123456789ABCDEF0123456789ABCDEF0123"},
+    {0x2BDE,
+     "3031323334353637383941424344454630313233343536373839414243444546"
+     "3031323334353637383941424344454630313233343536373839414243444546",
+     "Fixed String 64=0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF"},
+    {0x2B2A, "000102030405060708090a0b0c0d0e0f", "Database Hash=000102030405060708090a0b0c0d0e0f"},
+    {0x2C32, "00112233445566778899aabbccddeeff",
+     "Voice Assistant UUID=00112233445566778899aabbccddeeff"},
     {0x2BFF, "034142004300",
      "Flags=[UDI Label Present, UDI Device Identifier Present]; UDI Label=AB; UDI Device "
      "Identifier=C"},
