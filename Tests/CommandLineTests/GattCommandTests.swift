@@ -89,7 +89,7 @@ import Testing
                 Value 64  100 %
                 Descriptor 2902 Client Characteristic Configuration, handle 0x000f: 0000
             Service \(Self.service), handles 0x0010-0x0016
-              Characteristic \(Self.greeting), handle 0x0012: read, write-without-response, write, notify
+              Characteristic \(Self.greeting) Greeting, handle 0x0012: read, write-without-response, write, notify
                 Value 68656c6c6f  "hello"
                 Descriptor 2901 Characteristic User Description, handle 0x0013: 4772656574696e67  "Greeting"
                 Descriptor 2902 Client Characteristic Configuration, handle 0x0014: 0000

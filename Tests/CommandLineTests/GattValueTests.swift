@@ -33,6 +33,19 @@ import Testing
         #expect(partial.output.first?.contains(#""incomplete":true"#) == true)
         let zone = await run("gatt", "decode", "2A0E", "ee", "--json").output.first
         #expect(zone?.contains(#""text":"UTC-04:30","value":-18"#) == true)
+        let uuids = await run("gatt", "decode", "2A7D", "0100192a05", "--json").output.first
+        #expect(
+            uuids?.contains(
+                #"{"name":"Characteristic UUID","number":10777,"text":"Battery Level","value":"2A19"}"#
+            ) == true
+        )
+        let bytes = "00112233445566778899aabbccddeeff"
+        let vendors = await run("gatt", "decode", "2ABF", bytes, "--json").output.first
+        #expect(
+            vendors?.contains(
+                #"{"name":"Object Type","value":"FFEEDDCC-BBAA-9988-7766-554433221100"}"#
+            ) == true
+        )
         let unknown = await run("gatt", "decode", "2A6E", "0080", "--json").output.first
         #expect(
             unknown?.contains(#"[{"name":"Temperature","state":"unknown","unit":"°C"}]"#) == true
@@ -146,7 +159,9 @@ import Testing
         #expect(await gatt("write", "FFF1", "cellar=-5 °C").failure == nil)
         let json = await gatt("read", "FFF1", "--json").output.first
         #expect(json?.contains(#""fields":[{"name":"Cellar","unit":"°C","value":-5}]"#) == true)
-        #expect(await gatt("tree").output.contains("    Value ceff  -5 °C"))
+        let tree = await gatt("tree").output
+        #expect(tree.contains("    Value ceff  -5 °C"))
+        #expect(tree.contains { $0.hasPrefix("  Characteristic FFF1 Cellar, handle 0x") })
         #expect(
             await gatt("write", "2A06", "loud").failure?.cause
                 == "'loud' is no value of 'Alert Level'"

@@ -6,6 +6,9 @@ internal import CAccessory
 struct GATTParser {
     private let row: GATTTable.Row
     private let choices: [(value: Int, name: String)]
+    private static let formsWithStates = [
+        ACC_GATT_NUMBER, ACC_GATT_REAL, ACC_GATT_DATE, ACC_GATT_ZONE,
+    ].map(\.rawValue)
 
     init(_ row: GATTTable.Row, of uuid: BluetoothUUID) {
         self.row = row
@@ -62,8 +65,7 @@ struct GATTParser {
             if let state = GATTField.State.allCases.first(where: { $0.rawValue == text }),
                 ![.known, .more, .less].contains(state)
             {
-                return row.form == ACC_GATT_NUMBER || row.form == ACC_GATT_REAL
-                    ? (nil, state) : nil
+                return Self.formsWithStates.contains(row.form.rawValue) ? (nil, state) : nil
             }
         }
         let value: GATTField.Value? =

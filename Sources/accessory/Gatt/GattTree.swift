@@ -69,7 +69,7 @@ struct GattTree {
         let isReadable = characteristic.properties.contains(.read)
         return CharacteristicRecord(
             uuid: characteristic.uuid.description,
-            name: characteristic.uuid.assignedName,
+            name: characteristic.uuid.assignedName ?? context.vendorName,
             handle: characteristic.handle,
             properties: characteristic.properties.words,
             value: isReadable ? try await value(of: .characteristic(characteristic), context) : nil,

@@ -95,6 +95,11 @@ enum ValueText {
     }
 }
 
+extension GATTContext {
+    /// The name that a device gives a vendor's characteristic; nil without one.
+    var vendorName: String? { name.flatMap { $0.isEmpty ? nil : $0.printable } }
+}
+
 extension String {
     /// Whether this is `name=…`; case does not matter.
     fileprivate func hasName(_ name: String) -> Bool {
@@ -118,7 +123,7 @@ struct FieldRecord: Encodable {
     init(_ field: GATTField) { self.field = field }
 
     private enum Keys: String, CodingKey {
-        case name, value, unit, state, text, words
+        case name, value, unit, state, text, words, number
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -141,6 +146,10 @@ struct FieldRecord: Encodable {
             // as in the value's bytes
             try record.encode(minutes / 15, forKey: .value)
             try record.encode("\(GATTField.Value.zone(minutes: minutes))", forKey: .text)
+        case .uuid(let uuid)?:
+            try record.encode(uuid, forKey: .value)
+            try record.encodeIfPresent(uuid.short, forKey: .number)
+            try record.encodeIfPresent(uuid.assignedName, forKey: .text)
         case let value?: try record.encode("\(value)", forKey: .value)
         case nil: break
         }

@@ -24,7 +24,7 @@ struct WatchedValue {
         _ properties: CharacteristicProperties,
         _ context: GATTContext
     ) {
-        title = uuid.assignedName ?? uuid.description
+        title = uuid.assignedName ?? context.vendorName ?? uuid.description
         (self.uuid, self.handle) = (uuid, handle)
         (self.properties, self.context) = (properties, context)
     }
