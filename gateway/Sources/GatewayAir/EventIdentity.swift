@@ -19,12 +19,11 @@ struct EventIdentity: Equatable, Codable {
         lifetime = packet != nil || reading.format == .mibeacon ? 600_000 : 2000
     }
 
-    /// The identity for other gateways: a hash (FNV-1a, 64 bits).
+    /// The identity for other gateways.
     var event: Reading.Event {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in Array(format.rawValue.utf8) + content {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-        }
-        return Reading.Event(identity: hash, lifetime: lifetime)
+        var hash = StableHash()
+        hash.add(format.rawValue.utf8)
+        hash.add(content)
+        return Reading.Event(identity: hash.value, lifetime: lifetime)
     }
 }

@@ -1,17 +1,18 @@
 internal import Beacons
 internal import BluetoothLE
+internal import GatewayCore
 
 extension BluetoothAddress {
     /// Whether the device changes the address every few minutes: a private address (Core 5.4, Vol 6, Part B,
     /// section 1.3.2.2), or none.
     var isRotating: Bool { kind == .anonymous || kind == .random && value >> 46 < 2 }
 
-    /// An address made from another identity of a device, in the form of a static random one. It is a hash (FNV-1a), so it is
+    /// An address made from another identity of a device, in the form of a static random one. It is a hash, so it is
     /// the same on each gateway.
     private init(identity: [UInt8]) {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in identity { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        self.init(value: hash >> 18 | 3 << 46, kind: .random)
+        var hash = StableHash()
+        hash.add(identity)
+        self.init(value: hash.value >> 18 | 3 << 46, kind: .random)
     }
 
     init(resolvingKey: [UInt8]) { self.init(identity: [1] + resolvingKey) }

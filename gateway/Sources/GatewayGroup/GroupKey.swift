@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Crypto
 internal import Foundation
 
@@ -38,6 +39,6 @@ public struct GroupKey: Sendable {
         var hash = HMAC<SHA256>(key: key)
         hash.update(data: Array(topic.utf8) + [0])
         hash.update(data: body)
-        return hash.finalize().prefix(Self.digits / 2).flatMap { Hexadecimal.digits(UInt64($0), 2) }
+        return Array(Hexadecimal.text(Array(hash.finalize().prefix(Self.digits / 2))).utf8)
     }
 }

@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// The last members of a state's JSON object, by which gateways recognise what others have published:
 /// `"id":"IDENTITYKIND","by":"GATEWAY"`, or `owner` instead of `by` if the gateway is the owner of the device.
 public struct StateMark: Sendable, Hashable {
@@ -17,8 +19,8 @@ public struct StateMark: Sendable, Hashable {
     public func marked(_ state: [UInt8]) -> [UInt8] {
         var marked = Array(state.dropLast())
         marked += Self.idStart
-        marked += Hexadecimal.digits(identity, 16)
-        marked += Hexadecimal.digits(UInt64(kind), 8)
+        marked += Hexadecimal.text(identity, digits: 16, uppercase: false).utf8
+        marked += Hexadecimal.text(kind, digits: 8, uppercase: false).utf8
         return marked + Self.end
     }
 
@@ -33,10 +35,12 @@ public struct StateMark: Sendable, Hashable {
     private init?(members: ArraySlice<UInt8>) {
         let digits = members.suffix(Self.digits)
         guard members.dropLast(Self.digits).elementsEqual(Self.idStart),
-            let identity = Hexadecimal.number(digits.prefix(16)),
-            let kind = Hexadecimal.number(digits.suffix(8))
+            let bytes = Hexadecimal.bytes(String(decoding: digits, as: UTF8.self))
         else { return nil }
-        self.init(identity: identity, kind: UInt32(truncatingIfNeeded: kind))
+        self.init(
+            identity: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+            kind: bytes.suffix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        )
     }
 
     /// Adds the publishing gateway to a marked state.
@@ -61,20 +65,5 @@ public struct StateMark: Sendable, Hashable {
             return StateMark(members: members).map { ($0, name, asOwner) }
         }
         return nil
-    }
-}
-
-/// FNV-1a, 64 bits: identities of frames, the same on each gateway.
-public struct IdentityHash: Sendable {
-    public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    public init() {}
-
-    public mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    }
-
-    public mutating func add(_ number: UInt64) {
-        withUnsafeBytes(of: number.littleEndian) { add($0) }
     }
 }

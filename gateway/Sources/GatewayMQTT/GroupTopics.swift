@@ -71,7 +71,7 @@ extension GroupReading {
     /// A reading with the identity that it has at each gateway.
     init(_ reading: Reading, _ throttle: Configuration.Throttle) {
         let device = reading.address.value
-        var identity = IdentityHash()
+        var identity = StableHash()
         identity.add(device)
         if let event = reading.event {
             identity.add(event.identity)
@@ -84,7 +84,7 @@ extension GroupReading {
             return
         }
         identity.add(reading.frame)
-        var kind = IdentityHash()
+        var kind = StableHash()
         kind.add(reading.format.rawValue.utf8)
         for measurement in reading.measurements {
             kind.add(measurement.quantity.utf8)

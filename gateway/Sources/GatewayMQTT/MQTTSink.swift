@@ -204,15 +204,12 @@ extension Topics {
 
 /// Keys of messages with readings of the same quantities.
 enum SpoolKey {
-    /// FNV-1a hash over a device's address and a name; stable over restarts.
+    /// A hash over a device's address and a name; stable over restarts.
     static func make(_ address: UInt64, _ name: String) -> Int64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        for shift in stride(from: 0, to: 48, by: 8) {
-            add(UInt8(truncatingIfNeeded: address >> UInt64(shift)))
-        }
-        for byte in name.utf8 { add(byte) }
-        return Int64(bitPattern: hash)
+        var hash = StableHash()
+        hash.add(address, bytes: 6)
+        hash.add(name.utf8)
+        return Int64(bitPattern: hash.value)
     }
 }
 

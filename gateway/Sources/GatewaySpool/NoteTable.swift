@@ -54,10 +54,10 @@ enum NoteTable {
 extension Note {
     /// A hash by which a damaged row is recognised.
     fileprivate var checksum: Int64 {
-        var hash = RowHash()
-        hash.add(Int64(kind.rawValue))
-        hash.add(key)
+        var hash = StableHash()
+        hash.add(UInt64(bitPattern: Int64(kind.rawValue)))
+        hash.add(UInt64(bitPattern: key))
         hash.add(value)
-        return hash.value
+        return Int64(bitPattern: hash.value)
     }
 }

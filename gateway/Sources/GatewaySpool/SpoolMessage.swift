@@ -1,3 +1,5 @@
+internal import GatewayCore
+
 /// A message to deliver.
 public struct SpoolMessage: Sendable, Hashable {
     /// The sequence number, which grows with each message; 0 before it is in the spool.
@@ -33,16 +35,18 @@ public struct SpoolMessage: Sendable, Hashable {
     /// The size in bytes that counts towards the limit: the text, and SQLite's columns and cell.
     private(set) var size: Int
 
-    /// A hash of what is delivered (FNV-1a, 64 bits), by which a damaged row is recognised. The creation time is not part of
+    /// A hash of what is delivered, by which a damaged row is recognised. The creation time is not part of
     /// it, as it may be corrected.
     var checksum: Int64 {
-        var hash = RowHash()
-        for number in [sequence, key, isRetained ? 1 : 0, isEvent ? 1 : 0] { hash.add(number) }
+        var hash = StableHash()
+        for number in [sequence, key, isRetained ? 1 : 0, isEvent ? 1 : 0] {
+            hash.add(UInt64(bitPattern: number))
+        }
         hash.add(topic.utf8)
         hash.add(CollectionOfOne(0))
         hash.add(payload)
         hash.add(correlation ?? [])
-        return hash.value
+        return Int64(bitPattern: hash.value)
     }
 
     /// The data with which `Spool.acknowledge` acknowledges a message.
@@ -55,21 +59,6 @@ public struct SpoolMessage: Sendable, Hashable {
 
     public var receipt: Receipt {
         Receipt(sequence: sequence, size: size, isAnswer: correlation != nil)
-    }
-}
-
-/// FNV-1a, 64 bits.
-struct RowHash {
-    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    var value: Int64 { Int64(bitPattern: hash) }
-
-    mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    }
-
-    mutating func add(_ number: Int64) {
-        withUnsafeBytes(of: number.littleEndian) { add($0) }
     }
 }
 
