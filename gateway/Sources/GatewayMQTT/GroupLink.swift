@@ -71,7 +71,7 @@ final class GroupLink: Sendable {
             var message = message
             // an event that waited for the broker
             if message.isEvent, age > eventAge {
-                message.topic = topics.history(String(message.topic.split(separator: "/").last!))
+                message.topic = topics.history(ofState: message.topic)
             }
             spool.offer(message)
             if isOld { state.backlogEnd = spool.lastSequence }

@@ -34,7 +34,11 @@ struct Topics: Sendable {
     }
 
     /// The topic of readings with events that are too late to act on.
-    func history(_ address: String) -> String { "\(prefix)/\(gateway)/history/\(address)" }
+    ///
+    /// - Parameter topic: The topic of the device's readings.
+    func history(ofState topic: String) -> String {
+        "\(prefix)/\(gateway)/history/\(topic.split(separator: "/").last ?? "")"
+    }
 
     /// The topic of requests for devices; the last level is the address.
     var requests: String { "\(prefix)/\(gateway)/request/" }
