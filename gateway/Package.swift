@@ -109,7 +109,11 @@ let package = Package(
             providers: [.apt(["libmosquitto-dev"])]
         ),
         // The rules by which several gateways act as one sensor.
-        room("GatewayGroup", .product(name: "Crypto", package: "swift-crypto")),
+        room(
+            "GatewayGroup",
+            sdk("AccessoryBase"),
+            .product(name: "Crypto", package: "swift-crypto")
+        ),
         // The MQTT sink.
         room(
             "GatewayMQTT",
@@ -244,6 +248,7 @@ let package = Package(
             of: "GatewayMQTT",
             "GatewayConfiguration",
             "GatewayCore",
+            "GatewayGroup",
             "GatewaySpool",
             sdk("BeaconCrypto"),
             sdk("BluetoothLE")

@@ -1,21 +1,6 @@
 internal import BluetoothLE
-internal import Foundation
 internal import GatewayCore
-
-/// What stays of a device that was forgotten: another gateway of the group that comes back forgets it, too.
-struct Tombstone: Codable {
-    /// Milliseconds since 1970.
-    let forgotten: Int64
-
-    init(forgotten: Int64) { self.forgotten = forgotten }
-
-    init?(json: [UInt8]) {
-        guard let found = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
-        self = found
-    }
-
-    var json: [UInt8] { Array("{\"forgotten\":\(forgotten)}".utf8) }
-}
+internal import GatewayGroup
 
 /// What the gateways of a group know of devices is merged, so that discovery has all of it.
 extension Outbox {

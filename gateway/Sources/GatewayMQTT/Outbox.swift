@@ -2,6 +2,7 @@ internal import Beacons
 internal import BluetoothLE
 internal import GatewayConfiguration
 internal import GatewayCore
+internal import GatewayGroup
 internal import GatewaySpool
 
 /// Messages that are not spooled: discovery, which is built when it is sent, the removal of devices, and messages that

@@ -3,6 +3,7 @@ import BluetoothLE
 import Foundation
 import GatewayConfiguration
 import GatewayCore
+import GatewayGroup
 import Testing
 
 @testable import GatewayMQTT
