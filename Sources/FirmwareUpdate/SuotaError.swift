@@ -95,7 +95,7 @@ extension SuotaError: AccessoryError {
         switch self {
         case .device(let status): status.nextStep
         case .notSupported: "put the device into its update mode, or choose another"
-        case .firmwareLoadFailed(let reason): reason.nextStep ?? "choose an image file for SUOTA"
+        case .firmwareLoadFailed(let reason): reason.nextStep ?? "choose another file"
         case .invalidFirmwareCRC: "get the file again"
         case .refused(let reasons) where reasons.allSatisfy(\.isAboutBank):
             "let the device choose the bank, state which one runs, or force the update"
