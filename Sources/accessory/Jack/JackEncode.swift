@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import ArgumentParser
 internal import Modem
 
@@ -142,12 +143,12 @@ struct JackEncode: AsyncParsableCommand {
         var modulator = try Modulator(profile, rate: rate, level: level)
         var wav = try WAVOutput(output, rate: rate)
         let second = [Float](repeating: 0, count: rate)
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard !lines.isEmpty else {
+        let lines = LineSplitter.lines(of: bytes)
+        guard lines.contains(where: { !$0.isEmpty }) else {
             throw Failure(.badInput, "\(source.name) is empty", nextStep: "give messages to send")
         }
-        for (index, line) in lines.enumerated() {
-            guard let message = AlertMessage(String(line)) else {
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            guard let message = AlertMessage(line) else {
                 throw Failure(
                     .badInput,
                     "line \(index + 1) of \(source.name) is no message of SAME",

@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// Finds the position of a syntax error in JSON (RFC 8259), which the decoder does not report.
 struct JSONSyntax {
     private let bytes: [UInt8]

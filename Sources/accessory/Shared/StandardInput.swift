@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Dispatch
 internal import Glibc
 

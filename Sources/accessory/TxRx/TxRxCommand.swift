@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import ArgumentParser
 internal import BluetoothLE
 internal import TxRx

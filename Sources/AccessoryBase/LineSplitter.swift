@@ -1,16 +1,19 @@
 /// Splits a text into lines, which end with LF, CRLF or CR. A byte order mark at its start is no part of it.
-struct LineSplitter {
+public struct LineSplitter: Sendable {
     private static let lineFeed: UInt8 = 0x0A
     private static let carriageReturn: UInt8 = 0x0D
     /// U+FEFF in UTF-8.
-    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    public static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private var line: [UInt8] = []
     private var isFirst = true
     private var endsWithReturn = false
 
-    /// Takes the next bytes, and passes each line to `take` when it ends. A CR ends a line at once.
-    mutating func add(_ bytes: some Sequence<UInt8>, _ take: (String) -> Void) {
+    public init() {}
+
+    /// Adds the next bytes, and passes each line to `take` when it ends. A CR ends a line at once. Bytes that are not UTF-8
+    /// become U+FFFD.
+    public mutating func add(_ bytes: some Sequence<UInt8>, _ take: (String) -> Void) {
         for byte in bytes {
             defer { endsWithReturn = byte == Self.carriageReturn }
             switch byte {
@@ -21,8 +24,8 @@ struct LineSplitter {
         }
     }
 
-    /// The last line, if it has no end.
-    mutating func finish() -> String? {
+    /// The last line, if it has no end; nil if it is empty.
+    public mutating func finish() -> String? {
         let last = next()
         return last.isEmpty ? nil : last
     }
@@ -37,7 +40,7 @@ struct LineSplitter {
     }
 
     /// The lines of a whole text.
-    static func lines(of text: [UInt8]) -> [String] {
+    public static func lines(of text: some Sequence<UInt8>) -> [String] {
         var (splitter, lines) = (LineSplitter(), [String]())
         splitter.add(text) { lines.append($0) }
         if let last = splitter.finish() { lines.append(last) }
