@@ -35,6 +35,29 @@ import Testing
         #expect(JSONSyntax.fault(in: Array((mark + "x").utf8)) == "line 1, column 1")
     }
 
+    @Test("each line of a file is a message", arguments: ["\n", "\r\n", "\r"], ["", "\u{FEFF}"])
+    func messages(end: String, mark: String) async throws {
+        let scratch = try Scratch()
+        let lines = ["ZCZC-WXR-TOR-029095+0030-1051700-KEAX/NWS-", "", "NNNN"]
+        let (file, sound) = (scratch.url("alerts").path, scratch.url("alerts.wav").path)
+        try Data((mark + lines.joined(separator: end)).utf8).write(to: URL(filePath: file))
+        let encoded = await LocalTool.run(["jack", "encode", "--profile", "same", file, sound])
+        #expect(encoded.failure == nil)
+        let text = scratch.url("text").path
+        let decoded = await LocalTool.run(["jack", "decode", "--profile", "same", sound, text])
+        #expect(decoded.failure == nil)
+        let found = try String(contentsOfFile: text, encoding: .utf8).split(separator: "\n")
+        #expect(found.count == 2 && found[0].hasPrefix("event TOR by WXR"))
+        #expect(found.last == "end of the alert")
+        // wrong ones are counted in lines
+        try Data((mark + (lines + ["x"]).joined(separator: end)).utf8).write(
+            to: URL(filePath: file)
+        )
+        let wrong = ["jack", "encode", "--profile", "same", file, sound, "--force"]
+        let failure = await LocalTool.run(wrong).failure
+        #expect(failure?.cause.hasPrefix("line 4 of ") == true)
+    }
+
     @Test func standardInputIsDecodedLineByLine() throws {
         let tool = try RunningTool(["gatt", "decode", "-"], input: true)
         // its answer comes before the next line
