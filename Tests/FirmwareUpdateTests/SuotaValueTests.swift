@@ -115,7 +115,7 @@ import Testing
                 "the device refused the end of the image: ", "check what it allows"
             ),
             (.mtuRequestFailed, 0xFFFC, "larger packets", "closer to the device"),
-            (.firmwareLoadFailed("why"), 0xFFFB, "why", "choose an image file"),
+            (.firmwareLoadFailed("why"), 0xFFFB, "why", "choose another file"),
             (.invalidFirmwareCRC, 0xFFFA, "checksum is wrong", "get the file again"),
             (.timedOut(.block), 0xFFF9, "did not answer a block in time", "closer to the device"),
             (
