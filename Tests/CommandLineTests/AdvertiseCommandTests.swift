@@ -133,7 +133,7 @@ import Testing
     @Test(
         "invalid advertisements",
         arguments: [
-            (["raw", "0201"], 65, "ends inside a structure"), (["raw", "xyz"], 65, "hexadecimal"),
+            (["raw", "0201"], 64, "ends inside a structure"), (["raw", "xyz"], 64, "hexadecimal"),
             (["raw", "020106", "--interval", "1ms"], 64, "20ms"),
             (["raw", "020106", "--phy", "4M"], 64, "coded"),
             (["eddystone-url", "ftp://example.com"], 64, "scheme"),

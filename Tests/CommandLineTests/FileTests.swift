@@ -158,7 +158,8 @@ import Testing
             }
         }
         let address = "A4:C1:38:00:00:01"
-        let digits = "the key of \(address) must have 32 hexadecimal digits (24 for old MiBeacon)"
+        let digits =
+            "the key of \(address) must have 32 hexadecimal digits (24 for old MiBeacon, 48 for Encrypted Data)"
         #expect(cause(#"{"x": "\#(key)"}"#) == "\(file): 'x' is not an address such as \(address)")
         #expect(cause(#"{"\#(address)": "00"}"#) == "\(file): \(digits)")
         #expect(cause(#"{"\#(address)": ["\#(key)", "zz"]}"#) == "\(file): \(digits)")
