@@ -70,6 +70,9 @@ public struct ATEngine: Sendable {
         case commanding
     }
 
+    /// The longest pause within an answer.
+    private static let silence = Duration.milliseconds(250)
+
     private let timeout: Duration
     private var request: ATRequest?
     private var phase = Phase.asking
@@ -78,8 +81,8 @@ public struct ATEngine: Sendable {
     private var queue: [ATAction] = []
     /// The deadline of the running command.
     public private(set) var deadline: Duration?
-    /// Until then, the answer to an abandoned command may still arrive.
-    private var lateUntil: Duration?
+    /// Until then, the answer to an abandoned command may still arrive; and the latest end of an answer that has begun.
+    private var lateUntil, lateLimit: Duration?
 
     /// The bytes that open the engine, without a line end.
     static let opening = "$OpenFscAtEngine$"
@@ -92,9 +95,10 @@ public struct ATEngine: Sendable {
     /// Whether a request is running.
     public var isBusy: Bool { request != nil }
 
-    /// Starts a request. Returns false while another one runs. Answers do not name their commands:
-    /// after a request without an answer, the next one is sent when another timeout has passed, and
-    /// what arrives until then is dropped.
+    /// Starts a request. Returns false while another one runs. OK and ERROR do not name their commands: after a request
+    /// without an answer, the next one is sent when another timeout has passed and the module is silent, at the latest
+    /// after a second timeout; what arrives until then is dropped. An answer that a module sends twice is taken as the
+    /// answer to the next command, without values if it is that of another parameter.
     @discardableResult
     public mutating func start(_ request: ATRequest, at now: Duration) -> Bool {
         guard self.request == nil else { return false }
@@ -112,7 +116,7 @@ public struct ATEngine: Sendable {
     }
 
     private mutating func begin(_ request: ATRequest, at now: Duration) {
-        lateUntil = nil
+        (lateUntil, lateLimit) = (nil, nil)
         // what arrived before the command does not belong to its answer
         reader = ATLineReader()
         switch request {
@@ -131,13 +135,18 @@ public struct ATEngine: Sendable {
     }
 
     private mutating func abandon(at now: Duration) {
-        if phase != .draining { lateUntil = now + timeout }
+        if phase != .draining { (lateUntil, lateLimit) = (now + timeout, now + timeout * 2) }
         request = nil
         deadline = nil
     }
 
     /// Handles received bytes.
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
+        if let lateUntil, let lateLimit {
+            // the late answer has begun: its rest is late, too
+            self.lateUntil = max(lateUntil, min(now + Self.silence, lateLimit))
+            if request != nil { deadline = self.lateUntil }
+        }
         for line in reader.push(bytes) { handle(line, at: now) }
         // the answer to the opening may lack a line end
         if phase == .opening, reader.rest == "OK" || reader.rest.contains("Opened"),
@@ -155,7 +164,7 @@ public struct ATEngine: Sendable {
     /// Handles link loss.
     public mutating func disconnected() {
         if request != nil { finish(.failed(.disconnected)) }
-        lateUntil = nil
+        (lateUntil, lateLimit) = (nil, nil)
         reader = ATLineReader()
     }
 
