@@ -20,13 +20,22 @@ public struct ConfigurationFault: AccessoryError, Hashable {
 public struct ConfigurationError: AccessoryError {
     public var file: String
     public var faults: [ConfigurationFault]
+    /// Whether the file cannot be read; the fault then names it.
+    private var isUnreadable = false
 
     public init(file: String, faults: [ConfigurationFault]) {
         (self.file, self.faults) = (file, faults)
     }
 
+    init(unreadable file: String, _ fault: ConfigurationFault) {
+        (self.file, faults, isUnreadable) = (file, [fault], true)
+    }
+
     public var cause: String {
-        faults.map { $0.line == 0 ? "\(file): \($0)" : "\(file):\($0)" }.joined(separator: "\n")
+        if isUnreadable { return faults[0].cause }
+        return faults.map { $0.line == 0 ? "\(file): \($0)" : "\(file):\($0)" }.joined(
+            separator: "\n"
+        )
     }
 
     public var nextStep: String? { nil }

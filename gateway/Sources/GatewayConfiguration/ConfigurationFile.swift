@@ -20,7 +20,7 @@ extension Configuration {
         do {
             text = try Files.text(file, limit: Self.limit)
         } catch {
-            throw ConfigurationError(file: file, faults: [error])
+            throw ConfigurationError(unreadable: file, error)
         }
         let folder = (file as NSString).deletingLastPathComponent
         try self.init(yaml: text, file: file, folder: folder, sections: kinds)

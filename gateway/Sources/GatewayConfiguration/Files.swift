@@ -49,17 +49,11 @@ public struct Files {
     /// Reads a password, a PIN or another secret of one line, as ``secret(_:)``. The line's end and a byte order mark are no
     /// part of it.
     package static func secretLine(_ path: String) throws(ConfigurationFault) -> String {
-        let text = try secret(path)
-        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        if lines.last?.isEmpty == true { lines.removeLast() }
+        let lines = LineSplitter.lines(of: try secret(path).utf8)
         guard lines.count <= 1 else {
             throw ConfigurationFault("\(path) has \(lines.count) lines; a secret has one")
         }
-        let line = lines.first ?? ""
-        return String(
-            line.unicodeScalars.first == "\u{FEFF}"
-                ? Substring(line.unicodeScalars.dropFirst()) : line
-        )
+        return lines.first ?? ""
     }
 
     private static func isPrivate(_ facts: stat) -> Bool {
@@ -83,7 +77,8 @@ public struct Files {
         do {
             return try SensorKeys(json: try Self.secret(path))
         } catch {
-            root.fault("keys", "\(path): \((error as? ConfigurationFault)?.reason ?? "\(error)")")
+            // the reason of a file that cannot be read names it
+            root.fault("keys", (error as? ConfigurationFault)?.reason ?? "\(path): \(error)")
             return SensorKeys()
         }
     }

@@ -36,8 +36,8 @@ extension Configuration.Gateways {
             )
         }
         do {
-            let lines = try Files.secret(path).split(whereSeparator: \.isWhitespace)
-            key = lines.count == 1 ? String(lines[0]) : ""
+            let words = try Files.secretLine(path).split(whereSeparator: \.isWhitespace)
+            key = words.count == 1 ? String(words[0]) : ""
             if key.utf8.count < 32 {
                 section.fault(
                     "key_file",

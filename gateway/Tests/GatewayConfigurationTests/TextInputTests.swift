@@ -22,6 +22,8 @@ import Testing
         func lines(_ lines: String...) -> String { mark + lines.joined(separator: end) + end }
         let name = FileName.text([0x67, CChar(bitPattern: 0xFF), CChar(bitPattern: 0xFE)])
         try write("password", lines("pass word"))
+        let key = String(repeating: "5a", count: 32)
+        try write("key", lines(key))
         try write(
             "keys.json",
             lines("{", "\"A4:C1:38:00:00:01\":", "\"00112233445566778899aabbccddeeff\"", "}")
@@ -37,7 +39,8 @@ import Testing
         let yaml = [
             "# a comment", "name: attic # the name", "keys: keys.json", "sensors: [sensors.json]",
             "mqtt:",
-            "  brokers: [a]", "  user: u", "  password_file: password",
+            "  brokers: [a]", "  user: u", "  password_file: password", "gateways:",
+            "  members: [attic, cellar]", "  key_file: key",
         ]
         try write(name, mark + yaml.joined(separator: end) + end)
         let configuration = try Configuration(file: "\(folder)/\(name)")
@@ -45,17 +48,21 @@ import Testing
         #expect(
             configuration.mqtt?.password == "pass word" && configuration.mqtt?.brokers.count == 1
         )
+        #expect(configuration.gateways?.key == key)
         // faults are counted in lines
         try write(name, mark + (yaml + ["  nmae: x"]).joined(separator: end))
         let error = #expect(throws: ConfigurationError.self) {
             try Configuration(file: "\(folder)/\(name)")
         }
-        #expect(error?.faults.map(\.line) == [9])
+        #expect(error?.faults.map(\.line) == [12])
     }
 
     @Test func aSecretHasOneLine() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        for (text, secret) in [("", ""), ("p", "p"), (" p \n", " p "), ("\r\n", "")] {
+        let separator = "p\u{2028}q\u{0B}"
+        for (text, secret) in [
+            ("", ""), ("p", "p"), (" p \n", " p "), ("\r\n", ""), (separator, separator),
+        ] {
             try write("password", text)
             #expect(try Files.secretLine("\(folder)/password") == secret)
         }
@@ -77,5 +84,17 @@ import Testing
             }
             #expect(fault?.reason.contains(reason) == true, "\(fault as Any)")
         }
+    }
+
+    @Test func aFileThatCannotBeReadIsNamedOnce() throws {
+        let path = "\(folder)/none"
+        let error = #expect(throws: ConfigurationError.self) { try Configuration(file: path) }
+        #expect(error?.description == "cannot read \(path): No such file or directory")
+        let yaml = #expect(throws: ConfigurationError.self) {
+            try Configuration(yaml: "keys: none", folder: folder)
+        }
+        #expect(
+            yaml?.faults.map(\.reason) == ["keys: cannot read \(path): No such file or directory"]
+        )
     }
 }
