@@ -66,6 +66,7 @@ let rooms = [
     "BeaconCrypto",
     "Communication",
     "FeasyBeacon",
+    "Radios",
     "ReaderSimulators",
     "RequestTransfer",
     "AccessorySimulators",
@@ -203,7 +204,6 @@ let package = Package(
             "BlueZDaemon",
             "AccessoryBase",
             "AccessoryConcurrency",
-            "AirBroker",
             "BlueZ",
             "BluetoothLE",
             "CAccessoryBlueZ",
@@ -243,6 +243,8 @@ let package = Package(
             "CAccessory",
             "FirmwareUpdate"
         ),
+        // Opens each kind of Bluetooth LE adapter by name.
+        room("Radios", "AccessoryBase", "AirBroker", "BlueZ", "BlueZDaemon", "BluetoothLE"),
         // Simulated readers for tests, on audio ports and byte streams.
         room("ReaderSimulators", "AccessoryConcurrency", "AccessoryLink", "AudioJack"),
         // A device's requests and their answers, with files both ways.
@@ -283,8 +285,8 @@ let package = Package(
             "CoreBluetooth",
             "AccessoryBase",
             "AccessoryConcurrency",
-            "BlueZDaemon",
-            "BluetoothLE"
+            "BluetoothLE",
+            "Radios"
         ),
 
         // MARK: Floor 6: programs
@@ -315,6 +317,7 @@ let package = Package(
                 "FeasyBeacon",
                 "FirmwareUpdate",
                 "Modem",
+                "Radios",
                 "RequestTransfer",
                 "SerialPort",
                 "TxRx",
@@ -336,7 +339,7 @@ let package = Package(
         // Example: a BLE central, which shows a sensor's heart rates.
         .executableTarget(
             name: "HeartRateMonitor",
-            dependencies: ["BlueZDaemon", "BluetoothLE"],
+            dependencies: ["BluetoothLE", "Radios"],
             path: "Examples/HeartRateMonitor",
             swiftSettings: strict
         ),
@@ -350,7 +353,7 @@ let package = Package(
         // Example: a BLE peripheral, which offers heart rates.
         .executableTarget(
             name: "HeartRateSensor",
-            dependencies: ["BlueZDaemon", "BluetoothLE"],
+            dependencies: ["BluetoothLE", "Radios"],
             path: "Examples/HeartRateSensor",
             swiftSettings: strict
         ),
@@ -503,6 +506,7 @@ let package = Package(
         ),
         tests(of: "AirBroker", "BluetoothLE"),
         tests(of: "CaptureFiles", "BluetoothLE"),
+        tests(of: "Radios", "AirBroker", "BluetoothLE"),
         tests(
             of: "CoreBluetooth",
             "AccessoryConcurrency",
@@ -525,9 +529,10 @@ let package = Package(
             dependencies: [
                 "AccessoryBase", "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators",
                 "AirBroker",
-                "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE",
+                "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BluetoothLE",
                 "BluetoothSerial", "CaptureFiles", "Communication", "Modem",
-                "FeasyBeacon", "FirmwareUpdate", "RequestTransfer", "TestSupport", "TxRx",
+                "FeasyBeacon", "FirmwareUpdate", "Radios", "ReaderSimulators", "RequestTransfer",
+                "TestSupport", "TxRx",
             ],
             swiftSettings: strict
         ),
@@ -589,7 +594,7 @@ let package = Package(
         // The Bluetooth lab's program, run in its virtual machine.
         .executableTarget(
             name: "BluetoothLab",
-            dependencies: ["AccessorySimulators", "BlueZ", "BlueZDaemon", "BluetoothLE", "TxRx"],
+            dependencies: ["AccessorySimulators", "BlueZ", "BluetoothLE", "Radios", "TxRx"],
             path: "lab/bluetooth",
             swiftSettings: strict
         ),

@@ -53,10 +53,10 @@ let package = Package(
         room(
             "GatewayConfiguration",
             sdk("AccessoryBase"),
-            sdk("BlueZDaemon"),
             sdk("BluetoothLE"),
             sdk("Beacons"),
             sdk("BeaconCrypto"),
+            sdk("Radios"),
             log,
             .product(name: "Yams", package: "Yams")
         ),
@@ -76,8 +76,8 @@ let package = Package(
             sdk("AirBroker"),
             sdk("BeaconCrypto"),
             sdk("Beacons"),
-            sdk("BlueZDaemon"),
             sdk("BluetoothLE"),
+            sdk("Radios"),
             log
         ),
         // Requests for devices: read, write, subscribe, update, configure a beacon module.

@@ -1,5 +1,5 @@
-import BlueZDaemon
 import BluetoothLE
+import Radios
 
 do {
     let radio = try await openRadio(CommandLine.arguments.dropFirst().first ?? defaultAdapter)

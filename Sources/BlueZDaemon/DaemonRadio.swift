@@ -1,4 +1,4 @@
-internal import AccessoryBase
+package import AccessoryBase
 internal import AccessoryConcurrency
 internal import BlueZ
 public import BluetoothLE
@@ -90,7 +90,7 @@ public final class DaemonRadio: Radio {
 
     /// Opens a powered adapter with or without bluetoothd. Without it, connecting, listening and channels
     /// work; everything else throws `notPermitted`.
-    convenience init(withoutDaemon adapter: String) async throws(RadioError) {
+    package convenience init(withoutDaemon adapter: String) async throws(RadioError) {
         guard adapter.hasPrefix("hci"), let index = UInt16(adapter.dropFirst(3)) else {
             throw .noAdapter(adapter)
         }
@@ -253,7 +253,7 @@ public final class DaemonRadio: Radio {
     }
 
     /// A reason whose next step may also be the program's rights.
-    static func orRights(_ reason: FailureReason, missing: String = "") -> FailureReason {
+    package static func orRights(_ reason: FailureReason, missing: String = "") -> FailureReason {
         FailureReason(
             missing + reason.cause,
             nextStep: [reason.nextStep, setcap].compactMap(\.self).joined(separator: ", or ")

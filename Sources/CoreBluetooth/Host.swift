@@ -1,9 +1,9 @@
 internal import AccessoryBase
 internal import AccessoryConcurrency
-internal import BlueZDaemon
 package import BluetoothLE
 internal import Foundation
 package import FoundationEssentials
+internal import Radios
 import Synchronization
 
 /// What the managers of a process share: the radio, its scan, links and server.

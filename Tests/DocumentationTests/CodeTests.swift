@@ -67,6 +67,28 @@ import Testing
         #expect(pages[1].contains("begin with \(words[tutorials.count - 6]) tutorials"))
     }
 
+    /// A tutorial names the product of each module that its code imports.
+    @Test func theTutorialsStateTheirProducts() throws {
+        let systems: Set = ["Dispatch", "Foundation", "Glibc"]
+        for file in Self.files("docs/tutorials", ["md"]) {
+            let examples = try Self.examples(in: file)
+            let modules = Set(
+                examples.flatMap { $0.split(separator: "\n") }
+                    .filter { $0.hasPrefix("import ") }.map { String($0.dropFirst(7)) }
+            ).subtracting(systems)
+            guard !modules.isEmpty else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let start = try #require(
+                text.firstRange(of: "Add the product"),
+                "\(file.lastPathComponent)"
+            )
+            let stated = text[start.lowerBound...].components(separatedBy: "\n\n")[0]
+            for module in modules where !stated.contains("`\(module)`") {
+                Issue.record("\(file.lastPathComponent) does not state the product \(module)")
+            }
+        }
+    }
+
     /// The C code of the tutorials is that of the firmware example.
     @Test func theTutorialsShowTheFirmware() throws {
         let firmware = try Self.files("Examples/firmware", ["c"])

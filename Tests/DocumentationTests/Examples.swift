@@ -10,7 +10,6 @@ import AudioConversion
 import AudioJack
 import Beacons
 import BlueZ
-import BlueZDaemon
 import BluetoothLE
 import BluetoothSerial
 import Communication
@@ -21,18 +20,6 @@ import RequestTransfer
 import TxRx
 
 // MARK: README.md
-
-private func readmeJack() async throws {
-    let cable = VirtualCable()  // on hardware: ALSAPort(ALSAConfiguration(play: "plughw:1"))
-    let reader = ReaderSimulator(cable.accessory) { request, _ in request.reversed() }
-    try await reader.start()  // on hardware: the accessory itself
-
-    let jack = HostLink(over: cable.host)
-    try await jack.open()
-    let answer = try await jack.exchange([1, 2, 3], timeout: .seconds(10))
-    print(answer)  // [3, 2, 1]
-    await jack.close()
-}
 
 private func readmeRecording() throws {
     var recording = try WAVReader("reader.wav")
@@ -52,20 +39,7 @@ private func modemCable(_ payload: [UInt8], _ report: CableReport) throws {
     _ = (sounding, burst)
 }
 
-private func readmeCentral() async throws {
-    let radio = try await openRadio()  // hci0, or the adapter that ACCESSORY_ADAPTER names
-    try await radio.setPower(true)
-    let central = Central(radio: radio)
-    for try await report in try await central.scan(.services(0x180D)) {  // heart-rate sensors
-        let sensor = try await central.connect(to: report.address)
-        let battery = try await sensor.characteristic(0x2A19, in: 0x180F)
-        print(report.advertisement.name ?? "", try await battery.read())
-        await sensor.disconnect()
-        break
-    }
-}
-
-private func readmeBeacons(_ central: Central) async throws {
+func showBeacons(with central: Central) async throws {
     let browser = BeaconBrowser(central, kind: .beacon)
     try await browser.startScanning()
     for await event in await browser.events {

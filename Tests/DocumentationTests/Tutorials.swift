@@ -5,13 +5,13 @@ import AccessoryLink
 import AccessorySimulators
 import AudioJack
 import Beacons
-import BlueZDaemon
 import BluetoothLE
 import Communication
 import Dispatch
 import FirmwareUpdate
 import Foundation
 import Glibc
+import Radios
 import Synchronization
 import TestSupport
 import Testing

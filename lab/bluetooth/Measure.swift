@@ -1,5 +1,5 @@
-import BlueZDaemon
 import BluetoothLE
+import Radios
 import Synchronization
 
 /// The peripheral of the measurements: a value of 20 bytes, counted commands, and notifications on request.

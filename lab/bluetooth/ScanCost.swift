@@ -1,6 +1,6 @@
-import BlueZDaemon
 import BluetoothLE
 import Glibc
+import Radios
 import Synchronization
 
 /// Scans for some seconds, and prints the CPU time of this process: for the start, and then per report.

@@ -51,6 +51,7 @@ extension RadioError: AccessoryError {
 
     public var nextStep: String? {
         switch self {
+        case .noAdapter("virtual"): "start the air that programs share: accessory air"
         case .noAdapter: "plug it in, or choose another"
         case .poweredOff: "turn it on: bluetoothctl power on"
         case .blocked: "unblock it: rfkill unblock bluetooth"

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import BlueZDaemon
 internal import BluetoothLE
+internal import Radios
 
 /// The Bluetooth adapter of a command.
 struct AdapterOptions: ParsableArguments {

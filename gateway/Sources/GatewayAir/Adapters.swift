@@ -1,7 +1,7 @@
 internal import AirBroker
-internal import BlueZDaemon
 internal import BluetoothLE
 internal import Glibc
+internal import Radios
 internal import Synchronization
 
 /// Opens adapters by name.

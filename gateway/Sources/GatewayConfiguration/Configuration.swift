@@ -1,8 +1,8 @@
 public import BeaconCrypto
 public import Beacons
-internal import BlueZDaemon
 public import BluetoothLE
 public import Logging
+internal import Radios
 
 /// The configuration of `accessory-gateway`. The defaults are those of an empty file;
 /// docs/gateway.md documents every member.

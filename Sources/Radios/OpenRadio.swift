@@ -1,6 +1,7 @@
 internal import AccessoryBase
 internal import AirBroker
 internal import BlueZ
+internal import BlueZDaemon
 public import BluetoothLE
 
 /// The implementation that opens an adapter.
@@ -23,15 +24,16 @@ public var defaultAdapter: String {
 ///
 /// - Parameters:
 ///   - adapter: `hci0` and so on, as listed by `BluetoothSurvey`; `virtual`: a new adapter on the air that
-///     this user's programs share, which `accessory air` runs. Without it, `ACCESSORY_ADAPTER` names the adapter, else it is `hci0`.
+///     this user's programs share, which `accessory air` serves. Without it, `ACCESSORY_ADAPTER` names the adapter, else it is `hci0`.
 ///   - choice: The implementation; `automatic` uses the first that works.
-/// - Throws: `notPermitted`, naming both remedies, when neither implementation can work; otherwise the
+/// - Throws: `noAdapter` without such an adapter, or if no program serves the virtual air;
+///   `notPermitted`, naming both remedies, when neither implementation can work; otherwise the
 ///   errors of the chosen one.
 public func openRadio(
     _ adapter: String = defaultAdapter,
     _ choice: RadioChoice = .automatic
 ) async throws(RadioError) -> any Radio {
-    if adapter == "virtual" { return try await BrokerRadio.connect(to: VirtualAirBroker.userPath) }
+    if adapter == "virtual" { return try await virtualRadio() }
     switch choice {
     case .kernel: return try await BlueZRadio(adapter)
     case .daemon: return try await DaemonRadio(adapter)
@@ -50,5 +52,15 @@ public func openRadio(
                 missing: "\(missing.joined(separator: " and ")) missing, and "
             )
         )
+    }
+}
+
+/// A new adapter on the air that this user's programs share.
+private func virtualRadio() async throws(RadioError) -> any Radio {
+    do throws(RadioError) {
+        return try await BrokerRadio.connect(to: VirtualAirBroker.userPath)
+    } catch .noAdapter {
+        // by the name that the caller knows, instead of the socket's path
+        throw .noAdapter("virtual")
     }
 }
