@@ -11,21 +11,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BluetoothReaderTutorialTests: ExampleSuite {
+@Suite(.timeLimit(.minutes(5))) struct BluetoothReaderTutorialTests: VirtualExamples {
     let clock = VirtualClock()
-
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    private func VirtualAir() -> BluetoothLE.VirtualAir { .init(clock: clock) }
-
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    private func Central(radio: any Radio) -> BluetoothLE.Central {
-        .init(radio: radio, clock: clock)
-    }
-
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    private func PeripheralManager(radio: any Radio) -> BluetoothLE.PeripheralManager {
-        .init(radio: radio, clock: clock)
-    }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func BluetoothSerialTransport(

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ReadmeTests: ExampleSuite {
+@Suite(.timeLimit(.minutes(5))) struct ReadmeTests: VirtualExamples {
     let clock = VirtualClock()
     private let air: BluetoothLE.VirtualAir
     private let printed = Printed()
@@ -19,12 +19,7 @@ import Testing
     }
 
     init() {
-        air = VirtualAir(clock: clock)
-    }
-
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    private func Central(radio: any Radio) -> BluetoothLE.Central {
-        .init(radio: radio, clock: clock)
+        air = BluetoothLE.VirtualAir(clock: clock)
     }
 
     private func print(_ items: Any...) {

@@ -99,21 +99,8 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
     return answer
 }
 
-@Suite(.timeLimit(.minutes(5))) struct TutorialTests: ExampleSuite {
+@Suite(.timeLimit(.minutes(5))) struct TutorialTests: VirtualExamples {
     let clock = VirtualClock()
-
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    private func VirtualAir() -> BluetoothLE.VirtualAir { .init(clock: clock) }
-
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    private func PeripheralManager(radio: any Radio) -> BluetoothLE.PeripheralManager {
-        .init(radio: radio, clock: clock)
-    }
-
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    private func Central(radio: any Radio) -> BluetoothLE.Central {
-        .init(radio: radio, clock: clock)
-    }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func SuotaTargetSimulator(
