@@ -59,7 +59,7 @@ import Testing
     }
 
     private func startSensor() async throws -> PeripheralManager {
-        let sensor = PeripheralManager(radio: air.addAdapter(), clock: clock)
+        let sensor = PeripheralManager(radio: air.addAdapter())
         let location = MutableCharacteristic(uuid: 0x2A38, properties: .read, value: [1])
         try await sensor.add(MutableService(uuid: 0x180D, characteristics: [location]))
         try await sensor.startAdvertising(name: "Heart rate", uuids: [0x180D])

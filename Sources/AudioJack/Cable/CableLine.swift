@@ -27,11 +27,17 @@ final class CableLine {
     /// Whether a burst from the peer is being received. Frames that the other modem decodes meanwhile
     /// are false.
     private(set) var isReceiving = false
+    /// Damaged blocks since the last good one that are not counted yet. If the burst's end is lost, only its last block was
+    /// damaged: the four symbols that follow it are no blocks, but are read as such.
+    private var damaged = 0
     /// When the open burst ran out of data.
     private var idleSince: Duration?
 
     /// How long an open burst waits for frames. A new burst needs 45 ms for preamble and header.
     private static let patience = Duration.milliseconds(250)
+    /// Damaged blocks in a row that cannot be a lost end: two blocks in the symbol that ends the burst, and one in each of
+    /// the four that follow.
+    private static let lostEnd = 6
     /// Samples rendered between two checks for a free block: half the shortest symbol.
     private static let piece = 256
 
@@ -110,19 +116,23 @@ final class CableLine {
         case .burst:
             reader = FrameReader()
             isReceiving = true
+            damaged = 0
         case .block:
+            countDamaged(at: now)
             dialog.count(isGood: true, at: now)
             for case .frame(let payload) in reader.push(bytes) { findings.frames.append(payload) }
         case .badBlock:
-            // without a signal the burst may have ended, and its last block was lost: the line is as good
-            // as before
-            if event.reason != .truncated { dialog.count(isGood: false, at: now) }
+            // without a signal there is no block
+            if event.reason != .truncated { damaged += 1 }
+            if damaged > Self.lostEnd { countDamaged(at: now) }
             findings.losses += 1
             // the frame that continued in this block is lost too
             reader = FrameReader()
         case .end:
             reader = FrameReader()
             isReceiving = false
+            if event.reason == .truncated { damaged = min(damaged, 1) }
+            countDamaged(at: now)
         case .sounded:
             guard let report = receiver.report, !isOwn(report) else { break }
             dialog.measured(report)
@@ -130,6 +140,11 @@ final class CableLine {
             receiver.expect(report)
         case .none: break
         }
+    }
+
+    private func countDamaged(at now: Duration) {
+        for _ in 0..<damaged { dialog.count(isGood: false, at: now) }
+        damaged = 0
     }
 
     /// Handles a frame received by either modem. Returns whether it belongs to the link.
