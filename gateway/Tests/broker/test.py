@@ -941,6 +941,7 @@ def restarted(program, folder, long):
     def scans():
         return gateway.metric('adapter_up{adapter="virtual"}')
     process = gateway.run(environment=air.environment)
+    wait_for('the scan', scans)
     while air.sent < 20 * count:
         time.sleep(chance.uniform(0.1, pause))
         assert process.stop() == 0, process.text()
