@@ -128,6 +128,8 @@ let package = Package(
         .systemLibrary(name: "CInotify"),
         // zlib and minizip, loaded when a compressed capture is opened.
         .systemLibrary(name: "CZlib"),
+        // libsndfile, loaded when a recording is opened that is no WAV file.
+        .systemLibrary(name: "CSoundFile"),
         // Errors with their next step, hexadecimal digits.
         room("AccessoryBase"),
         // Clocks (real and virtual), the event loop, broadcast, completion.
@@ -152,7 +154,7 @@ let package = Package(
         ),
 
         // Sound to bytes and back: modems, the cable modem, WAV files, pictures of sound.
-        room("Modem", "AccessoryBase", "CAccessory"),
+        room("Modem", "AccessoryBase", "CAccessory", "CSoundFile"),
 
         // MARK: Floor 2: transports, radios, audio files
 

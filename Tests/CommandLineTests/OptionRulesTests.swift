@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func recordings() {
-        let either = "name either a WAV file or a --device"
+        let either = "name either a recording or a --device"
         let length = "--duration must be above 0 and at most 10m"
         check(
             RecordingOptions.self,

@@ -85,6 +85,13 @@ import Testing
             "b.wav is a WAV file, like an input"
         )
         #expect(try Data(contentsOf: scratch.url("b.wav")) == other)
+        for start in ["fLaC", "OggS", "caff", ".snd", "FORM    AIFF", "FORM    AIFC"] {
+            try Data(start.utf8).write(to: scratch.url("c"))
+            expectRefusal(
+                try run("jack", "decode", "--profile", "reader", "{}/a.wav", "{}/c"),
+                "c is a sound file, like an input"
+            )
+        }
         for _ in 0..<2 {
             let result = try run("jack", "decode", "--profile", "reader", "{}/a.wav", "{}/out")
             #expect(result.status == 0, "\(result.errors)")

@@ -1,6 +1,6 @@
 public import AccessoryBase
 
-/// Why a WAV file cannot be read or written.
+/// Why a WAV file or another recording cannot be read or written.
 public enum WAVError: Error, Sendable, Equatable {
     /// The system refused to open the file; `code` is errno.
     case cannotOpen(path: String, code: Int32)
@@ -10,6 +10,8 @@ public enum WAVError: Error, Sendable, Equatable {
     case cannotWrite(path: String, code: Int32)
     /// The file does not begin like a WAV file.
     case notWAV(path: String)
+    /// The file is no WAV file, and libsndfile, which reads other ones, is not installed.
+    case libraryMissing(path: String)
     /// The file is empty.
     case empty(path: String)
     /// The file ends within its header.
@@ -37,6 +39,8 @@ extension WAVError: AccessoryError {
         case .cannotRead(let path, let code): "cannot read \(path): \(systemMessage(code))"
         case .cannotWrite(let path, let code): "cannot write \(path): \(systemMessage(code))"
         case .notWAV(let path): "\(path) is not a WAV file"
+        case .libraryMissing(let path):
+            "\(path) is not a WAV file, and libsndfile, which reads FLAC and others, is not installed"
         case .empty(let path): "\(path) is empty"
         case .truncated(let path): "\(path) ends within its header"
         case .malformed(let path): "\(path) has a damaged WAV header"
@@ -58,6 +62,7 @@ extension WAVError: AccessoryError {
         case .cannotOpen, .cannotRead: "check the path and its permissions"
         case .cannotWrite: "choose another output path"
         case .notWAV: "convert it first, for example with: ffmpeg -i FILE out.wav"
+        case .libraryMissing: "install it: apt install libsndfile1; or convert the file to WAV"
         case .empty, .truncated, .malformed: "create the file again"
         case .cutShort: "copy or record it again"
         case .unsupported:

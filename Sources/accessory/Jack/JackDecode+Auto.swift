@@ -4,7 +4,7 @@ internal import Modem
 extension JackDecode {
     /// Decodes a recording with the mode that reads most of its characters.
     func decodeAuto() throws {
-        try overwrite.check(output, inputs: [input], reading: .wav)
+        try overwrite.check(output, inputs: [input], reading: .wav, .otherSound)
         let sound = try Recording(input, channel: channel)
         guard let mode = try ModeSearch(sound).best(showing: options) else {
             throw Failure(

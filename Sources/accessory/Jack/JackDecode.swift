@@ -26,7 +26,7 @@ struct JackDecode: AsyncParsableCommand {
     @Flag(help: "Search only for frames without error correction, which takes less CPU time.")
     var uncoded = false
 
-    @Option(help: "Channel of the WAV file, from 1.")
+    @Option(help: "Channel of the recording, from 1.")
     var channel = 1
 
     @Option(
@@ -49,7 +49,7 @@ struct JackDecode: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "PCM WAV file to read, - for standard input, and file to write, - for standard output. With --device, only the latter.",
+            "Recording to read (WAV; FLAC and others if libsndfile is installed), - for standard input, and file to write, - for standard output. With --device, only the latter.",
             valueName: "file"
         ),
         completion: .file()
@@ -76,7 +76,7 @@ struct JackDecode: AsyncParsableCommand {
             }
         }
         guard duration == nil || device != nil else {
-            throw ValidationError("--duration is for --device. A WAV file is read whole.")
+            throw ValidationError("--duration is for --device. A recording is read whole.")
         }
         guard channel >= 1 else { throw ValidationError("--channel must be at least 1") }
         guard !(uncoded && modem.isStream) else {
@@ -114,11 +114,11 @@ struct JackDecode: AsyncParsableCommand {
     }
 
     private func decode(_ profile: ProfileArgument) throws {
-        var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
-        try checkChannel(of: wav.format)
-        let rate = wav.format.sampleRate
+        var wav = try SoundReader(input == "-" ? "/dev/stdin" : input)
+        try checkChannel(of: wav)
+        let rate = wav.sampleRate
         try check(rate, profile)
-        try overwrite.check(output, inputs: [input], reading: .wav)
+        try overwrite.check(output, inputs: [input], reading: .wav, .otherSound)
         var demodulator = try makeDemodulator(modem.modem(profile), rate: rate)
         var found = try DecodedFile(self, modem.modem(profile))
         // the receiver learns the mains hum from the first second
@@ -214,12 +214,12 @@ struct JackDecode: AsyncParsableCommand {
         if let loss = loss(result, samples, of: stated, isEmpty) { throw loss }
     }
 
-    func checkChannel(of format: WAVFormat) throws {
-        guard channel <= format.channels else {
+    func checkChannel(of wav: borrowing SoundReader) throws {
+        guard channel <= wav.channels else {
             throw Failure(
                 .usage,
                 "\(input) has no channel \(channel)",
-                nextStep: "choose --channel from 1 to \(format.channels)"
+                nextStep: "choose --channel from 1 to \(wav.channels)"
             )
         }
     }
@@ -232,7 +232,7 @@ struct JackDecode: AsyncParsableCommand {
 
     /// Passes all samples of the channel to `take`. Returns their number, which is lower than in
     /// the header if the file is truncated.
-    func read(_ wav: inout WAVReader, take: ([Float]) throws -> Void) throws -> Int {
+    func read(_ wav: inout SoundReader, take: ([Float]) throws -> Void) throws -> Int {
         var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
         let began = ContinuousClock.now
         var frames = 0

@@ -33,7 +33,7 @@ struct JackScope: AsyncParsableCommand {
 
     func run() async throws {
         if let path = recording.path {
-            try overwrite.check(out, inputs: [path], reading: .wav)
+            try overwrite.check(out, inputs: [path], reading: .wav, .otherSound)
         }
         let file = try PictureFile(out, option: "--out")
         let sound = try await recording.read()

@@ -6,7 +6,7 @@ internal import Modem
 struct RecordingOptions: ParsableArguments {
     @Option(
         help:
-            "ALSA device to record from, a WAV file, or \"virtual\": a simulated reader that answers requests.",
+            "ALSA device to record from, a recording, or \"virtual\": a simulated reader that answers requests.",
         completion: .soundDevices
     )
     var device: String?
@@ -20,16 +20,20 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: ProfileArgument.help, completion: .profiles, transform: ProfileArgument.init)
     var profile: ProfileArgument?
 
-    @Argument(help: "PCM WAV file to read, - for standard input.", completion: .file())
+    @Argument(
+        help:
+            "Recording to read (WAV; FLAC and others if libsndfile is installed), - for standard input.",
+        completion: .file()
+    )
     var file: String?
 
     func validate() throws {
         guard channel >= 1 else { throw ValidationError("--channel must be at least 1") }
         guard (file == nil) != (device == nil) else {
-            throw ValidationError("name either a WAV file or a --device")
+            throw ValidationError("name either a recording or a --device")
         }
         guard duration == nil || path == nil else {
-            throw ValidationError("--duration is for a device. A WAV file is read whole.")
+            throw ValidationError("--duration is for a device. A recording is read whole.")
         }
         guard !isVirtual || length <= .seconds(10) else {
             throw ValidationError("--duration is at most 10s for --device virtual")
@@ -43,7 +47,7 @@ struct RecordingOptions: ParsableArguments {
 
     private var length: Duration { duration?.duration ?? .seconds(3) }
 
-    /// The WAV file, if the source is a file.
+    /// The recording, if the source is a file.
     var path: String? { file ?? device.flatMap { $0.hasSuffix(".wav") ? $0 : nil } }
 
     /// The source of the recording, for titles.
@@ -106,12 +110,12 @@ struct Recording {
         (self.samples, self.rate, loss) = (samples, rate, nil)
     }
 
-    /// Reads a WAV file's channel (from 1); - is standard input. Reads at most ten minutes, which
+    /// Reads a recording's channel (from 1); - is standard input. Reads at most ten minutes, which
     /// is more than a plot can show.
     init(_ path: String, channel: Int) throws {
-        var wav = try WAVReader(path == "-" ? "/dev/stdin" : path)
-        let rate = wav.format.sampleRate
-        try Self.check(wav.format, path, channel: channel)
+        var wav = try SoundReader(path == "-" ? "/dev/stdin" : path)
+        let rate = wav.sampleRate
+        try Self.check(wav, path, channel: channel)
         var samples: [Float] = []
         var loss: Failure?
         do {
@@ -135,18 +139,18 @@ struct Recording {
         (self.samples, self.rate, self.loss) = (samples, rate, loss)
     }
 
-    private static func check(_ format: WAVFormat, _ path: String, channel: Int) throws {
-        guard channel <= format.channels else {
+    private static func check(_ wav: borrowing SoundReader, _ path: String, channel: Int) throws {
+        guard channel <= wav.channels else {
             throw Failure(
                 .usage,
                 "\(path) has no channel \(channel)",
-                nextStep: "choose a channel from 1 to \(format.channels)"
+                nextStep: "choose a channel from 1 to \(wav.channels)"
             )
         }
-        guard (8000...192_000).contains(format.sampleRate) else {
+        guard (8000...192_000).contains(wav.sampleRate) else {
             throw Failure(
                 .badInput,
-                "\(path) has \(format.sampleRate) samples a second",
+                "\(path) has \(wav.sampleRate) samples a second",
                 nextStep: "convert it to 8000 to 192000"
             )
         }

@@ -119,6 +119,7 @@ extension WAVError: Ending {
         case .cannotOpen(_, EACCES), .cannotRead(_, EACCES), .cannotWrite(_, EACCES): .noPermission
         case .cannotOpen, .cannotRead: .noInput
         case .cannotWrite: .cannotWrite
+        case .libraryMissing: .noDevice
         case .notWAV, .empty, .truncated, .malformed, .unsupported, .cutShort, .tooLong: .badInput
         case .noChannel, .invalidFormat: .usage
         }

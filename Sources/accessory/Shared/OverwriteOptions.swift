@@ -24,10 +24,12 @@ struct OverwriteOptions: ParsableArguments {
         }
     }
 
-    /// Also refuses an output that contains the kind of data that the command reads.
-    func check(_ output: String, inputs: [String], reading kind: FileKind) throws {
+    /// Also refuses an output that contains a kind of data that the command reads.
+    func check(_ output: String, inputs: [String], reading kinds: FileKind...) throws {
         try check(output, inputs: inputs)
-        guard !force, !OutputFile.isStandardOutput(output), kind.isHeld(by: output) else { return }
+        guard !force, !OutputFile.isStandardOutput(output),
+            let kind = kinds.first(where: { $0.isHeld(by: output) })
+        else { return }
         throw Failure(.usage, "\(output) is \(kind.name), like an input", nextStep: Self.nextStep)
     }
 
@@ -68,6 +70,14 @@ struct FileKind: Sendable {
         let names = ["RIFF", "RIFX", "RF64", "BW64"].map { Array($0.utf8) }
         return names.contains { bytes.starts(with: $0) }
             && bytes.dropFirst(8).starts(with: Array("WAVE".utf8))
+    }
+
+    /// FLAC, AIFF, CAF, Ogg and Sun's .au, which `SoundReader` reads.
+    static let otherSound = FileKind(name: "a sound file") { bytes in
+        let names = ["fLaC", "caff", "OggS", ".snd"].map { Array($0.utf8) }
+        return names.contains { bytes.starts(with: $0) }
+            || bytes.starts(with: Array("FORM".utf8))
+                && bytes.dropFirst(8).starts(with: Array("AIF".utf8))
     }
 
     /// Whether the regular file at this path is of this kind; false for all others.

@@ -3,17 +3,17 @@ internal import Modem
 /// Decoding bursts of the cable modem.
 extension JackDecode {
     func decodeCable(_ report: CableReport?) throws {
-        var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
-        try checkChannel(of: wav.format)
-        try overwrite.check(output, inputs: [input], reading: .wav)
-        var receiver = CableReceiver(rate: wav.format.sampleRate)
+        var wav = try SoundReader(input == "-" ? "/dev/stdin" : input)
+        try checkChannel(of: wav)
+        try overwrite.check(output, inputs: [input], reading: .wav, .otherSound)
+        var receiver = CableReceiver(rate: wav.sampleRate)
         if let report { receiver.expect(report) }
         var found = DecodedBursts(file: try OutputFile(output))
         let samples = try read(&wav) { try found.add(receiver.push($0)) }
         let rest = receiver.finish()
         found.isCut = rest.contains(.end(isCut: true))
         try found.add(rest)
-        let seconds = Double(samples) / Double(wav.format.sampleRate)
+        let seconds = Double(samples) / Double(wav.sampleRate)
         let result = CableResult(found.tally, seconds: seconds, quality: receiver.quality)
         let isEmpty = result.bytes == 0
         if !isEmpty {

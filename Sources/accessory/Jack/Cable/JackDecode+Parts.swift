@@ -7,9 +7,9 @@ extension JackDecode {
     /// Decodes one recording, adds its blocks to those received before, and writes the payload when
     /// it is complete.
     func decodeParts(_ report: CableReport, missing: String, state: String) throws {
-        var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
-        try checkChannel(of: wav.format)
-        try overwrite.check(output, inputs: [input], reading: .wav)
+        var wav = try SoundReader(input == "-" ? "/dev/stdin" : input)
+        try checkChannel(of: wav)
+        try overwrite.check(output, inputs: [input], reading: .wav, .otherSound)
         var parts = try readState(state, report)
         let sent = parts?.missingCount
         var receiver = CableReceiver()
@@ -31,7 +31,7 @@ extension JackDecode {
         }
         let samples = try read(&wav) { take(receiver.push($0)) }
         take(receiver.finish())
-        let seconds = Double(samples) / Double(wav.format.sampleRate)
+        let seconds = Double(samples) / Double(wav.sampleRate)
         let result = CableResult(tally, seconds: seconds, quality: receiver.quality)
         guard tally.bursts > 0, var parts else {
             throw lossOfSound(samples, of: wav.frameCount, "without complete data") ?? noBurst

@@ -29,7 +29,7 @@ struct JackReport: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try overwrite.check(output, inputs: [input], reading: .wav)
+        try overwrite.check(output, inputs: [input], reading: .wav, .otherSound)
         let recording = try Recording(input, channel: channel)
         guard let line = LineSurvey(samples: recording.samples, rate: recording.rate),
             let report = line.report
