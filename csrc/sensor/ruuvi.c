@@ -7,53 +7,65 @@
 
 #include <string.h>
 
+// A number in `micro` millionths. A frame has each quantity once, so that no instance is counted.
+static inline void add(struct measures *out, unsigned quantity, int32_t number, int32_t micro)
+{
+    if (out->count < out->capacity)
+        measure_set(&out->list[out->count++], quantity, ACC_FORM_NUMBER, 0,
+                    (int64_t)number * micro);
+    else
+        out->status = ACC_NO_ROOM;
+}
+
 // Humidity in 0.5 %, temperature, pressure - 50000 in Pa, acceleration in mg, battery in mV.
 static void raw1(const uint8_t *p, struct measures *out)
 {
     // a sign bit and seven bits of whole degrees, then hundredths
-    int64_t hundredths = (p[2] & 0x7F) * 100 + p[3];
-    measure_number(out, ACC_QUANTITY_TEMPERATURE, p[2] & 0x80 ? -hundredths : hundredths, 10000);
-    measure_number(out, ACC_QUANTITY_HUMIDITY, p[1], 500000);
-    measure_number(out, ACC_QUANTITY_PRESSURE, load_be16(p + 4) + 50000, 10000);
-    measure_number(out, ACC_QUANTITY_ACCELERATION_X, (int16_t)load_be16(p + 6), 1000);
-    measure_number(out, ACC_QUANTITY_ACCELERATION_Y, (int16_t)load_be16(p + 8), 1000);
-    measure_number(out, ACC_QUANTITY_ACCELERATION_Z, (int16_t)load_be16(p + 10), 1000);
-    measure_number(out, ACC_QUANTITY_VOLTAGE, load_be16(p + 12), 1000);
+    int32_t hundredths = (p[2] & 0x7F) * 100 + p[3];
+    add(out, ACC_QUANTITY_TEMPERATURE, p[2] & 0x80 ? -hundredths : hundredths, 10000);
+    add(out, ACC_QUANTITY_HUMIDITY, p[1], 500000);
+    add(out, ACC_QUANTITY_PRESSURE, load_be16(p + 4) + 50000, 10000);
+    add(out, ACC_QUANTITY_ACCELERATION_X, (int16_t)load_be16(p + 6), 1000);
+    add(out, ACC_QUANTITY_ACCELERATION_Y, (int16_t)load_be16(p + 8), 1000);
+    add(out, ACC_QUANTITY_ACCELERATION_Z, (int16_t)load_be16(p + 10), 1000);
+    add(out, ACC_QUANTITY_VOLTAGE, load_be16(p + 12), 1000);
 }
 
-// All fields but the packed power field; a value of `none` means "not available".
-static const struct {
-    uint8_t offset, size, is_signed;
-    uint16_t none;
-    uint8_t quantity;
-    int32_t bias, micro;
-} raw2_fields[] = {
-    {1, 2, 1, 0x8000, ACC_QUANTITY_TEMPERATURE, 0, 5000},
-    {3, 2, 0, 0xFFFF, ACC_QUANTITY_HUMIDITY, 0, 2500},
-    {5, 2, 0, 0xFFFF, ACC_QUANTITY_PRESSURE, 50000, 10000},
-    {7, 2, 1, 0x8000, ACC_QUANTITY_ACCELERATION_X, 0, 1000},
-    {9, 2, 1, 0x8000, ACC_QUANTITY_ACCELERATION_Y, 0, 1000},
-    {11, 2, 1, 0x8000, ACC_QUANTITY_ACCELERATION_Z, 0, 1000},
-    {15, 1, 0, 0x00FF, ACC_QUANTITY_MOVEMENT, 0, 1000000},
-    {16, 2, 0, 0xFFFF, ACC_QUANTITY_PACKET_ID, 0, 1000000},
-};
+// A signed field; 0x8000 means "not available".
+static inline void add_signed(struct measures *out, unsigned quantity, const uint8_t *p,
+                              int32_t micro)
+{
+    uint16_t raw = load_be16(p);
+    if (raw != 0x8000)
+        add(out, quantity, (int16_t)raw, micro);
+}
+
+// An unsigned field with a bias; 0xFFFF means "not available".
+static inline void add_unsigned(struct measures *out, unsigned quantity, const uint8_t *p,
+                                int32_t bias, int32_t micro)
+{
+    uint16_t raw = load_be16(p);
+    if (raw != 0xFFFF)
+        add(out, quantity, raw + bias, micro);
+}
 
 static void raw2(const uint8_t *p, struct measures *out)
 {
-    for (size_t i = 0; i < sizeof raw2_fields / sizeof raw2_fields[0]; i++) {
-        const uint8_t *at = p + raw2_fields[i].offset;
-        uint16_t raw = raw2_fields[i].size == 2 ? load_be16(at) : at[0];
-        if (raw == raw2_fields[i].none)
-            continue;
-        int32_t number = (raw2_fields[i].is_signed ? (int16_t)raw : raw) + raw2_fields[i].bias;
-        measure_number(out, raw2_fields[i].quantity, number, raw2_fields[i].micro);
-    }
+    add_signed(out, ACC_QUANTITY_TEMPERATURE, p + 1, 5000);
+    add_unsigned(out, ACC_QUANTITY_HUMIDITY, p + 3, 0, 2500);
+    add_unsigned(out, ACC_QUANTITY_PRESSURE, p + 5, 50000, 10000);
+    add_signed(out, ACC_QUANTITY_ACCELERATION_X, p + 7, 1000);
+    add_signed(out, ACC_QUANTITY_ACCELERATION_Y, p + 9, 1000);
+    add_signed(out, ACC_QUANTITY_ACCELERATION_Z, p + 11, 1000);
+    if (p[15] != 0xFF)
+        add(out, ACC_QUANTITY_MOVEMENT, p[15], 1000000);
+    add_unsigned(out, ACC_QUANTITY_PACKET_ID, p + 16, 0, 1000000);
     // 11 bits of battery voltage above 1.6 V in mV, 5 bits of TX power in 2 dB from -40 dBm
     uint16_t power = load_be16(p + 13);
     if (power >> 5 != 0x7FF)
-        measure_number(out, ACC_QUANTITY_VOLTAGE, (power >> 5) + 1600, 1000);
+        add(out, ACC_QUANTITY_VOLTAGE, (power >> 5) + 1600, 1000);
     if ((power & 31) != 31)
-        measure_number(out, ACC_QUANTITY_TX_POWER, (power & 31) * 2 - 40, 1000000);
+        add(out, ACC_QUANTITY_TX_POWER, (power & 31) * 2 - 40, 1000000);
 }
 
 acc_status acc_ruuvi_read(const uint8_t *value, size_t len, acc_measurement *list, size_t capacity,
