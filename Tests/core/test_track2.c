@@ -214,6 +214,25 @@ static void is_refused(const char *text, swipe s, bool is_fast, int right)
         CHECK(fault.right == right);
 }
 
+// The demodulator's only event: a bad frame with its reason, and the characters before the first wrong one.
+static void is_reported(const char *text, swipe s, acc_status reason, size_t right)
+{
+    static _Alignas(16) uint8_t memory[65536];
+    const size_t samples = pull(text, &s);
+    acc_modem_profile p;
+    acc_demodulator *d;
+    acc_demodulator_event e;
+    CHECK(acc_modem_profile_parse("card", 4, &p) == ACC_OK);
+    CHECK(acc_demodulator_init(memory, sizeof memory, &p, RATE, ACC_MODEM_STREAM, &d) == ACC_OK);
+    size_t at = acc_demodulator_push(d, wave, samples, &e);
+    CHECK(e.kind == ACC_DEMODULATOR_BAD_FRAME && e.reason == reason && e.len == right);
+    CHECK(right == 0 || memcmp(e.data, text, right) == 0);
+    acc_demodulator_push(d, wave + at, samples - at, &e);
+    CHECK(e.kind == ACC_DEMODULATOR_NONE);
+    acc_demodulator_finish(d, &e);
+    CHECK(e.kind == ACC_DEMODULATOR_NONE);
+}
+
 static void faults_have_a_reason(const char *card)
 {
     const swipe s = {.from = 20, .to = 25};
@@ -222,6 +241,7 @@ static void faults_have_a_reason(const char *card)
         swipe damaged = s;
         damaged.damage = (22.5f + 5 * (float)right) / bits;
         is_refused(card, damaged, false, right);
+        is_reported(card, damaged, ACC_BAD_CHECK, (size_t)right);
         damaged.backward = damaged.shaped = true;
         is_refused(card, damaged, false, right);
     }
@@ -230,8 +250,12 @@ static void faults_have_a_reason(const char *card)
     is_refused(card, s, false, (int)strlen(card));
     wrong_columns = 0;
     // the start sentinel
-    is_refused(";1234567890=?", (swipe){.from = 20, .to = 25, .damage = 22.5f / 122}, false, 0);
-    is_refused(one, (swipe){.from = 45, .to = 45, .shaped = true, .density = 210}, true, 0);
+    const swipe no_start = {.from = 20, .to = 25, .damage = 22.5f / 122};
+    is_refused(";1234567890=?", no_start, false, 0);
+    is_reported(";1234567890=?", no_start, ACC_MALFORMED, 0);
+    const swipe fast = {.from = 45, .to = 45, .shaped = true, .density = 210};
+    is_refused(one, fast, true, 0);
+    is_reported(one, fast, ACC_OUT_OF_RANGE, 0);
 }
 
 // Half waves of 4.5 samples: so many that are regular, then 300 that are not, as in the hiss of an s.
