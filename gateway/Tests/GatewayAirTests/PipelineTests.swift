@@ -474,6 +474,46 @@ private final class Recorder: Sink {
         #expect(recorder.readings.count == count + 1)
     }
 
+    /// A device with a key: a frame in its format without encryption, one that the key does not fit, and one of another format.
+    @Test func onlyTheKeyAuthenticatesAReading() throws {
+        let pipeline = try withKey([])
+        func count(_ reason: String) -> Int {
+            metrics.counter("not_decoded_total", ("reason", reason), help: "").value
+        }
+        pipeline.process(report(2000), adapter: "a", at: Moment(recorded: 1))
+        #expect(recorder.readings.isEmpty && count("not encrypted") == 1)
+        var other = Self.sealed[0]
+        other[6] ^= 1
+        let forged = AdvertisementReport(
+            address: BluetoothAddress(value: 0xA4C1_3800_0001),
+            data: other
+        )
+        pipeline.process(forged, adapter: "a", at: Moment(recorded: 2))
+        #expect(recorder.readings.isEmpty && count("wrong key") == 1)
+        send(pipeline, sealed: 0, at: 3)
+        #expect(recorder.readings.map(\.isAuthenticated) == [true])
+        // without a key, the same frame is read
+        pipeline.process(report(2000, from: 7), adapter: "a", at: Moment(recorded: 4))
+        #expect(recorder.readings.map(\.isAuthenticated) == [true, false])
+        #expect(count("not encrypted") == 1 && count("wrong key") == 1)
+    }
+
+    /// A company and a length are little evidence: Oras's battery, and 18 bytes of anything.
+    @Test func littleEvidenceNeedsTheOptionLoose() throws {
+        let data: [UInt8] = [
+            0x15, 0xFF, 0x31, 0x01, 0xA2, 0x08, 0xEE, 0xF1, 0xCA, 0x7C, 0x3B, 0xF8, 0x76, 0x48,
+            0x4C,
+            0x4A, 0xBF, 0x55, 0xDE, 0x6C, 0xD4, 0xC7,
+        ]
+        let report = AdvertisementReport(address: BluetoothAddress(value: 9), data: data)
+        for yaml in ["", "loose: false"] {
+            try pipeline(yaml).process(report, adapter: "a", at: Moment(recorded: 1))
+            #expect(recorder.readings.isEmpty)
+        }
+        try pipeline("loose: true").process(report, adapter: "a", at: Moment(recorded: 1))
+        #expect(recorder.readings.map { $0.measurements.map(\.quantity) } == [["battery"]])
+    }
+
     @Test func theEndKeepsCounters() throws {
         let first = try withKey([])
         first.tick(at: Moment(recorded: 0))
