@@ -68,7 +68,13 @@ public actor ALSAPort: AudioPort {
     public func start() throws(AudioPortError) {
         guard handle.withLock({ $0 == nil }) else { return }
         lastFailure.withLock { $0 = nil }
-        let card = try ALSAHandle(configuration)
+        let card: ALSAHandle
+        do {
+            card = try ALSAHandle(configuration)
+        } catch {
+            lastFailure.withLock { $0 = error }
+            throw error
+        }
         watch = FileWatch(card.waitDescriptor) { [alarm] in alarm.ring() }
         var opened: ALSAHandle? = consume card
         handle.withLock { swap(&$0, &opened) }

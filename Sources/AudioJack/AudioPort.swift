@@ -23,7 +23,8 @@ public protocol AudioPort: Sendable {
     /// not. Only one reader during the port's life.
     var events: AsyncStream<AudioPortEvent> { get }
 
-    /// Why the port failed since `start`, with the reason that the system reports; nil if it has not.
+    /// Why the last `start` failed, or the port since then, with the reason that the system reports;
+    /// nil if neither has.
     var failure: AudioPortError? { get async }
 
     /// Opens the device and starts its clock.

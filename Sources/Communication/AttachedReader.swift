@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import AccessoryLink
 
@@ -41,23 +42,34 @@ final class AttachedReader: ReaderPath {
     var progress: AsyncStream<LinkProgress> { link.progress }
 
     /// Checks the only device at once, so the search needs no time.
-    func beginSearch(timeout: Duration?) -> DeviceSearch {
-        { [self] report in
-            if await isThere() { report(FoundDevice(kind)) }
+    func beginSearch(timeout: Duration?) async throws(DeviceSearchError) -> DeviceSearch {
+        let isThere: Bool
+        if let isPresent = await transport.isPresent {
+            isThere = isPresent
+        } else {
+            isThere = try await answers()
+        }
+        return { [kind] report in
+            if isThere { report(FoundDevice(kind)) }
         }
     }
 
-    /// Whether a device is present. Without jack detection, only an answer to a boot signal shows
-    /// it.
-    private func isThere() async -> Bool {
-        if let isPresent = await transport.isPresent { return isPresent }
-        let answer = try? await openings.withLock {
-            guard await !link.isConnected else { return true }
-            try await link.open()
-            await link.close()
+    /// Whether a device answers a boot signal, which alone shows it without jack detection.
+    private func answers() async throws(DeviceSearchError) -> Bool {
+        do {
+            try await openings.withLock {
+                guard await !link.isConnected else { return }
+                try await link.open()
+                await link.close()
+            }
             return true
+        } catch LinkError.handshakeFailed, LinkError.noDevice, LinkError.cancelled {
+            return false
+        } catch is CancellationError {
+            return false
+        } catch {
+            throw .failed(FailureReason(error))
         }
-        return answer ?? false
     }
 
     func open(_ identifier: String?, mode: LinkMode?) async throws(DeviceOpenError) {

@@ -95,7 +95,8 @@ public final class CommunicationManager: Sendable {
     ///   - managers: One manager for each transport.
     ///   - timeout: Search time of connecting transports; nil: no limit.
     /// - Returns: A stream that ends with `complete`.
-    /// - Throws: `unsupported` (-1), `poweredOff` (-2), `failed` (-3). A radio that is turned off later
+    /// - Throws: `unsupported` (-1), `poweredOff` (-2), `failed` (-3), when one of the transports cannot
+    ///   be searched; to go on with the others, search each alone. A radio that is turned off later
     ///   completes the search.
     public static func search(
         with managers: [CommunicationManager],

@@ -60,7 +60,7 @@ public enum ATAction: Sendable, Hashable {
 /// After every call, and at `deadline`, perform `nextAction(at:)` until it is nil.
 public struct ATEngine: Sendable {
     private enum Phase: Equatable {
-        /// The answer to an abandoned command may still arrive.
+        /// The answer to an abandoned command, or a line that has begun, may still arrive.
         case draining
         case opening
         case asking
@@ -70,6 +70,17 @@ public struct ATEngine: Sendable {
         case commanding
     }
 
+    /// The last answer, which a module may send again, or the one to an abandoned command.
+    private struct Answer {
+        let name: String
+        /// Nil: not known.
+        let values: [String]?
+        /// Only OK.
+        let isBare: Bool
+
+        func hasValue(_ value: String) -> Bool { values?.contains(value) ?? true }
+    }
+
     /// The longest pause within an answer.
     private static let silence = Duration.milliseconds(250)
 
@@ -77,6 +88,13 @@ public struct ATEngine: Sendable {
     private var request: ATRequest?
     private var phase = Phase.asking
     private var values: [String] = []
+    /// Whether a line of the running command's answer has arrived.
+    private var hasLines = false
+    private var previous: Answer?
+    /// A value of `previous` has arrived again; an OK until then is that of the copy.
+    private var copyUntil: Duration?
+    /// An OK that is either the answer to the running query or the copy of an answer.
+    private var isInDoubt = false
     private var reader = ATLineReader()
     private var queue: [ATAction] = []
     /// The deadline of the running command.
@@ -97,8 +115,12 @@ public struct ATEngine: Sendable {
 
     /// Starts a request. Returns false while another one runs. OK and ERROR do not name their commands: after a request
     /// without an answer, the next one is sent when another timeout has passed and the module is silent, at the latest
-    /// after a second timeout; what arrives until then is dropped. An answer that a module sends twice is taken as the
-    /// answer to the next command, without values if it is that of another parameter.
+    /// after a second timeout; what arrives until then is dropped.
+    ///
+    /// An answer that a module sends twice is dropped if it has the value of another parameter. After an OK without a
+    /// value, another one does not answer a query unless the command's timeout passes without a value. These copies
+    /// are taken as the answer to the next command: OK without a value if that command sets a parameter, ERROR, and
+    /// the value of the same parameter.
     @discardableResult
     public mutating func start(_ request: ATRequest, at now: Duration) -> Bool {
         guard self.request == nil else { return false }
@@ -108,6 +130,10 @@ public struct ATEngine: Sendable {
             return true
         }
         if let lateUntil, now < lateUntil {
+            (phase, deadline) = (.draining, lateUntil)
+        } else if reader.isInLine {
+            // the line that has begun is no answer to this command
+            (lateUntil, lateLimit) = (now + Self.silence, now + timeout)
             (phase, deadline) = (.draining, lateUntil)
         } else {
             begin(request, at: now)
@@ -135,7 +161,13 @@ public struct ATEngine: Sendable {
     }
 
     private mutating func abandon(at now: Duration) {
-        if phase != .draining { (lateUntil, lateLimit) = (now + timeout, now + timeout * 2) }
+        if phase != .draining {
+            (lateUntil, lateLimit) = (now + timeout, now + timeout * 2)
+            if let request {
+                let isQuery = [.asking, .comparing, .verifying].contains(phase)
+                previous = Answer(name: request.name, values: nil, isBare: !isQuery)
+            }
+        }
         request = nil
         deadline = nil
     }
@@ -147,6 +179,7 @@ public struct ATEngine: Sendable {
             self.lateUntil = max(lateUntil, min(now + Self.silence, lateLimit))
             if request != nil { deadline = self.lateUntil }
         }
+        if let copyUntil { self.copyUntil = now <= copyUntil ? now + Self.silence : nil }
         for line in reader.push(bytes) { handle(line, at: now) }
         // the answer to the opening may lack a line end
         if phase == .opening, reader.rest == "OK" || reader.rest.contains("Opened"),
@@ -165,6 +198,7 @@ public struct ATEngine: Sendable {
     public mutating func disconnected() {
         if request != nil { finish(.failed(.disconnected)) }
         (lateUntil, lateLimit) = (nil, nil)
+        (previous, copyUntil) = (nil, nil)
         reader = ATLineReader()
     }
 
@@ -175,10 +209,19 @@ public struct ATEngine: Sendable {
                 begin(request, at: now)
             } else {
                 abandon(at: now)
-                queue.append(.done(request, .timedOut))
+                queue.append(.done(request, outcomeWithoutEnd))
             }
         }
         return queue.isEmpty ? nil : queue.removeFirst()
+    }
+
+    /// The outcome when the time is over. An OK in doubt was the answer, unless a value has to be compared.
+    private var outcomeWithoutEnd: ATOutcome {
+        switch phase {
+        case .asking where isInDoubt: .ok([])
+        case .verifying where isInDoubt: .failed(.differs(nil))
+        default: .timedOut
+        }
     }
 
     private mutating func enter(
@@ -189,6 +232,7 @@ public struct ATEngine: Sendable {
     ) {
         self.phase = phase
         values = []
+        (hasLines, isInDoubt) = (false, false)
         deadline = now + timeout
         queue.append(.send(Array((text + lineEnd).utf8)))
     }
@@ -201,29 +245,67 @@ public struct ATEngine: Sendable {
     }
 
     private mutating func handle(_ line: ATLine, at now: Duration) {
-        guard let request else { return }  // an unsolicited line
-        switch (line, phase) {
-        case (_, .draining): break
-        case (.opened, .opening), (.ok, .opening): enter(.asking, sending: "AT+VER", at: now)
-        case (.value(let name, let value), _):
-            if name == request.name { values.append(value) }
-        case (.ok, .asking): finish(.ok(values))
-        case (.ok, .commanding): finish(.ok(values))
-        case (.ok, .comparing), (.error, .comparing):
-            guard case .set(let name, let value) = request else { return }
-            if case .ok = line, values.first == value {
+        guard !isCopy(line, at: now) else { return }
+        // an unsolicited line, or one from before the command
+        guard let request, phase != .draining, queue.isEmpty else { return }
+        switch line {
+        case .value(let name, let value):
+            if name == request.name {
+                values.append(value)
+                (copyUntil, isInDoubt) = (nil, false)
+            }
+            hasLines = true
+        case .ok:
+            let isQuery = [.asking, .comparing, .verifying].contains(phase)
+            if isQuery, !hasLines, previous?.isBare == true {
+                isInDoubt = true
+            } else {
+                answered(line, to: request, at: now)
+            }
+        case .error: answered(line, to: request, at: now)
+        case .opened: if phase == .opening { answered(line, to: request, at: now) }
+        case .other: hasLines = true
+        }
+    }
+
+    /// Whether a line is that of an answer which has arrived before.
+    private mutating func isCopy(_ line: ATLine, at now: Duration) -> Bool {
+        switch line {
+        case .value(let name, let value):
+            guard let previous, name == previous.name, previous.hasValue(value) else {
+                return false
+            }
+            // a query of the same parameter has this value, too; a setting has the new one
+            let isAwaited = request?.name == name && phase != .draining && queue.isEmpty
+            guard !isAwaited || phase == .setting else { return false }
+            copyUntil = now + Self.silence
+            return true
+        case .ok:
+            defer { copyUntil = nil }
+            return copyUntil != nil
+        case .error, .opened, .other: return false
+        }
+    }
+
+    /// Ends the running command with the last line of its answer.
+    private mutating func answered(_ end: ATLine, to request: ATRequest, at now: Duration) {
+        previous =
+            end == .error ? nil : Answer(name: request.name, values: values, isBare: !hasLines)
+        switch (end, phase, request) {
+        case (.error, .comparing, .set(let name, let value)):
+            enter(.setting, sending: "AT+\(name)=\(value)", at: now)
+        case (.error, _, _): finish(.failed(.refused))
+        case (_, .opening, _): enter(.asking, sending: "AT+VER", at: now)
+        case (_, .comparing, .set(let name, let value)):
+            if values.first == value {
                 finish(.notNeeded(value))
             } else {
                 enter(.setting, sending: "AT+\(name)=\(value)", at: now)
             }
-        case (.ok, .setting):
-            guard case .set(let name, _) = request else { return }
-            enter(.verifying, sending: "AT+\(name)", at: now)
-        case (.ok, .verifying):
-            guard case .set(_, let value) = request else { return }
+        case (_, .setting, .set(let name, _)): enter(.verifying, sending: "AT+\(name)", at: now)
+        case (_, .verifying, .set(_, let value)):
             finish(values.first == value ? .ok(values) : .failed(.differs(values.first)))
-        case (.error, _): finish(.failed(.refused))
-        case (.opened, _), (.other, _): break
+        default: finish(.ok(values))
         }
     }
 }

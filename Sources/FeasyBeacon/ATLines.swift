@@ -42,6 +42,9 @@ struct ATLineReader: Sendable {
         return Self.read(line)
     }
 
+    /// Whether a line has begun.
+    var isInLine: Bool { !line.isEmpty }
+
     var rest: String { String(decoding: line, as: UTF8.self) }
 
     private static func read(_ line: [UInt8]) -> ATLine {

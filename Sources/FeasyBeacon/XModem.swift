@@ -58,6 +58,8 @@ enum XModem {
     static let endTries = 3
     /// Some receivers wait for a second of silence after the end before they acknowledge it; another end begins it anew.
     static let endPause = Duration.seconds(2)
+    /// The pause after the last end: a receiver may be as long silent as during the tries of a packet.
+    static let lastEndPause = timeout * tries
     static let startTries = 16
     static let startInterval = Duration.milliseconds(800)
     static let timeout = Duration.seconds(1)

@@ -83,9 +83,9 @@ package struct XModemSender: Sendable {
         case .settling:
             copies.last = max(copies.last, now)
             deadline = settled
-        case .ending:
+        case .ending(let tries):
             copies.last = now
-            deadline = now + timeout + XModem.endPause
+            deadline = endDeadline(tries, at: now)
         case .waiting, .over: break
         }
     }
@@ -117,7 +117,8 @@ package struct XModemSender: Sendable {
             if !isStale(at: now) { send(packet, at: now) }
         case (.ending, XModem.ack): finish(nil)
         case (.ending(let tries), XModem.nak):
-            if !isStale(at: now) { end(tries: tries + 1, at: now) }
+            // a receiver that answers is there, so the number of ends without an answer is no limit
+            if !isStale(at: now) { end(tries: min(tries + 1, XModem.endTries), at: now) }
         default: break
         }
     }
@@ -136,8 +137,8 @@ package struct XModemSender: Sendable {
     }
 
     private mutating func begin(packet: Int, at now: Duration) {
-        guard packet <= packets else { return end(tries: 1, at: now) }
         copies = Copies(first: now)
+        guard packet <= packets else { return end(tries: 1, at: now) }
         send(packet, at: now)
     }
 
@@ -180,11 +181,18 @@ package struct XModemSender: Sendable {
     }
 
     private mutating func end(tries: Int, at now: Duration) {
-        guard tries <= XModem.endTries else { return cancel(.endNotAcknowledged) }
+        guard tries <= XModem.endTries, copies.sent < XModem.tries else {
+            return cancel(.endNotAcknowledged)
+        }
         phase = .ending(tries: tries)
-        (copies.sent, copies.last) = (tries, now)
-        deadline = now + timeout + XModem.endPause
+        copies.sent += 1
+        copies.last = now
+        deadline = endDeadline(tries, at: now)
         queue.append(.send([XModem.eot]))
+    }
+
+    private func endDeadline(_ tries: Int, at now: Duration) -> Duration {
+        now + timeout + (tries < XModem.endTries ? XModem.endPause : XModem.lastEndPause)
     }
 
     private mutating func cancel(_ error: XModemError) {

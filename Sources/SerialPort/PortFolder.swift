@@ -17,10 +17,11 @@ final class PortFolder: Sendable {
 
     /// Returns a stream of the existing names, and of each new one while the stream is retained.
     ///
-    /// - Throws: The `errno` of inotify.
-    func additions() throws(InotifyFailure) -> AsyncStream<String> {
+    /// - Throws: The `errno` of inotify, or of a folder that exists and cannot be listed.
+    func additions() throws(PortFolderFailure) -> AsyncStream<String> {
+        if let fault { throw PortFolderFailure(number: fault) }
         let file = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
-        guard file >= 0 else { throw InotifyFailure(number: errno) }
+        guard file >= 0 else { throw PortFolderFailure(number: errno) }
         let (changes, change) = AsyncStream.makeStream(
             of: Void.self,
             bufferingPolicy: .bufferingNewest(1)
@@ -35,6 +36,13 @@ final class PortFolder: Sendable {
             close(file)
         }
         return additions(file, changes)
+    }
+
+    /// Why the folder cannot be listed; nil if it can, or is missing.
+    private var fault: CInt? {
+        guard let folder = opendir(path) else { return errno == ENOENT ? nil : errno }
+        closedir(folder)
+        return nil
     }
 
     private func additions(_ file: CInt, _ changes: AsyncStream<Void>) -> AsyncStream<String> {
@@ -71,7 +79,7 @@ final class PortFolder: Sendable {
     }
 }
 
-/// A failure to create or use inotify.
-struct InotifyFailure: Error {
+/// Why a folder cannot be searched or watched.
+struct PortFolderFailure: Error {
     let number: CInt
 }

@@ -108,6 +108,7 @@ private func noise(_ count: Int) -> [Float] {
             try await tooFast.start()
         }
         #expect(noCard.isPlugged == nil)
+        #expect(noCard.failure == .noSuchDevice("hw:nothing_here"))
     }
 
     @Test(arguments: [Duration.seconds(11), .seconds(Int64.max), .seconds(Int64.min)])

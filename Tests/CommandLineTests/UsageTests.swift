@@ -98,6 +98,55 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ["jack", "--device", "no-such-card"], ["bluetooth", "--adapter", "hci9999"],
+        ["serial", "--serial-folder", "/dev/null"],
+    ])
+    func aTransportThatCannotBeSearchedFailsAlone(_ transport: [String]) throws {
+        let words = ["reader", "search", "--search", "100ms", "--transport"] + transport
+        let text = try CommandLineTool.run(words)
+        #expect(text.status == 69 && text.output.isEmpty, "\(text)")
+        #expect(text.errors.split(separator: "\n").count == 1)
+        let json = try CommandLineTool.run(words + ["--json"])
+        #expect(json.status == 69 && json.output.isEmpty && json.errors.hasPrefix("{"))
+    }
+
+    @Test func aSearchNamesTheTransportsThatItLeavesOut() throws {
+        let scratch = try Scratch()
+        let words = ["reader", "search", "--search", "10s", "--serial-folder"]
+        let jack = try CommandLineTool.run(
+            words + [scratch.folder.path, "--adapter", "hci9999", "--device", "virtual"]
+        )
+        #expect(jack.status == 0 && jack.output == "jack\n", "\(jack)")
+        #expect(
+            jack.errors.hasPrefix(
+                "accessory: bluetooth is not searched: there is no Bluetooth adapter hci9999"
+            ) && jack.errors.split(separator: "\n").count == 1
+        )
+        let none = try CommandLineTool.run(
+            ["reader", "search", "--search", "100ms", "--serial-folder", "/dev/null"]
+                + ["--adapter", "hci9999", "--device", "no-such-card"]
+        )
+        #expect(none.status == 69 && none.output.isEmpty)
+        for name in ["jack", "bluetooth", "serial"] {
+            #expect(none.errors.contains("accessory: \(name) is not searched: "), "\(none)")
+        }
+    }
+
+    @Test func aSearchThatFindsNothingSucceeds() throws {
+        let scratch = try Scratch()
+        let serial = try CommandLineTool.run([
+            "reader", "search", "--search", "100ms", "--transport", "serial",
+            "--serial-folder", scratch.folder.path,
+        ])
+        #expect(serial.status == 0 && serial.output.isEmpty && serial.errors.isEmpty)
+        let air = try TestAir()
+        let bluetooth = try air.run([
+            "reader", "search", "--search", "100ms", "--transport", "bluetooth",
+        ])
+        #expect(bluetooth.status == 0 && bluetooth.lines.isEmpty && bluetooth.errors.isEmpty)
+    }
+
     @Test func theSimulatedReaderIsDrawn() throws {
         let scratch = try Scratch()
         let picture = scratch.url("scope.svg")

@@ -356,6 +356,21 @@ import TxRx
         await reader.misbehave(.deaf)
         for await event in try await manager.search() { #expect(event == .complete) }
     }
+
+    @Test func aCardThatCannotBeOpenedCannotBeSearched() async throws {
+        let cable = VirtualCable()
+        let manager = CommunicationManager(AudioJackTransport(BlindPort(end: cable.host)))
+        let failures: [AudioPortError] = [
+            .noSuchDevice("hw:9"), .permissionDenied("hw:9"), .deviceBusy("hw:9"),
+            .outputFailed(device: "hw:9", reason: "no such rate"),
+            .inputFailed(device: "hw:9", reason: "no such rate"),
+            .deviceLost("hw:9", reason: "no such device"),
+        ]
+        for failure in failures {
+            cable.host.fail(with: failure)
+            #expect(await code { _ = try await manager.search() } == -3)
+        }
+    }
 }
 
 /// The jack of a card without jack detection.

@@ -227,8 +227,28 @@ import Testing
         #expect(actions(&sender, at: second * 3) == [.send([0x04])])
         sender.receive([0x15], at: second * 3)
         #expect(actions(&sender, at: second * 3) == [.send([0x04])])
+        // a receiver that pauses may still acknowledge it
+        #expect(actions(&sender, at: .milliseconds(28_999)).isEmpty)
         #expect(
-            actions(&sender, at: second * 6)
+            actions(&sender, at: second * 29)
+                == [.send([0x18, 0x18]), .finished(.endNotAcknowledged)]
+        )
+    }
+
+    @Test func theEndIsRepeatedForAReceiverThatAnswers() {
+        var sender = XModemSender([1], at: .zero)
+        sender.receive([UInt8(ascii: "C"), 0x06], at: .zero)
+        #expect(actions(&sender).last == .send([0x04]))
+        for place in 1..<25 {
+            sender.receive([0x15], at: second * place)
+            #expect(actions(&sender, at: second * place) == [.send([0x04])])
+        }
+        var acknowledged = sender
+        acknowledged.receive([0x06], at: second * 25)
+        #expect(actions(&acknowledged, at: second * 25) == [.finished(nil)])
+        sender.receive([0x15], at: second * 25)
+        #expect(
+            actions(&sender, at: second * 25)
                 == [.send([0x18, 0x18]), .finished(.endNotAcknowledged)]
         )
     }

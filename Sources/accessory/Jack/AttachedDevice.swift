@@ -54,6 +54,8 @@ extension AudioPort {
             case .outputFailed(let reason), .inputFailed(let reason): throw reason.error
             default: throw error
             }
+        } catch let error as DeviceSearchError {
+            throw await failure ?? error
         }
     }
 }

@@ -105,6 +105,16 @@ static bool repeats(const walker *w, size_t at, size_t len)
     return 2 * equal >= len;
 }
 
+// Whether a layer III frame's side information is invalid, or states more main data than 511 bytes of earlier frames and
+// this frame have.
+static bool is_impossible(const walker *w, size_t at, const mp3_header *header)
+{
+    if (header->layer != 3 || at + header->side_offset + header->side_size > w->len)
+        return false;
+    uint32_t bits = acc_mp3_main_data_bits(header, w->buffer + at + header->side_offset);
+    return bits > 8u * (511u + header->length);
+}
+
 // Whether a frame between other bytes is no chance match: its bit rate is stated, its side information is valid, and
 // the next frame is another, unless this one is silent.
 static bool is_likely(const walker *w, size_t at, const mp3_header *header)
@@ -128,15 +138,17 @@ bool acc_mp3_stream_begins(const walker *w, const mp3_header *kind, uint32_t fre
     bool is_tag =
         at + kind->length <= w->len && acc_mp3_tag_read(kind, w->buffer + at, kind->length, &tag);
     bool searched = w->place.searched;
+    bool is_possible = is_tag;
     int count = is_tag ? 2 : searched && kind->layer == 2 ? CHAIN_HEADERS_LAYER_2 : CHAIN_HEADERS;
     for (int i = 0; i < count; i++) {
         if (i > 0 && ends_after(w, at, i))
-            return !searched;
+            return !searched && is_possible;
         if (!acc_mp3_header_at(w, at, free_length, &header) || !acc_mp3_same_kind(kind, &header))
             return false;
         if (searched && !is_tag && !is_likely(w, at, &header))
             return false;
+        is_possible = is_possible || !is_impossible(w, at, &header);
         at += header.length;
     }
-    return true;
+    return is_possible;
 }

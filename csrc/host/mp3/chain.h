@@ -27,7 +27,8 @@ chain_answer acc_mp3_chain(const walker *w, size_t at, const mp3_header *kind, u
                            int count);
 
 // Whether a stream begins at the walker's place, with a frame of this kind: CHAIN_HEADERS headers, or a tag and a header.
-// At the start of the input one or two whole frames suffice if nothing follows. After other bytes only whole frames
+// At the start of the input one or two whole frames suffice if nothing follows, and one of the frames must have valid side
+// information: a table of equal words may begin with such headers. After other bytes only whole frames
 // count that state their bit rate and have valid side information. They must also differ: periodic sound in PCM, and
 // tables, may have the bytes of a header at equal distances. Unless the input has ended, the buffer must have CHAIN_HEADERS
 // + 1 of the longest frames from there on.
