@@ -1,4 +1,5 @@
 import BluetoothLE
+import Foundation
 import Radios
 
 do {
@@ -6,5 +7,6 @@ do {
     try await radio.setPower(true)
     try await monitorHeartRate(with: Central(radio: radio)) { print("\($0) beats per minute") }
 } catch {
-    print("HeartRateMonitor: \(error)")
+    FileHandle.standardError.write(Data("HeartRateMonitor: \(error)\n".utf8))
+    exit(1)
 }

@@ -1,4 +1,5 @@
 import BluetoothLE
+import Foundation
 import Radios
 
 do {
@@ -10,5 +11,6 @@ do {
     }
     try await offerHeartRate(of: rates, on: PeripheralManager(radio: radio))
 } catch {
-    print("HeartRateSensor: \(error)")
+    FileHandle.standardError.write(Data("HeartRateSensor: \(error)\n".utf8))
+    exit(1)
 }

@@ -1,7 +1,9 @@
 import AudioJack
+import Foundation
 
 do {
     print(try await readCard(on: ALSAPort()))
 } catch {
-    print("ReadCard: \(error)")
+    FileHandle.standardError.write(Data("ReadCard: \(error)\n".utf8))
+    exit(1)
 }

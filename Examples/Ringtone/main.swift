@@ -4,7 +4,7 @@ import Foundation
 import RequestTransfer
 
 guard CommandLine.arguments.count == 2 else {
-    print("Ringtone: name the MP3 file to answer with")
+    FileHandle.standardError.write(Data("Ringtone: name the MP3 file to answer with\n".utf8))
     exit(64)
 }
 var options = AudioJackOptions()
@@ -19,6 +19,8 @@ do {
         over: RequestTransferManager(over: stream, folder: folder)
     )
 } catch {
-    print("Ringtone: \(error)")
+    FileHandle.standardError.write(Data("Ringtone: \(error)\n".utf8))
+    await jack.release()
+    exit(1)
 }
 await jack.release()
