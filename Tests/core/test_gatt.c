@@ -780,6 +780,9 @@ static void test_forms(void)
     CHECK(WRITE(0x2BCF) == ACC_MALFORMED && WRITE(0x2A00) == ACC_MALFORMED);
     field.uuid = 0x2A06;
     CHECK(WRITE(0x2A06) == ACC_MALFORMED);
+    // a floating-point number is not converted to an exact one
+    acc_gatt_field real = {.uuid = 0x2BCF, .form = ACC_GATT_REAL, .real = 1.5};
+    CHECK(writes(0x2BCF, &real, 1, "") == ACC_MALFORMED);
     // a nested value needs one that is known
     acc_gatt_field record[] = {number(0x2B36, 0, 3, 0),
                                number(0x2B36, 2, 1, 0),
