@@ -41,6 +41,40 @@ import Testing
         #expect(try text(0x2A00, [0xFF]) == "ff")
     }
 
+    @Test func wordsAreNotRepeated() throws {
+        // a named choice has the words of its parts, another number has not
+        #expect(try text(0x2A01, [0x41, 0x03]) == "Heart Rate Belt")
+        #expect(
+            try text(0x2A01, [0x7F, 0x03]) == "895, Category Heart Rate Sensor, Subcategory 63"
+        )
+        #expect(
+            try text(0x2A37, [0x06, 72])
+                == "Sensor Contact Status Detected, Heart Rate Measurement Value 72 bpm"
+        )
+        #expect(
+            try text(0x2A37, [0x00, 72])
+                == "Flags none, Sensor Contact Status Not Supported, Heart Rate Measurement Value 72 bpm"
+        )
+        // flags without parts have no other words
+        #expect(try text(0x2A9E, [0x01, 0, 0, 0]).hasPrefix("Time Stamp Supported, Weight "))
+        #expect(try text(0x2C21, [0x01]).hasPrefix("Button 0 Status Pressed, Button 1 Status "))
+        // names that begin with the characteristic's
+        #expect(
+            try text(0x2A8B, [1, 2, 3, 4])
+                == "Very Light / Light Limit 1 bpm, Light / Moderate Limit 2 bpm, "
+                + "Moderate / Hard Limit 3 bpm, Hard / Maximum Limit 4 bpm"
+        )
+    }
+
+    @Test func zeroOutsideItsRangeIsANumber() throws {
+        let fields = try GATTValue(0x2A04, bytes: [0, 0, 6, 0, 0, 0, 10, 0]).fields
+        #expect("\(fields[0])" == "0 ms (out of range)")
+        #expect("\(fields[1])" == "7.5 ms")
+        // "out of range" instead of a number
+        let vector = try GATTValue(0x2C1D, bytes: [0x7E, 0x7F, 0]).fields
+        #expect(vector.map { "\($0)" } == ["out of range", "unknown", "0 gn"])
+    }
+
     @Test func arraysHaveInstances() throws {
         let value = try GATTValue(0x2A37, bytes: [0x10, 60, 0, 4, 0, 2])
         #expect(value.all("RR-Interval").map(\.instance) == [0, 1])

@@ -78,7 +78,7 @@ import Testing
               Characteristic 2A00 Device Name, handle 0x0003: read
                 Value 546865726d6f6d65746572  "Thermometer"
               Characteristic 2A01 Appearance, handle 0x0005: read
-                Value 0003  Appearance Thermometer, Category Thermometer, Subcategory 0
+                Value 0003  Thermometer
             Service 1801 Generic Attribute, handles 0x0006-0x000b
               Characteristic 2A05 Service Changed, handle 0x0008: indicate
                 Descriptor 2902 Client Characteristic Configuration, handle 0x0009: 0200

@@ -22,6 +22,34 @@ import Testing
         #expect(GattShell.completions(of: "xyz", names).isEmpty)
     }
 
+    @Test func aLostLinkIsReported() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        try Data(
+            """
+            {"name": "Tag", "services": [
+              {"uuid": "1802", "characteristics": [
+                {"uuid": "2A06", "properties": ["read"], "value": "00"}]}]}
+            """.utf8
+        ).write(to: scratch.url("f.json"))
+        let peripheral = try air.start(["peripheral", scratch.url("f.json").path])
+        _ = peripheral.line()
+        let shell = try air.start(["gatt", "Tag", "shell"], input: true)
+        try shell.type("read 2A06")
+        #expect(shell.line(with: "00  No Alert") != nil)
+        peripheral.interrupt()
+        _ = try peripheral.finish()
+        // the first one may be under way when the link is lost
+        for line in ["read 2A06", "read 2A06", "quit"] { try shell.type(line) }
+        let end = try shell.finish()
+        #expect(end.status == 0, "\(end)")
+        for error in [
+            "\ndisconnected\nnot connected; next attempt in ",
+            "not connected; wait until the shell is connected again",
+        ] {
+            #expect(end.errors.contains(error), "\(end.errors)")
+        }
+    }
+
     @Test func commandsOfOneConnection() throws {
         let (air, scratch) = (try TestAir(), try Scratch())
         try Data(

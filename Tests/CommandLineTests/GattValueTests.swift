@@ -10,7 +10,7 @@ import Testing
 
     @Test func valuesAreDecoded() async {
         let line =
-            "2A37 Heart Rate Measurement: Flags 0x06, Sensor Contact Status Detected, "
+            "2A37 Heart Rate Measurement: Sensor Contact Status Detected, "
             + "Heart Rate Measurement Value 72 bpm"
         #expect(await run("gatt", "decode", "2A37", "0648").output == [line])
         #expect(await run("gatt", "decode", "heart rate measurement", "06", "48").output == [line])

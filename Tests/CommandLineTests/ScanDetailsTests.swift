@@ -105,6 +105,10 @@ import Testing
             ]
         )
         #expect(keys.type([0x1B]) == [.back], "an escape alone")
+        var read = Array("kxqj".utf8)[...]
+        #expect(keys.next(of: &read) == .up && Array(read) == Array("xqj".utf8))
+        #expect(keys.next(of: &read) == .back && Array(read) == Array("j".utf8))
+        #expect(keys.next(of: &read) == .down && keys.next(of: &read) == nil)
         #expect(keys.type([0x1B, UInt8(ascii: "[")]).isEmpty)
         #expect(keys.type([UInt8(ascii: "B")]) == [.down], "a sequence in two reads")
         #expect(keys.type(Array("\u{1B}[5~x\u{1B}xq".utf8)) == [.back])

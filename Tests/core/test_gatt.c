@@ -453,6 +453,20 @@ static void test_range(void)
     context.range_length = 2;
     CHECK(reads(0x2A6E, "e703", &context, "Temperature=999e-2 °C"));
     CHECK(reads(0x2A06, "01", &context, "Alert Level=Mild Alert"));
+    // a value that may be empty; a range that may be empty, behind one that was not
+    static const uint8_t zeros[12];
+    context = (acc_gatt_context){.range = zeros, .range_length = sizeof zeros};
+    acc_gatt_field one = {.uuid = 0x2B9C, .number = 1};
+    CHECK(reads(0x2B9C, "010000000000", &context, "Object ID=1 (out of range)"));
+    acc_status outside =
+        acc_gatt_write(0x2B9C, &one, 1, value, 0, &context, again, sizeof again, &length, &row);
+    acc_status none =
+        acc_gatt_write(0x2B9C, &one, 0, value, 0, &context, again, sizeof again, &length, &row);
+    CHECK(outside == ACC_OUT_OF_RANGE && none == ACC_OK && length == 0);
+    acc_gatt_read(0x2B9C, value, 6, &context, &one, 1, &count);
+    context.range_length = 0;
+    acc_gatt_read(0x2B9C, value, 6, &context, list, 1, &count);
+    CHECK(one.state == ACC_VALUE_OUT_OF_RANGE && list[0].state == ACC_VALUE_KNOWN);
 }
 
 // Features tell whether a value ends with a CRC. Without them, two bytes are one.
@@ -716,6 +730,28 @@ static void test_lengths(void)
                          &length, &row) == ACC_OUT_OF_RANGE);
 }
 
+// Of two fields that are there if bytes are left, the second one alone would be read as the first.
+static void test_skipped(void)
+{
+    acc_gatt_field ends[] = {number(0x2B22, 10, 0x1234, 0), number(0x2B22, 9, 7, 0)};
+    uint8_t row = 0;
+    CHECK(acc_gatt_write(0x2B22, ends, 1, value, 0, NULL, value, sizeof value, &length, &row) ==
+          ACC_MALFORMED);
+    CHECK(row == 9 && length == 0);
+    CHECK(writes(0x2B22, ends, 2, "00073412") == ACC_OK);
+    CHECK(writes(0x2B22, &ends[1], 1, "0007") == ACC_OK);
+    // a CRC of two bytes, which is known by four: the features alone have fewer
+    acc_gatt_field features[] = {number(0x2B8E, 1, 1, 0), number(0x2B8E, 0, 0x1234, 0)};
+    CHECK(writes(0x2B8E, features, 1, "0100") == ACC_OK);
+    CHECK(writes(0x2B8E, features, 2, "34120100") == ACC_OK);
+    // torques, where the flags announce forces before them
+    acc_gatt_field vector[] = {number(0x2A64, 0, 12, 0), number(0x2A64, 8, 5, 0)};
+    vector[0].form = ACC_GATT_FLAGS;
+    CHECK(writes(0x2A64, vector, 2, "") == ACC_MALFORMED);
+    vector[0].number = 8;
+    CHECK(writes(0x2A64, vector, 2, "08a000") == ACC_OK);
+}
+
 static void test_forms(void)
 {
     static const char text[] = "A\0B";
@@ -744,6 +780,9 @@ static void test_forms(void)
     CHECK(WRITE(0x2BCF) == ACC_MALFORMED && WRITE(0x2A00) == ACC_MALFORMED);
     field.uuid = 0x2A06;
     CHECK(WRITE(0x2A06) == ACC_MALFORMED);
+    // a floating-point number is not converted to an exact one
+    acc_gatt_field real = {.uuid = 0x2BCF, .form = ACC_GATT_REAL, .real = 1.5};
+    CHECK(writes(0x2BCF, &real, 1, "") == ACC_MALFORMED);
     // a nested value needs one that is known
     acc_gatt_field record[] = {number(0x2B36, 0, 3, 0),
                                number(0x2B36, 2, 1, 0),
@@ -822,6 +861,7 @@ int main(void)
     test_times();
     test_flags();
     test_lengths();
+    test_skipped();
     test_forms();
     test_description();
     test_real();

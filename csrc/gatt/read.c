@@ -307,7 +307,7 @@ static void check_range(uint16_t uuid, const acc_gatt_context *context, acc_gatt
     for (size_t i = 0; i < 2; i++)
         if (acc_gatt_read(uuid, context->range + i * half, half, &inner, &ends[i], 1, &count) !=
                 ACC_OK ||
-            ends[i].state != ACC_VALUE_KNOWN)
+            count == 0 || ends[i].state != ACC_VALUE_KNOWN)
             return;
     double value = acc_gatt_real(field);
     if (value < acc_gatt_real(&ends[0]) || value > acc_gatt_real(&ends[1]))

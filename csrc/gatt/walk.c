@@ -40,6 +40,17 @@ bool acc_gatt_holds(unsigned when, const struct gatt_registers *registers, size_
     }
 }
 
+size_t acc_gatt_needed(unsigned when)
+{
+    size_t needed = 0;
+    for (const uint16_t *term = &acc_gatt_conditions[when];; term++) {
+        if ((*term >> 10 & 31) == GATT_LEFT)
+            needed = *term & 0xFF;
+        if (!(*term & GATT_AND))
+            return needed;
+    }
+}
+
 // The rows of the formats of the Characteristic Presentation Format, by number.
 static const struct {
     uint8_t kind, argument;

@@ -22,6 +22,10 @@ struct gatt_record {
 bool acc_gatt_holds(unsigned when, const struct gatt_registers *registers, size_t left,
                     unsigned instance, const acc_gatt_context *context);
 
+// How many bytes must be left for the condition at index `when`; 0 if it does not depend on them. A CRC that the features
+// announce needs none here: nothing follows it.
+size_t acc_gatt_needed(unsigned when);
+
 // Finds the record of a characteristic. False if neither the table nor the context has it.
 bool acc_gatt_find(uint16_t uuid, const acc_gatt_context *context, struct gatt_record *record);
 

@@ -19,6 +19,8 @@ struct writer {
     struct gatt_registers registers;
     size_t base_at, base_length;  // the last flags, of which parts are bits
     unsigned base_register;       // GATT_REGISTERS if they are not kept
+    size_t limit;                 // a value of this size has the skipped row
+    uint8_t skipped;
     uint16_t uuid;
     uint8_t instance;
 };
@@ -312,6 +314,17 @@ static acc_status write_row(struct writer *writer, const struct gatt_row *rows, 
     }
 }
 
+// Notes a row that is there if bytes are left: the reader would take the bytes of later rows for it.
+static void skip(struct writer *writer, unsigned when, unsigned index)
+{
+    size_t needed = acc_gatt_needed(when);
+    if (needed == 0 || writer->at + needed >= writer->limit ||
+        !acc_gatt_holds(when, &writer->registers, SIZE_MAX, writer->instance, writer->context))
+        return;
+    writer->limit = writer->at + needed;
+    writer->skipped = (uint8_t)index;
+}
+
 static acc_status write_rows(struct writer *writer, const struct gatt_row *rows, uint8_t *failed);
 
 static acc_status write_nested(struct writer *writer, const struct gatt_row *rows, unsigned index,
@@ -342,6 +355,8 @@ static acc_status write_rows(struct writer *writer, const struct gatt_row *rows,
         bool holds =
             row->when == 0 || acc_gatt_holds(row->when, &writer->registers, is_given ? SIZE_MAX : 0,
                                              writer->instance, writer->context);
+        if (!holds && !is_given)
+            skip(writer, row->when, i);
         if (kind == GATT_WHILE) {
             if (end == 0) {
                 loop = i;
@@ -372,6 +387,10 @@ static acc_status write_rows(struct writer *writer, const struct gatt_row *rows,
             gatt_keep(&writer->registers, 0);
         if (status != ACC_OK)
             return status;
+        if (writer->at >= writer->limit) {
+            *failed = writer->skipped;
+            return ACC_MALFORMED;
+        }
         if (i + 1 == end) {
             size_t length = writer->at - bound + less;
             if (bound > 0 && length > UINT8_MAX)
@@ -405,6 +424,7 @@ acc_status acc_gatt_write(uint16_t uuid, const acc_gatt_field *fields, size_t co
                             .measures = record.measures,
                             .value = value,
                             .capacity = capacity,
+                            .limit = SIZE_MAX,
                             .base_register = GATT_REGISTERS,
                             .uuid = uuid};
     acc_status status = write_rows(&writer, record.rows, row);
@@ -412,7 +432,7 @@ acc_status acc_gatt_write(uint16_t uuid, const acc_gatt_field *fields, size_t co
         acc_gatt_field field;
         size_t read;
         if (acc_gatt_read(uuid, value, writer.at, context, &field, 1, &read) == ACC_OK &&
-            field.state == ACC_VALUE_OUT_OF_RANGE)
+            read == 1 && field.state == ACC_VALUE_OUT_OF_RANGE)
             status = ACC_OUT_OF_RANGE;
     }
     *length = status == ACC_OK ? writer.at : 0;

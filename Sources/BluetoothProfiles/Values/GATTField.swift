@@ -58,6 +58,8 @@ public struct GATTField: Sendable, Hashable {
     let place: GATTPlace
     /// The core's form.
     let form: UInt8
+    /// Place of the first byte in the value. Parts have the place and size of the field they are a part of.
+    let offset: Int
     /// Size in bytes: flags may be shorter than in the table.
     let size: Int
 }
@@ -162,7 +164,7 @@ extension GATTField.Value: CustomStringConvertible {
 }
 
 extension GATTField: CustomStringConvertible {
-    /// The value with its unit and state, such as "72 bpm" or "or more than 254 d".
+    /// The value with its unit and state, such as "72 bpm" or "254 d or more".
     public var description: String {
         let number = value.map { unit.isEmpty ? "\($0)" : "\($0) \(unit)" }
         return switch (state, number) {
@@ -186,8 +188,23 @@ extension GATTField {
         place = GATTPlace(uuid: c.uuid, row: c.row, instance: c.instance)
         form = c.form
         size = Int(c.length)
-        let hasNumber = [.known, .more, .less].contains(state) || c.number != 0
-        self.value = hasNumber ? Self.content(of: c, in: value) : nil
+        offset = Int(c.offset)
+        let bytes = value.dropFirst(offset).prefix(size)
+        self.value = Self.hasContent(c, state, bytes) ? Self.content(of: c, in: value) : nil
+    }
+
+    /// Whether there is a value besides the state. A number outside its range has one, 0 as well; an integer that means "out
+    /// of range" has none, and is not 0.
+    private static func hasContent(
+        _ c: acc_gatt_field,
+        _ state: State,
+        _ bytes: ArraySlice<UInt8>
+    ) -> Bool {
+        switch state {
+        case .known, .more, .less: true
+        case .outOfRange: c.number != 0 || c.real != 0 || bytes.allSatisfy { $0 == 0 }
+        default: c.number != 0
+        }
     }
 
     private static func content(of c: acc_gatt_field, in value: [UInt8]) -> Value {

@@ -137,14 +137,38 @@ public struct GATTValue: Sendable, Hashable {
 }
 
 extension GATTValue: CustomStringConvertible {
-    /// The fields in one line: the content of a single field, else "Name 72 bpm, Other Name high".
+    /// The fields in one line: the content of a single field, else "Name 72 bpm, Other Name high". The characteristic's own
+    /// name is not repeated, nor are parts of a choice that has a name, and flags whose parts say the same.
     public var description: String {
-        let texts = fields.map { field in
-            if case .text(let text)? = field.value { "\"\(text)\"" } else { "\(field)" }
-        }
-        let text =
-            texts.count == 1
-            ? texts[0] : zip(fields, texts).map { "\($0.name) \($1)" }.joined(separator: ", ")
+        let title = uuid.assignedName ?? ""
+        let text = fields.filter { !isSaid($0, in: title) }.map { field in
+            let content =
+                if case .text(let text)? = field.value { "\"\(text)\"" } else { "\(field)" }
+            return field.name == title || fields.count == 1
+                ? content : "\(field.shortName(in: title)) \(content)"
+        }.joined(separator: ", ")
         return isPartial ? text + " (incomplete)" : text
+    }
+
+    /// Whether other fields of the same bytes have the field's words.
+    private func isSaid(_ field: GATTField, in title: String) -> Bool {
+        let others = fields.filter(field.sharesBytes)
+        if case .flags(1..., names: [])? = field.value { return !others.isEmpty }
+        return others.contains {
+            if case .choice(_, .some)? = $0.value { $0.name == title } else { false }
+        }
+    }
+}
+
+extension GATTField {
+    /// Whether one is a part of the other, or both are parts of a third one.
+    fileprivate func sharesBytes(_ other: GATTField) -> Bool {
+        place != other.place && place.uuid == other.place.uuid && offset == other.offset
+            && size == other.size && size > 0
+    }
+
+    /// The name without the characteristic's, such as "Light / Moderate Limit".
+    fileprivate func shortName(in title: String) -> Substring {
+        name.hasPrefix(title + " - ") ? name.dropFirst(title.count + 3) : name[...]
     }
 }

@@ -69,7 +69,11 @@ final class GattShell {
             do {
                 return try await perform(line)
             } catch let error where !(error is CancellationError) {
-                report(Failure(error))
+                var failure = Failure(error)
+                if case CentralError.disconnected = error {
+                    failure.nextStep = "wait until the shell is connected again"
+                }
+                report(failure)
             }
         }
         return true
@@ -153,10 +157,8 @@ final class GattShell {
             }
             let line = ValueText.line(bytes, of: attribute.uuid, context)
             Console.print("\(Self.title(attribute)): \(line)")
-        case .connection(.connected): Console.note("connected")
         case .connection(.connecting): break
-        case .connection(.waiting): Console.note("the link was lost; connecting again")
-        case .connection(.disconnected): Console.note("disconnected")
+        case .connection(let state): Console.note(state.text)
         case .failed(let name, let failure): report(failure.about(name))
         }
     }
@@ -208,5 +210,18 @@ final class GattShell {
         let typed = line[line.index(after: space)...].drop { $0 == "\"" }.lowercased()
         return names.filter { $0.lowercased().hasPrefix(typed) }
             .map { command + ($0.contains(" ") ? "\"\($0)\" " : $0 + " ") }
+    }
+}
+
+extension ConnectionState {
+    /// The state in words.
+    var text: String {
+        switch self {
+        case .connecting: "connecting"
+        case .connected: "connected"
+        case .disconnected: "disconnected"
+        case .waiting(let delay):
+            "not connected; next attempt in \(TimeSpan(delay).defaultValueDescription)"
+        }
     }
 }

@@ -175,22 +175,28 @@ final class GattWatch {
 
     private func type(_ bytes: [UInt8]) async throws -> Bool {
         defer { draw() }
-        guard editor == nil else {
-            for byte in bytes {
-                switch editor?.type(byte) {
-                case .line(let line):
-                    editor = nil
-                    await write(line)
-                case .end: editor = nil
-                case .redraw, nil: break
-                }
+        // what follows a w in the same read is the value
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if editor != nil {
+                await edit(&rest)
+            } else if let key = keys.next(of: &rest) {
+                guard try await press(key) else { return false }
             }
-            return true
-        }
-        for key in keys.type(bytes) {
-            guard try await press(key) else { return false }
         }
         return true
+    }
+
+    /// Types the next byte into the value, which Escape and Ctrl-D abandon.
+    private func edit(_ bytes: inout ArraySlice<UInt8>) async {
+        let isEscape = bytes == [0x1B]
+        switch editor?.type(bytes.removeFirst()) {
+        case .line(let line):
+            editor = nil
+            await write(line)
+        case .end: editor = nil
+        case .redraw, nil: if isEscape { editor = nil }
+        }
     }
 
     private func press(_ key: ScanKeys.Key) async throws -> Bool {
@@ -227,8 +233,7 @@ final class GattWatch {
         switch state {
         case .connected: message = ""
         case .connecting: break
-        case .waiting: tell("the link was lost; connecting again")
-        case .disconnected: tell("disconnected")
+        case .waiting, .disconnected: tell(state.text)
         }
     }
 

@@ -15,12 +15,19 @@ struct ScanKeys {
 
     /// Decodes the bytes of one read from the terminal. An escape at the end is the Escape key.
     mutating func type(_ bytes: [UInt8]) -> [Key] {
-        var keys = bytes.compactMap { type($0) }
-        if pending == [0x1B] {
-            pending = []
-            keys.append(.back)
-        }
+        var (keys, rest) = ([Key](), bytes[...])
+        while let key = next(of: &rest) { keys.append(key) }
         return keys
+    }
+
+    /// The next key of one read from the terminal; removes its bytes. Nil if there is no further one.
+    mutating func next(of bytes: inout ArraySlice<UInt8>) -> Key? {
+        while let byte = bytes.popFirst() {
+            if let key = type(byte) { return key }
+        }
+        guard pending == [0x1B] else { return nil }
+        pending = []
+        return .back
     }
 
     private mutating func type(_ byte: UInt8) -> Key? {
