@@ -166,9 +166,22 @@ final class GattWatch {
             message = "written: \(line)"
             if value.properties.contains(.read) { try await read(value) }
         } catch {
-            let failure = Failure(error)
-            message = [failure.cause, failure.nextStep].compactMap(\.self).joined(separator: "; ")
+            explain(error)
         }
+    }
+
+    /// Reads again: a device that does not answer does not end the view.
+    private func reread(_ value: WatchedValue) async {
+        do {
+            try await read(value)
+        } catch {
+            explain(error)
+        }
+    }
+
+    private func explain(_ error: any Error) {
+        let failure = Failure(error)
+        message = [failure.cause, failure.nextStep].compactMap(\.self).joined(separator: "; ")
     }
 
     // MARK: Keys
@@ -207,7 +220,7 @@ final class GattWatch {
         case (.enter, _): showsDetails.toggle()
         case (.back, _) where showsDetails: showsDetails = false
         case (.back, _): return false
-        case (.letter("r"), let value?): try await read(value)
+        case (.letter("r"), let value?): await reread(value)
         case (.letter("n"), let value?): await toggle(value)
         case (.letter("w"), _?): editor = LineEditor()
         case (.letter, _): break
