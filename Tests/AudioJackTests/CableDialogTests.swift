@@ -171,32 +171,6 @@ import Testing
         #expect(Self.text(idle) == "loaded 2")
     }
 
-    @Test(
-        "if the due answer arrives damaged, the peer is asked for a sounding; then this end sends one"
-    )
-    func damagedAnswer() {
-        var dialog = Self.loaded()
-        dialog.asked(at: .seconds(1))
-        dialog.count(isGood: false, at: .seconds(2))
-        dialog.step(to: .milliseconds(3500), isLinkBusy: true)
-        #expect(Self.word(dialog) == "none")
-        dialog.step(to: .milliseconds(3501), isLinkBusy: true)
-        #expect(Self.text(dialog) == "loaded 2" && Self.word(dialog) == "sound again")
-        dialog.wordLeft()
-        dialog.step(to: .milliseconds(6001), isLinkBusy: true)
-        #expect(Self.text(dialog) == "loaded 2" && Self.word(dialog) == "none")
-        dialog.step(to: .milliseconds(6002), isLinkBusy: true)
-        #expect(Self.text(dialog) == "due" && Self.word(dialog) == "none")
-
-        // damage before the question, and good blocks after it
-        var earlier = Self.loaded()
-        earlier.count(isGood: false, at: .zero)
-        earlier.asked(at: .seconds(1))
-        earlier.count(isGood: true, at: .seconds(2))
-        earlier.step(to: .seconds(4), isLinkBusy: true)
-        #expect(Self.text(earlier) == "due" && Self.word(earlier) == "none")
-    }
-
     @Test("a report ends what the peer owes")
     func owedAfterASounding() {
         var dialog = Self.loaded()

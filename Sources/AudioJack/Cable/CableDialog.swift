@@ -9,7 +9,7 @@ internal import Modem
 ///               BURST ~~~~~~~~~~~~~~~~~>  loaded by the report
 ///
 /// A sounding is repeated when its report is missing, when the peer reports lost blocks, and when
-/// the peer is silent. If blocks of the missing answer arrived damaged, the peer sends the sounding.
+/// the peer is silent.
 struct CableDialog {
     /// How this end sends frames.
     enum Sending {
@@ -38,7 +38,7 @@ struct CableDialog {
         static let report = Duration.seconds(2)
         /// Pause before the next sounding on a failed line.
         static let pause = Duration.seconds(10)
-        /// Time without the peer's due answer after which a new sounding is sent.
+        /// Time without the peer's due answer after which this end sends a new sounding.
         static let silence = Duration.milliseconds(2500)
         /// Minimum interval between two requests for a sounding.
         static let demand = Duration.seconds(2)
@@ -58,9 +58,6 @@ struct CableDialog {
     private(set) var margin: UInt8 = 1
     /// Send time of the first frame that the peer has not answered; nil when no answer is due.
     private var owedSince: Duration?
-    /// Whether blocks that may be the due answer arrived damaged: then the peer's bursts are too fast, and
-    /// not this end's.
-    private var isAnswerDamaged = false
     private var lastDemand: Duration?
     private var blocks = CableLosses()
     /// Number of the peer's soundings that this end measured.
@@ -132,7 +129,6 @@ struct CableDialog {
 
     /// Records a sent burst frame that the peer must answer.
     mutating func asked(at now: Duration) {
-        if owedSince == nil { isAnswerDamaged = false }
         owedSince = owedSince ?? now
     }
 
@@ -151,13 +147,8 @@ struct CableDialog {
     /// Counts a received block, good or damaged. Requests a sounding when too many are lost.
     mutating func count(isGood: Bool, at now: Duration) {
         blocks.count(isGood: isGood)
-        if !isGood { isAnswerDamaged = true }
         guard blocks.areMany, word == nil else { return }
         if let lastDemand, now - lastDemand < Limit.demand { return }
-        demandSounding(at: now)
-    }
-
-    private mutating func demandSounding(at now: Duration) {
         lastDemand = now
         blocks = CableLosses()
         word = .soundAgain
@@ -190,12 +181,7 @@ struct CableDialog {
             sending =
                 tries < Limit.tries ? .due(isPolite: false) : .modem(retry: now + Limit.pause)
         case .loaded where owedSince.map { now - $0 > Limit.silence } ?? false:
-            if isAnswerDamaged {
-                (owedSince, isAnswerDamaged) = (now, false)
-                demandSounding(at: now)
-            } else {
-                soundAgain()
-            }
+            soundAgain()
         case .modem(let retry?) where isLinkBusy && now >= retry:
             soundAgain()
         case .modem, .due, .sounding, .waiting, .loaded: break
