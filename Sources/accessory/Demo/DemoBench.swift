@@ -31,6 +31,8 @@ struct DemoBench: Sendable {
                 direction,
                 with: Impairments {
                     $0 = .headset
+                    // that of a card does not follow the signal: 25 dB below the cable modem's, at its level and gain
+                    $0.noise = .level(decibels: -14.4 - 12 - 25)
                     $0.dropouts = .init(perSecond: 0.2, duration: .milliseconds(5))
                 }
             )
