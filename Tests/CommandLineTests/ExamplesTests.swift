@@ -26,6 +26,14 @@ import Testing
         #expect(Set(Examples.all.map(\.command)) == Set(Self.commands.keys))
     }
 
+    /// A line of a text in the source that continues ends with one backslash, not two.
+    @Test func helpHasNoStrayBackslash() {
+        for (words, command) in Self.commands {
+            let configuration = command.configuration
+            #expect(!(configuration.abstract + configuration.discussion).contains("\\"), "\(words)")
+        }
+    }
+
     @Test(arguments: Examples.all.map(\.line))
     func theParserAcceptsIt(line: String) throws {
         let example = try #require(Examples.all.first { $0.line == line })

@@ -23,7 +23,7 @@ struct GattDecode: AsyncParsableCommand {
         commandName: "decode",
         abstract: "Decode values of standard characteristics.",
         discussion: """
-            Give a UUID or an assigned name and hexadecimal digits, or - for lines UUID HEX of \\
+            Give a UUID or an assigned name and hexadecimal digits, or - for lines UUID HEX of \
             standard input, in which - is an empty value. Each line has one line of output.
             """
     )
@@ -121,8 +121,8 @@ struct GattEncode: AsyncParsableCommand {
         commandName: "encode",
         abstract: "Encode a value of a standard characteristic.",
         discussion: """
-            VALUE is the value of a characteristic with one field, or fields as NAME=VALUE: numbers \\
-            with or without their unit, names of choices, names of flags separated by commas, times \\
+            VALUE is the value of a characteristic with one field, or fields as NAME=VALUE: numbers \
+            with or without their unit, names of choices, names of flags separated by commas, times \
             such as 2026-11-27T05:20:00, or now. Flags that announce a field are set by it.
             """
     )
