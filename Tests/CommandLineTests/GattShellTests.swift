@@ -1,3 +1,4 @@
+import BluetoothLE
 import Foundation
 import Testing
 
@@ -9,6 +10,23 @@ import Testing
         #expect(GattShell.split("read \"Battery Level\"  x") == ["read", "Battery Level", "x"])
         #expect(GattShell.split("  a\t\"\" b\"c d\"") == ["a", "", "bc d"])
         #expect(GattShell.split(" ").isEmpty)
+    }
+
+    /// No other command of the program helps in a shell that keeps the connection.
+    @Test func nextStepsAreThoseOfASession() {
+        let errors: [any Error] = [
+            CentralError.disconnected(nil), CentralError.readTimeout, CentralError.writeTimeout,
+            CentralError.readNotSupported, CentralError.writeNotSupported,
+            CentralError.notifyNotSupported, GATTError.att(.readNotPermitted, handle: 3),
+            GATTError.att(.writeNotPermitted, handle: 3),
+        ]
+        for error in errors {
+            let failure = Failure(whileConnected: error)
+            #expect(failure.cause == Failure(error).cause)
+            #expect(failure.nextStep.map { !$0.contains("accessory") } == true, "\(failure)")
+        }
+        let other = CentralError.connectionTimeout
+        #expect(Failure(whileConnected: other).nextStep == Failure(other).nextStep)
     }
 
     @Test func linesAreCompleted() {
@@ -44,7 +62,7 @@ import Testing
         #expect(end.status == 0, "\(end)")
         for error in [
             "\ndisconnected\nnot connected; next attempt in ",
-            "not connected; wait until the shell is connected again",
+            "not connected; wait until the device is connected again",
         ] {
             #expect(end.errors.contains(error), "\(end.errors)")
         }
@@ -83,7 +101,8 @@ import Testing
         #expect(end.status == 0, "\(end)")
         for error in [
             "2A06 has no notify; notify 2A06", "there is no command 'raed'; did you mean read?",
-            "read needs an attribute", "the device has no characteristic or descriptor 2A19",
+            "read needs an attribute",
+            "the device has no characteristic or descriptor 2A19; list its attributes: tree\n",
             "write needs a value",
         ] {
             #expect(end.errors.contains(error), "\(end.errors)")

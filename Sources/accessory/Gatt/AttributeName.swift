@@ -31,7 +31,10 @@ enum AttributeName: ExpressibleByArgument, Equatable {
 
     /// Finds the only attribute of a peripheral with this name: a characteristic, else a
     /// descriptor.
-    func find(_ faults: FaultList) async throws -> FoundAttribute {
+    func find(_ faults: FaultList, listedBy tree: String = "accessory gatt ADDRESS tree")
+        async throws
+        -> FoundAttribute
+    {
         let characteristics = try await faults.allCharacteristics()
         var found = characteristics.filter { fits($0.uuid, handle: $0.handle) }
             .map(FoundAttribute.characteristic)
@@ -48,7 +51,7 @@ enum AttributeName: ExpressibleByArgument, Equatable {
             throw Failure(
                 .deviceError,
                 "the device has no characteristic or descriptor \(self)",
-                nextStep: advice(characteristics)
+                nextStep: advice(characteristics, tree)
             )
         }
         guard found.count == 1 else {
@@ -62,8 +65,8 @@ enum AttributeName: ExpressibleByArgument, Equatable {
         return first
     }
 
-    private func advice(_ offered: [Characteristic]) -> String {
-        let other = "list its attributes: accessory gatt ADDRESS tree"
+    private func advice(_ offered: [Characteristic], _ tree: String) -> String {
+        let other = "list its attributes: \(tree)"
         guard case .name(let typed) = self else { return other }
         return .advice(for: typed, of: offered.compactMap(\.uuid.assignedName), else: other)
     }

@@ -69,11 +69,7 @@ final class GattShell {
             do {
                 return try await perform(line)
             } catch let error where !(error is CancellationError) {
-                var failure = Failure(error)
-                if case CentralError.disconnected = error {
-                    failure.nextStep = "wait until the shell is connected again"
-                }
-                report(failure)
+                report(Failure(whileConnected: error))
             }
         }
         return true
@@ -127,7 +123,7 @@ final class GattShell {
                 nextStep: "\(words[0]) UUID, handle or name; tree lists them"
             )
         }
-        return try await name.find(faults)
+        return try await name.find(faults, listedBy: "tree")
     }
 
     private func listen(to attribute: FoundAttribute) async throws {

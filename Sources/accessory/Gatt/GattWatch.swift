@@ -180,7 +180,7 @@ final class GattWatch {
     }
 
     private func explain(_ error: any Error) {
-        let failure = Failure(error)
+        let failure = Failure(whileConnected: error)
         message = [failure.cause, failure.nextStep].compactMap(\.self).joined(separator: "; ")
     }
 
