@@ -196,6 +196,16 @@ static bool has_cell(const acc_measurement *list, size_t count)
     return true;
 }
 
+// How many of the first values are temperature and humidity; a frame may lack either.
+static inline size_t climate_count(const acc_measurement *list, size_t count)
+{
+    size_t n = 0;
+    while (n < count && (list[n].quantity == ACC_QUANTITY_TEMPERATURE ||
+                         list[n].quantity == ACC_QUANTITY_HUMIDITY))
+        n++;
+    return n;
+}
+
 // Formats with a reader of their own.
 static inline bool is_evident(const acc_sensor_source *source, const acc_sensor_reading *reading,
                               acc_measurement *list)
@@ -207,10 +217,9 @@ static inline bool is_evident(const acc_sensor_source *source, const acc_sensor_
     case ACC_SENSOR_FORMAT_RUUVI_RAW1:
         return source->is_loose || limit_values(list, count, &usual);
     case ACC_SENSOR_FORMAT_RUUVI_RAW2:
-        // The whole range of its fields is valid; markers say what is not measured. The first two are temperature and
-        // humidity.
+        // The whole range of its other fields is valid; markers say what is not measured.
         return source->is_loose || states_sender(source, reading) ||
-               limit_values(list, count < 2 ? count : 2, &usual);
+               limit_values(list, climate_count(list, count), &usual);
     case ACC_SENSOR_FORMAT_ATC1441:
     case ACC_SENSOR_FORMAT_PVVX:
         return (limit_values(list, count, &usual) && has_cell(list, count)) ||
