@@ -16,8 +16,11 @@
 #define STRETCH 0.0006f
 #define EDGE 0.35f  // timing error in symbols over the sum of contrasts
 #define LINE 0.17f  // the same for small errors
-#define WORD 32u    // bits of acc_fsk_find_shift
-#define APART 6u    // symbols between the phases that it compares
+#define IDEAL                                                                                      \
+    0.245f  // LINE by the formula of near_edges(), which omits the mirrors, for tones 5/6 of a bit rate apart
+#define TURN 6.28318531f
+#define WORD 32u  // bits of acc_fsk_find_shift
+#define APART 6u  // symbols between the phases that it compares
 // Least shift over the mean tone: this, and three standard deviations of the bits' clock, in noise six. Noise is
 // a coherence below STEADY, an Es/N0 of 14 dB: there bits between the samples are most of the deviation.
 #define LEAST_SHIFT 0.001f
@@ -503,14 +506,68 @@ typedef struct word_fit {
     float deviation;      // of the slope
 } word_fit;
 
-static word_fit fit_word(const fsk *f, place at, float period, uint32_t word)
+// The timing error in symbols is `line` times the sum of the contrasts of two windows, `aside` samples before and after
+// the middle of a transition's, over the mean contrast.
+typedef struct edges {
+    uint32_t aside;
+    float line;
+} edges;
+
+// For errors of up to a quarter symbol.
+static edges far_edges(const fsk *f)
 {
-    const uint32_t quarter = (uint32_t)(0.25f * f->period + 0.5f);
+    return (edges){(uint32_t)(0.25f * f->period + 0.5f), LINE};
+}
+
+// For small errors, and tones that turn by D against each other in a symbol. A window whose part q is before the transition
+// gains a sample of the new tone in phase as it moves, and loses one of the old tone, which is Dq off: its contrast changes
+// by 2 (1 - q) (1 - cos Dq) + 2 q (1 - cos D(1 - q)) a symbol, by nothing if Dq is a whole turn. Therefore Dq is half
+// a turn or an odd multiple of it, the nearest to q = 1/4.
+static edges near_edges(const fsk *f)
+{
+    const float apart = fabsf(f->cycle[MARK] - f->cycle[SPACE]) * f->period, turns = apart / TURN;
+    const float part = turns > 2 ? (roundf(turns / 4 - 0.5f) + 0.5f) / turns : 0.25f;
+    const uint32_t aside = (uint32_t)(part * f->period + 0.5f);
+    const float q = (float)aside / f->period;
+    const float change = (1 - q) * (1 - cosf(apart * q)) + q * (1 - cosf(apart * (1 - q)));
+    const float leak = f->leak[0] * f->leak[0] + f->leak[1] * f->leak[1];
+    return (edges){aside, LINE / IDEAL * (1 - leak) / (4 * change)};
+}
+
+// samples from a symbol's start to the first of its window
+static float rounding_of(place at, uint32_t begin)
+{
+    return (float)(int32_t)(begin - at.at) - at.part;
+}
+
+// the least-squares line through the timing errors of a word's transitions
+static void fit_line(word_fit *fit, const float off[], const uint32_t at[], uint32_t count)
+{
+    float sum = 0, squares = 0, places = 0, spread = 0, across = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const float away = (float)at[i] - 0.5f * (float)WORD;
+        sum += off[i];
+        squares += off[i] * off[i];
+        places += away;
+        spread += away * away;
+        across += away * off[i];
+    }
+    const float n = (float)count;
+    spread -= places * places / n;
+    fit->slope = (across - places * sum / n) / spread;
+    fit->offset = (sum - fit->slope * places) / n;
+    const float rest = squares - sum * sum / n - fit->slope * fit->slope * spread;
+    fit->deviation = sqrtf(larger(rest, 0) / (n - 2) / spread);
+}
+
+static word_fit fit_word(const fsk *f, place at, float period, uint32_t word, edges how)
+{
     float re[WORD], im[WORD], c = 1, s = 0, x = 0, y = 0, energy = 0, on = 0;
-    float count = 0, sum = 0, squares = 0, places = 0, spread = 0, across = 0;
-    uint32_t before = 0;
+    float off[WORD], rounding[WORD], rounded = 0;
+    uint32_t turns[WORD], count = 0, before = 0;
     for (uint32_t i = 0; i < WORD; i++) {
         const int bit = word >> (WORD - 1 - i) & 1;
+        const float sign = bit ? 1.0f : -1.0f;
         const uint32_t begin = at.at + (at.part >= 0.5f);
         const lanes z = acc_fsk_symbol(f, at);
         // turned back by the phase that the bits before predict
@@ -524,50 +581,51 @@ static word_fit fit_word(const fsk *f, place at, float period, uint32_t word)
             y += im[i] * re[i - APART] - re[i] * im[i - APART];
             energy += re[i] * re[i] + im[i] * im[i];
         }
-        on += (bit ? contrast(z) : -contrast(z)) / (float)WORD;
+        on += sign * contrast(z) / (float)WORD;
+        const float rounds = rounding_of(at, begin);
         if (i && bit != (int)(word >> (WORD - i) & 1)) {
-            const float off = (bit ? 1.0f : -1.0f) * crossing(f, begin - quarter, before + quarter);
-            const float away = (float)i - 0.5f * (float)WORD;
-            count++;
-            sum += off;
-            squares += off * off;
-            places += away;
-            spread += away * away;
-            across += away * off;
+            off[count] = sign * crossing(f, begin - how.aside, before + how.aside);
+            rounding[count] = 0.5f * (rounds + rounded) / f->period;
+            turns[count++] = i;
         }
         before = begin;
+        rounded = rounds;
         at = place_add(at, period);
     }
-    spread -= places * places / count;
-    const float slope = (across - places * sum / count) / spread;
-    const float rest = squares - sum * sum / count - slope * slope * spread;
-    const float scale = LINE / larger(on, 1e-12f);
-    return (word_fit){.turn = atan2f(y, x) / (float)APART,
-                      .coherence = sqrtf(x * x + y * y) / larger(energy, 1e-12f),
-                      .slope = scale * slope,
-                      .offset = scale * (sum - slope * places) / count,
-                      .deviation = scale * sqrtf(larger(rest, 0) / (count - 2) / spread)};
+    for (uint32_t i = 0; i < count; i++) {
+        const float error = how.line * off[i] / larger(on, 1e-12f) - rounding[i];
+        off[i] = error > 0.3f ? 0.3f : error < -0.3f ? -0.3f : error;
+    }
+    word_fit fit = {.turn = atan2f(y, x) / (float)APART,
+                    .coherence = sqrtf(x * x + y * y) / larger(energy, 1e-12f)};
+    fit_line(&fit, off, turns, count);
+    return fit;
 }
 
 void acc_fsk_find_shift(const fsk *f, fsk_track *t, uint32_t word)
 {
     place at = t->at;
     float period = t->period;
-    word_fit fit = fit_word(f, at, period, word);
+    const edges near = near_edges(f);
+    word_fit fit = fit_word(f, at, period, word, far_edges(f));
     // again from there: the timing error is only linear near zero
-    const float start = fit.offset - 0.5f * (float)WORD * fit.slope;
-    at = place_add(at, -start * period);
-    period -= fit.slope * period;
-    fit = fit_word(f, at, period, word);
+    for (int pass = 0; pass < 2; pass++) {
+        const float start = fit.offset - 0.5f * (float)WORD * fit.slope;
+        at = place_add(at, -start * period);
+        period -= fit.slope * period;
+        fit = fit_word(f, at, period, word, near);
+    }
     const float cycle = middle_of(f) * period, shift = fit.turn - cycle * fit.slope;
     const float sigmas = fit.coherence > STEADY ? 3 : 6;
     const float least = cycle * (LEAST_SHIFT + sigmas * fit.deviation);
     t->shifts = true;
-    if (shift < least && shift > -least)
+    const bool is_shifted = shift >= least || shift <= -least;
+    // in noise the search's place and clock are better: they are fitted to all bits, these to the transitions
+    if (!is_shifted && fit.coherence < STEADY)
         return;
     t->at = at;
     t->period = period - fit.slope * period;
-    t->shift = shift;
+    t->shift = is_shifted ? shift : 0;
 }
 
 bool acc_fsk_is_clear(const fsk_track *t)
