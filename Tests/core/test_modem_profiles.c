@@ -64,6 +64,10 @@ static bool arrives(const acc_modem_profile *p)
 
 int main(void)
 {
+    acc_modem_profile wide;
+    CHECK(acc_modem_profile_parse("fsk:300,1200,2400", 17, &wide) == ACC_OK);
+    for (int i = 0; i < 100; i++)
+        CHECK(arrives(&wide));
     for (int i = 0; i < 300; i++) {
         const acc_modem_profile p = any_profile();
         const bool is_right = arrives(&p);

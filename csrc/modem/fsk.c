@@ -20,6 +20,7 @@
     0.245f  // LINE by the formula of near_edges(), which omits the mirrors, for tones 5/6 of a bit rate apart
 #define TURN 6.28318531f
 #define WORD 32u  // bits of acc_fsk_find_shift
+#define PASSES 4  // with tones four bit rates apart three lose one frame in 100
 #define APART 6u  // symbols between the phases that it compares
 // Least shift over the mean tone: this, and three standard deviations of the bits' clock, in noise six. Noise is
 // a coherence below STEADY, an Es/N0 of 14 dB: there bits between the samples are most of the deviation.
@@ -608,8 +609,8 @@ void acc_fsk_find_shift(const fsk *f, fsk_track *t, uint32_t word)
     float period = t->period;
     const edges near = near_edges(f);
     word_fit fit = fit_word(f, at, period, word, far_edges(f));
-    // again from there: the timing error is only linear near zero
-    for (int pass = 0; pass < 2; pass++) {
+    // again from there: the timing error is only linear near zero, the nearer the wider the shift
+    for (int pass = 0; pass < PASSES; pass++) {
         const float start = fit.offset - 0.5f * (float)WORD * fit.slope;
         at = place_add(at, -start * period);
         period -= fit.slope * period;
