@@ -263,6 +263,10 @@ import Testing
         let rows: [(String, [UInt8], String)] = [
             ("callerid", message, "date 11-27 08:30, number 5551234\n"),
             ("fsk:1000,1200,2200", [UInt8](Self.payload(200)), ""),
+            ("fsk:500,1500,2500", [UInt8](Self.payload(200)), ""),
+            ("fsk:2000,4000,2000", [UInt8](Self.payload(200)), ""),
+            ("fsk:2000,1500,2500", [UInt8](Self.payload(200)), ""),
+            ("fsk:350,900,1300", [UInt8](Self.payload(200)), ""),
         ]
         for (profile, bytes, text) in rows {
             let sound = try CommandLineTool.run(

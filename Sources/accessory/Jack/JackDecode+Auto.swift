@@ -25,6 +25,8 @@ private struct ModeSearch {
         let bytes: [UInt8]
         let unread: UnreadCharacters?
         let parityErrors: Int
+        /// SNR in dB, which the right tones increase.
+        let snr: Double
 
         /// The seconds that the characters explain: fast modes find characters in the bits of slow ones.
         var score: Double {
@@ -63,21 +65,32 @@ private struct ModeSearch {
             progress.update(index + 1, after: .now - began)
         }
         progress.finish()
-        // the nearest of several modes whose tones or bit rate are wrong has measured them
-        let measured = attempts.compactMap(\.unread).filter { $0.baud != nil && $0.mark != nil }
-            .max { $0.count < $1.count }
-        if let mark = measured?.mark, let space = measured?.space, let baud = measured?.baud {
-            let figures = [baud, mark, space].map { $0.formatted(0) }.joined(separator: ",")
-            if let profile = try? ModemProfile("fsk:\(figures)"),
-                let attempt = try attempt(profile)
-            {
-                attempts.append(attempt)
-            }
-        }
+        // the right ones have the highest SNR of those that read as much
+        attempts += try measuredProfiles().compactMap { try attempt($0) }.sorted { $0.snr > $1.snr }
         let best = attempts.reduce(nil as Attempt?) { best, next in
             next.score > best?.score ?? 0 ? next : best
         }
         return try best.map { try refine($0) }
+    }
+
+    /// Profiles with the measured tones and bit rate. Tones half a bit rate apart must be right within 1 %, and
+    /// most senders have round ones: rounded tones are tried, too.
+    private func measuredProfiles() -> [ModemProfile] {
+        guard let survey = ToneSurvey(Array(samples.prefix(10 * rate)), rate: rate) else {
+            return []
+        }
+        let baud = survey.baud.formatted(survey.baud == survey.baud.rounded() ? 0 : 2)
+        var names: [String] = []
+        for step in [1.0, 10, 50, 100] {
+            let tones = [survey.low, survey.high].map {
+                (($0 / step).rounded() * step).formatted(0)
+            }
+            for order in [tones, tones.reversed()] {
+                let name = "fsk:\(baud),\(order[0]),\(order[1])"
+                if !names.contains(name) { names.append(name) }
+            }
+        }
+        return names.compactMap { try? ModemProfile($0) }
     }
 
     /// Recognizes caller ID, and seven bits with parity: it is right in all characters.
@@ -108,7 +121,8 @@ private struct ModeSearch {
             profile: profile,
             bytes: bytes,
             unread: demodulator.unread,
-            parityErrors: demodulator.quality.parityErrors
+            parityErrors: demodulator.quality.parityErrors,
+            snr: demodulator.quality.signalToNoise
         )
     }
 }
