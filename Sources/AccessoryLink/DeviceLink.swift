@@ -65,6 +65,13 @@ public final class DeviceLink: Sendable {
         await core.release()
     }
 
+    /// Waits until the link stops: returns after `stop`, and at once when it was not started.
+    ///
+    /// - Throws: The failure of the carrier that stopped the link, such as `readFailed` of a broken sound card; start again.
+    public func end() async throws(LinkError) {
+        try await core.end()
+    }
+
     /// Answers the request of the last `received` event; returns when the host has the whole answer.
     ///
     /// - Throws: `busy` when no request waits for an answer, `notOpen`, or the failure of the

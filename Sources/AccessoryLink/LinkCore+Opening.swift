@@ -69,6 +69,12 @@ extension LinkCore {
         }
     }
 
+    /// Returns after `release`; throws the error that stopped the carrier.
+    func end() async throws(LinkError) {
+        await pass(.seconds(1 << 40))
+        if let failure, failure != .cancelled { throw failure }
+    }
+
     /// Drops all state at the accessory without notice to the host, as after a loss of power.
     package func reset() {
         guard phase == .running else { return }

@@ -67,6 +67,29 @@ private struct EventfulPort: AudioPort {
     func stop() { end.stop() }
 }
 
+/// Fails after some blocks.
+private final class BreakingPort: AudioPort, @unchecked Sendable {
+    let events = AsyncStream<AudioPortEvent> { _ in }
+    private var blocks: Int
+
+    init(blocks: Int) { self.blocks = blocks }
+
+    var sampleRate: Int { 48_000 }
+    var blockSize: Int { 480 }
+    var latency: Duration { .zero }
+
+    func start() throws(AudioPortError) {}
+
+    func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float] {
+        blocks -= 1
+        guard blocks > 0 else { throw .inputFailed(device: "d", reason: "r") }
+        return output
+    }
+
+    func wake() {}
+    func stop() {}
+}
+
 @Suite(.timeLimit(.minutes(20))) struct AudioCarrierTests {
     private static func properties(
         _ port: SilentPort = SilentPort(),
@@ -198,6 +221,24 @@ private struct EventfulPort: AudioPort {
         for await state in jack.states where state != .waitingDevice { break }
         await jack.close()
         await device.stop()
+    }
+
+    @Test("the end of a device's link is the failure of its port, or its stop")
+    func endOfALink() async throws {
+        let broken = DeviceLink(over: BreakingPort(blocks: 5))
+        // before its start a link is at its end
+        try await broken.end()
+        try await broken.start()
+        await #expect(throws: LinkError.readFailed) { try await broken.end() }
+        // once more: a stopped link does not wait
+        await #expect(throws: LinkError.readFailed) { try await broken.end() }
+
+        let cable = VirtualCable(seed: 1)
+        let device = DeviceLink(over: cable.accessory)
+        try await device.start()
+        let end = Task { try await device.end() }
+        await device.stop()
+        try await end.value
     }
 
     @Test("errors of a port are errors of the link")

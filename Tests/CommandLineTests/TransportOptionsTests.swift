@@ -1,4 +1,7 @@
+import AccessoryLink
 import ArgumentParser
+import AudioJack
+import ReaderSimulators
 import Testing
 
 @testable import accessory
@@ -33,6 +36,30 @@ import Testing
             }
             #expect(TransportOptions.registry.map { $0.type.names }.contains(takers), "\(option)")
         }
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct SimulatedReaderTests {
+    @Test("a simulated reader ends with the failure of its sound card")
+    func endsWithItsCarrier() async throws {
+        let cable = VirtualCable(seed: 1)
+        let simulator = ReaderSimulator(cable.accessory) { request, _ in request }
+        let reader = SimulatedReader(handler: { request, _ in request }, fault: nil) { events in
+            cable.accessory.fail(with: .inputFailed(device: "d", reason: "r"))
+            for await _ in events {}
+        }
+        await #expect(throws: LinkError.readFailed) {
+            try await reader.run(simulator, endsWithCarrier: true)
+        }
+    }
+
+    @Test("a simulated reader ends when enough requests are answered")
+    func endsItself() async throws {
+        let cable = VirtualCable(seed: 1)
+        let simulator = ReaderSimulator(cable.accessory) { request, _ in request }
+        let reader = SimulatedReader(handler: { request, _ in request }, fault: nil) { _ in }
+        try await reader.run(simulator, endsWithCarrier: true)
+        try await simulator.link.end()
     }
 }
 

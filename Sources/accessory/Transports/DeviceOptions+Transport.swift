@@ -33,7 +33,7 @@ extension DeviceOptions: TransportArguments {
         let port = port
         let options = link(choice.mode)
         let simulator = ReaderSimulator(port, options: options, handler: reader.handler)
-        try await port.explaining { try await reader.run(simulator) }
+        try await port.explaining { try await reader.run(simulator, endsWithCarrier: true) }
     }
 
     func serveRequests(

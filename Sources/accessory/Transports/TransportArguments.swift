@@ -85,12 +85,23 @@ struct SimulatedReader: Sendable {
     /// Shows the link's events until the command is to end.
     let follow: @Sendable (AsyncStream<LinkEvent>) async throws -> Void
 
-    /// Runs a simulator until it ends.
-    func run(_ reader: ReaderSimulator) async throws {
+    /// Runs a simulator until it ends; `endsWithCarrier`: or until its carrier fails, whose error is thrown.
+    func run(_ reader: ReaderSimulator, endsWithCarrier: Bool = false) async throws {
         if let fault { await reader.misbehave(fault) }
         let events = reader.link.events
         try await reader.start()
-        let result = await Result { try await follow(events) }
+        let result = await Result {
+            guard endsWithCarrier else { return try await follow(events) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await follow(events) }
+                group.addTask { try await reader.link.end() }
+                let first = await group.nextResult()
+                // ends the other task
+                group.cancelAll()
+                await reader.stop()
+                try first?.get()
+            }
+        }
         await reader.stop()
         try result.get()
     }
