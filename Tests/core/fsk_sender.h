@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { MOST_BYTES = 600, RATE = 48000, BLOCK = 480 };
+enum { MOST_BYTES = 800, RATE = 48000, BLOCK = 480 };
 static const double turn = 6.283185307179586, rate = RATE;
 
 typedef enum { CONTINUOUS, FREE, RESTARTING } phase_kind;
@@ -59,7 +59,7 @@ static void send(const sender *s, double hertz, double bits)
     phase = s->phase == CONTINUOUS ? phase : s->phase == FREE ? hertz * begin / rate : 0;
     end += bits * rate / s->baud;
     // the power of the tone is 1/8
-    const float sigma = s->noise_db < 0 ? 0.35355339f * powf(10, (float)s->noise_db / 20) : 0;
+    const float sigma = fabs(s->noise_db) > 0 ? 0.35355339f * powf(10, (float)s->noise_db / 20) : 0;
     for (; now < end; now++) {
         const double at = phase + hertz * (now - begin) / rate;
         block[filled++] = (hertz > 0 ? 0.5f * sinf((float)(turn * (at - floor(at)))) : 0) +

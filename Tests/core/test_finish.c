@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define SAMPLES 40000
-#define MEMORY 65536
+#define MEMORY 131072
 #define FRAMES 3
 
 static float air[SAMPLES];

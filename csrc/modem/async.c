@@ -9,17 +9,16 @@
 #include <string.h>
 
 #define BATCH 64u      // places per call of the search
-#define HISTORY 64.0f  // symbols whose samples are kept
+#define HISTORY 80.0f  // symbols whose samples are kept
 #define LAG 24.0f      // symbols after which a path is certain
 // Least length of a stop bit: a UART looks for the next start bit from its middle on.
 #define SHORT 0.5f
 #define PAUSE 0.15f    // cost of a pause, in symbols' amplitudes
 #define PARITY 0.2f    // cost of a wrong parity bit
+#define HINT 0.5f      // least amplitude of space over that of mark in a start bit
 #define LEVEL 20.0f    // symbols over which the amplitude is averaged
 #define FAINT 0.5f     // least amplitude of a start bit over the mean of the data bits
 #define LARGE 1000.0f  // largest reward, in mean amplitudes
-#define NEVER -1e30f   // reward of an impossible path
-#define MOST 48u       // most characters of a reading
 #define BESIDE 0.125f  // symbols by which a start is tried beside its estimate,
 #define NOISY 0.88f    // if the share of the decided tones is above this
 #define EXACT 0.99f    // and below this
@@ -46,6 +45,7 @@ async *acc_async_init(void *memory, const fsk *other, uint32_t delay)
     memset(a, 0, sizeof *a);
     acc_fsk_init(&a->fsk, other->period, other->cycle[1], other->cycle[0], HISTORY,
                  (uint8_t *)memory + struct_size());
+    acc_continuous_init(&a->continuous, &a->fsk);
     a->delay = delay;
     a->per_symbol = other->period / (float)other->step;
     for (uint32_t i = 0; i < ASYNC_BITS; i++) {
@@ -63,8 +63,10 @@ void acc_async_set_format(async *a, const acc_character_format *format)
     a->stop = a->payload + format->half_stops / 2u;
     a->half = format->half_stops % 2u ? (uint32_t)(0.5f * a->per_symbol) : 0;
     const float bits = (float)a->payload + 1 + 0.5f * format->half_stops;
-    a->shortest = (uint32_t)ceilf((bits - SHORT) * a->per_symbol);
-    a->longest = (uint32_t)lrintf(bits * a->per_symbol) + 1;
+    acc_paths_set_format(&a->paths, (uint32_t)ceilf((bits - SHORT) * a->per_symbol),
+                         (uint32_t)lrintf(bits * a->per_symbol) + 1,
+                         (float)a->stop * a->per_symbol);
+    acc_continuous_set_format(&a->continuous, format, &a->paths);
 }
 
 static inline float larger(float a, float b)
@@ -84,11 +86,6 @@ static inline float tone_of(const async *a, const float *tone, uint32_t at, uint
 static inline float bit_worth(const async *a, uint32_t at, uint32_t i)
 {
     return tone_of(a, i == 0 ? a->space : i > a->payload ? a->mark : a->tone, at, i);
-}
-
-static float best_at(const async *a, uint32_t at)
-{
-    return larger(a->ended[at % ASYNC_RING], a->paused[at % ASYNC_RING]);
 }
 
 // Whether the payload of a character that begins at `at` has the right parity.
@@ -115,45 +112,27 @@ static void begin_character(async *a, uint32_t at)
     float worth = start < FAINT * mean ? data - mean : start + data;
     if (a->format.parity != ACC_PARITY_NONE && !has_parity(a, at))
         worth -= PARITY * mean;
-    a->begun[at % ASYNC_RING] = best_at(a, at) + worth;
-    a->last[at % ASYNC_RING] =
-        0.5f * (bit_worth(a, at, a->stop) + bit_worth(a, at + a->half, a->stop)) / a->per_symbol;
-}
-
-// Finds the best character that ends at `at`.
-static void end_character(async *a, uint32_t at)
-{
-    const float before = (float)a->stop * a->per_symbol;
-    float best = NEVER;
-    uint32_t found = a->shortest;
-    for (uint32_t length = a->shortest; length <= a->longest; length++) {
-        const uint32_t i = (at - length) % ASYNC_RING;
-        const float sum = a->begun[i] + ((float)length - before) * a->last[i];
-        if (sum > best) {
-            best = sum;
-            found = length;
-        }
-    }
-    a->ended[at % ASYNC_RING] = best;
-    a->length[at % ASYNC_RING] = (uint8_t)found;
+    const float last = bit_worth(a, at, a->stop) + bit_worth(a, at + a->half, a->stop);
+    acc_paths_begin(&a->paths, at, worth, 0.5f * last / a->per_symbol);
 }
 
 // Adds the symbol that begins at the next place.
 static void add(async *a, float soft, float tones)
 {
-    const uint32_t latest = a->count++, i = latest % ASYNC_RING, before = (latest - 1) % ASYNC_RING;
+    const uint32_t latest = a->count++, i = latest % ASYNC_RING;
     a->mark[i] = sqrtf(larger(0.5f * (tones + soft), 0));
     a->space[i] = sqrtf(larger(0.5f * (tones - soft), 0));
     a->tone[i] = larger(a->mark[i], a->space[i]);
     a->level += (a->tone[i] - a->level) / (LEVEL * a->per_symbol);
-    begin_character(a, latest - a->whole[a->stop] - a->half - 1);
-    end_character(a, latest);
+    const uint32_t start = latest - a->whole[a->stop] - a->half - 1;
+    begin_character(a, start);
+    acc_paths_end(&a->paths, latest);
     // the symbol whose middle is the newest place begins half a symbol earlier
     const uint32_t half = (uint32_t)(0.5f * a->per_symbol + 0.5f);
     const float idle = a->mark[(latest - half) % ASYNC_RING] / a->per_symbol;
-    const float begun = a->ended[before] - PAUSE * a->level;
-    a->rests[i] = a->paused[before] > begun;
-    a->paused[i] = larger(a->paused[before], begun) + idle;
+    acc_paths_pause(&a->paths, latest, idle, PAUSE * a->level);
+    const bool begins = a->space[start % ASYNC_RING] > HINT * a->mark[start % ASYNC_RING];
+    acc_continuous_add(&a->continuous, &a->fsk, latest, start, begins, a->level * a->level);
 }
 
 static float amplitude(lanes z, int i)
@@ -261,7 +240,7 @@ static float difference_at(const async *a, uint32_t at)
 static void measure_bits(async *a, uint32_t at)
 {
     float edge = -1e9f;
-    for (uint32_t i = 0; i < a->shortest; i++) {
+    for (uint32_t i = 0; i < a->paths.shortest; i++) {
         const float before = difference_at(a, at + i), after = difference_at(a, at + i + 1);
         if ((before < 0) == (after < 0))
             continue;
@@ -293,6 +272,24 @@ void acc_async_measured(const async *a, float cycle[2], float *symbols, float *c
     *coherence = sums[2] > 0 ? sums[3] / sums[2] : 0;
 }
 
+// Whether most of the power is in the character's tones.
+static bool is_sharp(const async *a, const reading *r, float pure)
+{
+    const fsk *f = &a->fsk;
+    const uint32_t count = (uint32_t)lrintf((float)(a->stop + 1) * f->period);
+    const float all = 0.5f * (float)f->width * acc_fsk_energy(f, r->start.at, count);
+    return share_of(r) > SHARP && r->own > pure * all;
+}
+
+// Learns the tones from a character, for those of a continuous phase.
+static void learn_tones(async *a, const reading *r)
+{
+    lanes symbols[ASYNC_BITS + 1];
+    for (uint32_t i = 0; i < a->stop + 2; i++)
+        symbols[i] = r->record[i].tones;
+    acc_continuous_learn(&a->continuous, &a->fsk, symbols, a->stop + 2, r->bits);
+}
+
 // Reports a character that starts near place `at`; true when it is without doubt.
 static bool report(async *a, uint32_t at, choice *c)
 {
@@ -318,17 +315,59 @@ static bool report(async *a, uint32_t at, choice *c)
                        .share = share_of(&r),
                        .clear = clear,
                        .weight = r.weight / mean};
-    const float all =
-        0.5f * (float)f->width *
-        acc_fsk_energy(f, r.start.at, (uint32_t)lrintf((float)(a->stop + 1) * f->period));
     const bool is_clear = framed && clear > ASYNC_CLEAR;
-    if (found.share > SHARP && r.own > PURE * all) {
+    if (is_sharp(a, &r, PURE)) {
         found.is_doubtful = !is_clear && r.low > EVEN * r.high;
         if (found.is_doubtful)
             measure(a, at, &r, found.coherence);
         acc_choice_add(c, &found);
+        if (framed)
+            learn_tones(a, &r);
     }
     return is_clear;
+}
+
+// The bits of a character of continuous.c that begins at `at`, and the mark before it, the earliest highest.
+static uint64_t bits_at(const async *a, uint32_t at)
+{
+    const uint32_t payload = a->continuous.read[at % ASYNC_RING], stops = a->stop - a->payload;
+    uint64_t bits = 2;
+    for (uint32_t i = 0; i < a->payload; i++)
+        bits = bits << 1 | (payload >> i & 1);
+    return bits << stops | ((1u << stops) - 1);
+}
+
+// Reports a character of continuous.c that starts near place `at`.
+static void report_continuous(async *a, uint32_t at, choice *c)
+{
+    const fsk *f = &a->fsk;
+    const uint32_t payload = a->continuous.read[at % ASYNC_RING];
+    const uint64_t bits = bits_at(a, at);
+    const place near = place_add((place){at * f->step, 0}, 0.5f * ((float)f->width - f->period));
+    reading best = {0};
+    float coherence = 0;
+    for (int i = -1; i <= 1; i++) {
+        reading r;
+        read_bits(a, place_add(near, (float)i * BESIDE * f->period), &r);
+        r.record[0] = (symbol_record){acc_fsk_symbol(f, place_add(r.start, -f->period)), 0};
+        const float other = acc_coherence_of(f, r.record, 0, a->stop + 2, bits);
+        if (i < 0 || other > coherence) {
+            coherence = other;
+            best = r;
+        }
+    }
+    if (!is_sharp(a, &best, 0.4f))
+        return;
+    uint8_t byte;
+    const candidate found = {.at = best.start.at + a->delay,
+                             .payload = (uint16_t)payload,
+                             .has_parity = acc_format_read(&a->format, payload, &byte),
+                             .framed = true,
+                             .coherence = coherence,
+                             .level = best.mean,
+                             .share = share_of(&best),
+                             .is_continuous = true};
+    acc_choice_add(c, &found);
 }
 
 // The reward of the part of a character that begins at `at`, at most a character's length ago.
@@ -342,15 +381,16 @@ static float part_worth(const async *a, uint32_t at)
     return sum - (1 - there + (float)whole) * last;
 }
 
-// The end of the best path of whole characters and pauses; a character has begun there.
-static uint32_t best_end(const async *a)
+// The end of the best path of whole characters and pauses; a character has begun there. `scale` is the reward of an
+// amplitude.
+static uint32_t best_end(const async *a, const paths *p, float scale)
 {
     const uint32_t newest = a->count - 1, most = (uint32_t)((float)(a->stop + 1) * a->per_symbol);
     uint32_t best = newest;
-    float total = best_at(a, newest);
+    float total = acc_paths_best(p, newest);
     for (uint32_t back = 1; back < most && back < newest; back++) {
         const uint32_t at = newest - back;
-        const float sum = best_at(a, at) + part_worth(a, at);
+        const float sum = acc_paths_best(p, at) + scale * part_worth(a, at);
         if (sum > total) {
             total = sum;
             best = at;
@@ -359,77 +399,65 @@ static uint32_t best_end(const async *a)
     return best;
 }
 
-// Forgets the paths that do not lead through the end of the last reported character.
-static void keep_paths(async *a, uint32_t newest)
-{
-    // whether the best path to each place, and the one with a pause there, lead through the end
-    bool best[ASYNC_RING], pause[ASYNC_RING];
-    best[a->end % ASYNC_RING] = true;
-    pause[a->end % ASYNC_RING] = false;
-    a->paused[a->end % ASYNC_RING] = NEVER;
-    bool ended = true;
-    for (uint32_t at = a->end + 1; (int32_t)(newest - at) >= 0; at++) {
-        const uint32_t i = at % ASYNC_RING, start = at - a->length[i];
-        pause[i] = a->rests[i] ? pause[(at - 1) % ASYNC_RING] : ended;
-        ended = (int32_t)(start - a->end) >= 0 && best[start % ASYNC_RING];
-        best[i] = a->paused[i] > a->ended[i] ? pause[i] : ended;
-        a->ended[i] = ended ? a->ended[i] : NEVER;
-        a->paused[i] = pause[i] ? a->paused[i] : NEVER;
-        a->begun[i] += best[i] ? 0 : NEVER;
-    }
-}
-
-// Makes the rewards relative to that of place `at` when it has become large.
-static void rebase(async *a, uint32_t at)
-{
-    const float base = best_at(a, at);
-    if (base < LARGE * a->level)
-        return;
-    for (uint32_t i = 0; i < ASYNC_RING; i++) {
-        a->ended[i] -= base;
-        a->paused[i] -= base;
-        a->begun[i] -= base;
-    }
-}
-
-// Reads the best path back, and reports its characters that are certain.
-static void read_path(async *a, choice *c)
+// Reports the characters that are certain.
+static void read_paths(async *a, choice *c)
 {
     const uint32_t newest = a->count - 1, lag = (uint32_t)(LAG * a->per_symbol);
-    const uint32_t oldest = newest - ASYNC_RING + 1 + a->longest, best = best_end(a);
-    uint32_t start[MOST], last = a->end, count = 0, at = best;
-    bool rests = a->paused[at % ASYNC_RING] > a->ended[at % ASYNC_RING];
-    while ((int32_t)(at - a->end) > 0 && (int32_t)(at - oldest) > 0) {
-        if (rests) {
-            rests = a->rests[at % ASYNC_RING];
-            at--;
-            continue;
-        }
-        const uint32_t begin = at - a->length[at % ASYNC_RING];
-        if (newest - at >= lag && count < MOST) {
-            last = count ? last : at;
-            start[count++] = begin;
-        }
-        at = begin;
-        rests = a->paused[at % ASYNC_RING] > a->ended[at % ASYNC_RING];
-    }
+    uint32_t start[PATHS_MOST], best = best_end(a, &a->paths, 1);
     bool is_clear = false;
-    for (uint32_t i = count; i-- > 0;)
+    for (uint32_t i = acc_paths_read(&a->paths, best, newest, lag, start); i-- > 0;)
         is_clear = report(a, start[i], c);
-    a->end = last;
     if (is_clear)
-        keep_paths(a, newest);
-    rebase(a, best);
+        acc_paths_keep(&a->paths, newest);
+    acc_paths_rebase(&a->paths, best, LARGE * a->level);
 }
 
-void acc_async_run(async *a, const float *x, uint32_t len, choice *c)
+static void read_continuous(async *a, choice *c)
+{
+    const uint32_t newest = a->count - 1, lag = (uint32_t)(LAG * a->per_symbol);
+    paths *p = &a->continuous.paths;
+    uint32_t start[PATHS_MOST], best = best_end(a, p, a->level);
+    for (uint32_t i = acc_paths_read(p, best, newest, lag, start); i-- > 0;)
+        report_continuous(a, start[i], c);
+    acc_paths_rebase(p, best, LARGE * a->level * a->level);
+}
+
+void acc_async_write(async *a, const float *x, uint32_t len)
+{
+    acc_fsk_write(&a->fsk, x, len);
+    acc_fsk_end_chunk(&a->fsk, len);
+}
+
+void acc_async_skip(async *a, uint32_t until)
+{
+    const int32_t ahead = (int32_t)(until - a->delay - a->fsk.next);
+    if (ahead < (int32_t)a->fsk.step)
+        return;
+    const uint32_t places = (uint32_t)ahead / a->fsk.step;
+    a->fsk.next += places * a->fsk.step;
+    a->fsk.pieces = 0;
+    a->count += places;
+    a->has_skipped = true;
+}
+
+// Begins anew where a character ends.
+static void restart(async *a)
+{
+    acc_paths_restart(&a->paths, a->count - 1);
+    acc_paths_restart(&a->continuous.paths, a->count - 1);
+    memset(a->continuous.after, 0, sizeof a->continuous.after);
+    a->has_skipped = false;
+}
+
+void acc_async_read(async *a, choice *c)
 {
     float soft[BATCH], tones[BATCH];
     size_t count;
-    acc_fsk_write(&a->fsk, x, len);
-    acc_fsk_end_chunk(&a->fsk, len);
+    if (a->has_skipped)
+        restart(a);
     while ((count = acc_fsk_search(&a->fsk, soft, tones, BATCH)))
         for (size_t i = 0; i < count; i++)
             add(a, soft[i], tones[i]);
-    read_path(a, c);
+    read_paths(a, c);
+    read_continuous(a, c);
 }

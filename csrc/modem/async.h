@@ -6,6 +6,7 @@
 #define ACC_MODEM_ASYNC_H
 
 #include "modem/choice.h"
+#include "modem/continuous.h"
 #include "modem/format.h"
 #include "modem/fsk.h"
 
@@ -14,8 +15,9 @@
 #define ACC_MODEM_ASYNC 1
 #endif
 
-#define ASYNC_RING 512u  // places kept: 73 symbols or more
-#define ASYNC_BITS 12u   // most of a character: start, nine bits of payload, two stop bits
+#define ASYNC_RING PATHS_RING
+#define ASYNC_LATE 57.0f  // most symbols that are not read yet
+#define ASYNC_BITS 12u    // most of a character: start, nine bits of payload, two stop bits
 
 // Sums over the latest characters that cannot be read; each character counts less than the next.
 typedef struct measured {
@@ -28,26 +30,19 @@ typedef struct async {
     uint32_t delay;    // samples by which the band-pass delays the other detector's
     float per_symbol;  // places per symbol
     acc_character_format format;
-    uint32_t payload;   // bits between start and stop bit
-    uint32_t stop;      // number of the last whole stop bit; the start bit is 0
-    uint32_t half;      // places of half a stop bit after it, or 0
-    uint32_t shortest;  // places of the shortest character
-    uint32_t longest;   // of the longest
-    uint32_t count;     // places so far
-    uint32_t end;       // end of the last reported character, as a place
-    float level;        // mean amplitude of the stronger tone
+    uint32_t payload;  // bits between start and stop bit
+    uint32_t stop;     // number of the last whole stop bit; the start bit is 0
+    uint32_t half;     // places of half a stop bit after it, or 0
+    uint32_t count;    // places so far
+    float level;       // mean amplitude of the stronger tone
+    bool has_skipped;  // samples since the last reading
     measured measured;
     uint32_t whole[ASYNC_BITS];  // bit i begins whole[i] + part[i] places after the character
     float part[ASYNC_BITS];
     // amplitudes in a symbol that begins at a place: of mark, of space, the larger
     float mark[ASYNC_RING], space[ASYNC_RING], tone[ASYNC_RING];
-    float ended[ASYNC_RING];   // reward of the best path to a place that ends with a character
-    float paused[ASYNC_RING];  // ... with a pause
-    float begun
-        [ASYNC_RING];  // reward of the best path to a place and all bits but the stop bit that begin there
-    float last[ASYNC_RING];      // mean amplitude of mark in the last stop bit
-    uint8_t length[ASYNC_RING];  // places of the character that ends there
-    bool rests[ASYNC_RING];      // the pause began earlier
+    paths paths;
+    continuous continuous;
 } async;
 
 // Bytes of memory for a signal of `period` samples per symbol.
@@ -62,7 +57,13 @@ void acc_async_set_format(async *a, const acc_character_format *format);
 // space and mark, and symbols per bit, 0 if not measured; and their mean coherence.
 void acc_async_measured(const async *a, float cycle[2], float *symbols, float *coherence);
 
-// Reads a chunk of samples and passes the characters that are certain to `choice`.
-void acc_async_run(async *a, const float *x, uint32_t len, choice *c);
+// Adds a chunk of samples, without reading it.
+void acc_async_write(async *a, const float *x, uint32_t len);
+
+// Leaves out what has not been read, up to sample `until` of the sequence detector; a character ends there.
+void acc_async_skip(async *a, uint32_t until);
+
+// Reads the samples, and passes the characters that are certain to `choice`. At most ASYNC_LATE symbols are behind.
+void acc_async_read(async *a, choice *c);
 
 #endif

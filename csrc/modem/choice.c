@@ -12,6 +12,10 @@
 #define ABUT 0.25f     // most symbols between two characters that follow each other
 #define AHEAD 38.0f    // symbols by which `lead` is ahead of the selected character
 #define PACE 0.2f      // weight of a character in `lead`
+#define FAST 0.3f      // the same in `steady`
+#define BETTER 0.02f   // by which `steady` is above `lead` where continuous.c is used
+#define TRACKED 0.2f   // coherence by which a healthy sequence detector is preferred even then
+#define NOISY 0.97f    // mean share below which a steady phase helps: 15 dB
 #define LIKELY 0.7f    // coherence over the expected one, at which the sequence detector is right
 #define START 0.3f     // `lead` of a signal on one clock, which is expected first
 #define HEALTHY 0.15f  // least such lead
@@ -26,6 +30,7 @@
 #define SHARP 0.85f
 #define SURE 0.9f
 #define CERTAIN 0.25f
+#define COMMON 0.7f  // least coherence of a character over the mean
 #define WEIGHT 0.8f  // least weight of a character: noise in a pause has less
 #define FAINT                                                                                      \
     0.02f           // amplitude over the mean below which the sequence detector reads noise: -34 dB
@@ -52,6 +57,9 @@ static float apart_of(const choice *c)
 void acc_choice_reset(choice *c)
 {
     c->lead = START;
+    c->steady = 0;
+    c->share = 1;
+    c->coherence = 0;
     c->level = 0;
     c->is_open = false;
 }
@@ -69,7 +77,9 @@ static float symbols(const choice *c, uint32_t from, uint32_t to)
 
 void acc_choice_add(choice *c, const candidate *one)
 {
-    candidates *queue = one->is_async ? &c->async : &c->tracked;
+    candidates *queue = one->is_async        ? &c->async
+                        : one->is_continuous ? &c->continuous
+                                             : &c->tracked;
     if (queue->count == CHOICE_QUEUE)
         drop(queue);
     candidate *added = &queue->list[queue->count++];
@@ -192,7 +202,7 @@ static const candidate *nearest_to(const choice *c, const candidate *async)
     return nearest;
 }
 
-// Learns from the characters that both receivers have read, some time before they are due.
+// Learns from the characters that the receivers have read, some time before they are due.
 static void look_ahead(choice *c, uint32_t until)
 {
     until += (uint32_t)(AHEAD * c->period);
@@ -201,8 +211,65 @@ static void look_ahead(choice *c, uint32_t until)
         if (async->is_learned || (int32_t)(until - async->at) <= 0)
             continue;
         async->is_learned = true;
+        c->share += FAST * (async->share - c->share);
         learn(c, nearest_to(c, async), async);
     }
+    for (uint32_t i = 0; i < c->continuous.count; i++) {
+        candidate *one = &c->continuous.list[i];
+        if (one->is_learned || (int32_t)(until - one->at) <= 0)
+            continue;
+        one->is_learned = true;
+        // equal bytes may be framed in several ways
+        const bool again = one->payload == c->latest;
+        c->latest = one->payload;
+        if (again)
+            continue;
+        c->steady += FAST * (one->coherence - LIKELY * expected(one) - c->steady);
+        c->coherence += FAST * (one->coherence - c->coherence);
+    }
+}
+
+// Whether a character with a continuous phase is no noise.
+static bool is_coherent(const choice *c, const candidate *one)
+{
+    return one->framed && one->coherence >= COMMON * c->coherence && !is_quiet(c, one);
+}
+
+typedef bool test(const choice *c, const candidate *one);
+
+// The first character of `queue` that passes a test. Others stay, for a phase that is no longer steady.
+static const candidate *first_that(choice *c, candidates *queue, test *passes)
+{
+    first_of(c, queue);
+    for (uint32_t i = 0; i < queue->count; i++)
+        if (passes(c, &queue->list[i]))
+            return &queue->list[i];
+    return NULL;
+}
+
+static bool follows(const choice *c, const candidate *tracked)
+{
+    return tracked->follows && is_coherent(c, tracked);
+}
+
+// Whether noise cannot have changed a character of async.c.
+static bool is_certain(const choice *c, const candidate *async)
+{
+    return is_clear(c, async) && async->share > PERFECT;
+}
+
+// The first character of a continuous phase: that of continuous.c, unless the sequence detector's is as coherent and
+// follows another without a pause.
+static const candidate *first_coherent(choice *c)
+{
+    const candidate *tracked = first_that(c, &c->tracked, follows),
+                    *one = first_that(c, &c->continuous, is_coherent);
+    if (!tracked || !one)
+        return one;
+    const bool is_near = fabsf(symbols(c, tracked->at, one->at)) < apart_of(c);
+    // equal bytes may be framed in several ways
+    const float favour = one->payload == c->payload ? 1 : c->lead >= HEALTHY ? TRACKED : 0;
+    return is_near && tracked->coherence + favour >= one->coherence ? tracked : one;
 }
 
 static void take(choice *c, const candidate *one)
@@ -210,6 +277,7 @@ static void take(choice *c, const candidate *one)
     c->level += (c->level > 0 ? 0.25f : 1) * (one->level - c->level);
     c->end = one->at + (uint32_t)(apart_of(c) * c->period);
     c->has_end = true;
+    c->payload = one->payload;
 }
 
 static bool is_due(const candidate *one, uint32_t until)
@@ -217,25 +285,47 @@ static bool is_due(const candidate *one, uint32_t until)
     return one && (int32_t)(until - one->at) > 0;
 }
 
+// Counts different characters in a row that both receivers have read.
+static void note_agreement(choice *c, const candidate *tracked, const candidate *async)
+{
+    if (!tracked || !is_same(c, tracked, async))
+        c->agreed = 0;
+    else if (async->payload != c->payload)
+        c->agreed++;
+}
+
+// Whether noise hides much that a steady phase shows. A sound's end may be inside a character.
+static bool is_steady_phase(const choice *c)
+{
+    return c->steady >= HEALTHY && c->steady > c->lead + BETTER && c->share < NOISY &&
+           !c->is_ending;
+}
+
 bool acc_choice_next(choice *c, uint32_t until, candidate *one)
 {
     look_ahead(c, until);
     for (;;) {
-        const candidate *tracked = first_of(c, &c->tracked), *async = first_of(c, &c->async);
+        const bool is_steady = is_steady_phase(c);
+        const candidate *tracked = is_steady ? first_coherent(c) : first_of(c, &c->tracked),
+                        *async = is_steady ? first_that(c, &c->async, is_certain)
+                                           : first_of(c, &c->async);
         if (!is_due(tracked, until) && !is_due(async, until))
             return false;
         const float apart = tracked && async ? symbols(c, tracked->at, async->at) : 0;
         const bool has_tracked = tracked && apart > -apart_of(c),
                    has_async = async && apart < apart_of(c);
-        const bool found = has_async ? has_tracked || is_right(c, async)
-                                     : c->lead > 0 && tracked->level >= FAINT * c->level;
+        const bool found = has_async
+                               ? has_tracked || is_right(c, async)
+                               : is_steady || (c->lead > 0 && tracked->level >= FAINT * c->level);
         const bool is_unread = has_async && async->is_doubtful;
         *one = !has_async ? *tracked : has_tracked ? better_of(c, tracked, async) : *async;
         one->is_selected = found;
+        if (has_async)
+            note_agreement(c, has_tracked ? tracked : NULL, async);
         if (found)
             take(c, one);
         if (has_tracked)
-            drop(&c->tracked);
+            drop(tracked->is_continuous ? &c->continuous : &c->tracked);
         if (has_async)
             drop(&c->async);
         if (found || is_unread)

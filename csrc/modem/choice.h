@@ -23,9 +23,11 @@ typedef struct candidate {
     float coherence;   // coherence.h
     float level;       // mean amplitude in the correlators
     // the sequence detector only:
-    bool alone;  // no character follows
+    bool alone;          // no character follows
+    bool is_continuous;  // of continuous.c
     // async.c only:
     bool is_async;
+    // of continuous.c, too:
     float share;   // of the energy in both correlators that is the decided tone's
     float clear;   // least difference of the tones' amplitudes in a bit, over the mean amplitude
     float weight;  // sum of space - mark in its bits of space, over the mean amplitude
@@ -38,14 +40,20 @@ typedef struct candidates {
 } candidates;
 
 typedef struct choice {
-    candidates tracked, async;  // of the sequence detector, of async.c
-    float period;               // samples per symbol
-    float length;               // symbols of a character
+    candidates tracked, continuous, async;  // of the sequence detector, of continuous.c, of async.c
+    float period;                           // samples per symbol
+    float length;                           // symbols of a character
     float lead;    // of the sequence detector: its coherence less what async.c's characters suggest
-    float level;   // mean amplitude of the selected characters
-    uint32_t end;  // sample before which no character may start
+    float steady;  // of continuous.c: its coherence less what its characters suggest
+    float coherence, share;  // their means
+    float level;             // mean amplitude of the selected characters
+    uint32_t end;            // sample before which no character may start
     bool has_end;
-    bool is_open;  // the squelch is open
+    uint16_t payload;  // of the last selected character
+    uint16_t latest;   // of the last one that counts in `steady`
+    uint32_t agreed;   // characters in a row that the sequence detector and async.c have both read
+    bool is_open;      // the squelch is open
+    bool is_ending;    // the sound ends
 } choice;
 
 void acc_choice_init(choice *c, float period);

@@ -60,10 +60,12 @@
 #define STREAM_BATCH 32  // places per call of the search
 // Symbols after which a character is certain: both receivers have read it and those that follow.
 #define SETTLED (ACC_MODEM_ASYNC ? 90.0f : 0.0f)
-#define HELD 40.0f   // symbols without a character that end a signal
-#define SEVERAL 6u   // characters that cannot be read which prove a signal
-#define LOUDER 2.5f  // a change of level between noise and a signal
-#define AROUND 2u    // symbols on either side in its coherence: fourteen in all
+#define SURE 4u        // characters in a row without doubt, after which the second receiver rests
+#define CERTAIN 0.93f  // coherence of such a character
+#define HELD 40.0f     // symbols without a character that end a signal
+#define SEVERAL 6u     // characters that cannot be read which prove a signal
+#define LOUDER 2.5f    // a change of level between noise and a signal
+#define AROUND 2u      // symbols on either side in its coherence: fourteen in all
 
 void acc_stream_init(stream *s, const fsk *f, float gain)
 {
@@ -275,7 +277,7 @@ static float proof_of_share(const stream *s, const candidate *c, uint8_t byte)
 static float proof_of(stream *s, const candidate *c, uint8_t byte)
 {
     const bool is_tracked = !c->is_async;
-    s->run = is_tracked && c->framed && c->coherence >= ALIKE ? s->run + 1 : 0;
+    s->run = is_tracked && !c->is_continuous && c->framed && c->coherence >= ALIKE ? s->run + 1 : 0;
     if (s->run == RUN)
         return 1;
     // a chord repeats, and two alternating tones look like a run of spaces and a run of marks
@@ -289,6 +291,9 @@ static float proof_of(stream *s, const candidate *c, uint8_t byte)
     if (!c->framed || c->coherence < least)
         return 0;
     float part = (c->coherence - UNLIKE) / (LIKE - UNLIKE), proof = part * part * part;
+    // continuous.c selects the bits with the largest coherence
+    if (c->is_continuous)
+        return poor || again ? 0 : 0.5f * proof;
     return poor ? 0.3f * proof : proof;
 }
 
@@ -305,6 +310,17 @@ static float coherence_of(const stream *s, const fsk *f)
                    first = s->taken - UART_LAG - AROUND;
     uint64_t bits = s->uart.bits >> (UART_LAG + 1 - bits_count - AROUND);
     return acc_coherence_of(f, s->record, first, count, bits);
+}
+
+// Counts the characters in a row that are without doubt.
+static void note_sure(stream *s, const fsk *f, const candidate *one)
+{
+    const float length = s->choice.length * f->period;
+    const bool follows = fabsf((float)(int32_t)(one->at - s->read)) < 0.25f * f->period;
+    const bool is_sure = one->framed && one->has_parity && one->coherence > CERTAIN;
+    s->sure = !is_sure ? 0 : follows ? s->sure + 1 : 1;
+    if (is_sure)
+        s->read = one->at + (uint32_t)length;
 }
 
 // Adds a symbol that is `ahead` of the last one read.
@@ -332,6 +348,7 @@ static void take(stream *s, const fsk *f, float soft, uint32_t ahead)
     if (s->is_open && !s->is_proven)
         return;
     acc_choice_add(&s->choice, &one);
+    note_sure(s, f, &one);
 }
 
 // Whether `symbols` have passed since sample `from`.
@@ -574,6 +591,21 @@ static void search(stream *s, const fsk *f, const float *soft, const float *tone
         gather(s, f);
 }
 
+// Runs the second receiver, unless the sequence detector reads each character without doubt. It then begins where the
+// last of these ends.
+static void run_async(stream *s, const fsk *f)
+{
+    acc_async_write(s->async, s->band.slow, BAND_CHUNK);
+    const bool is_sure = s->sure >= SURE && s->choice.agreed >= SURE;
+    if (is_sure && !has_passed(f, s->read, f->now, ASYNC_LATE)) {
+        acc_async_skip(s->async, s->read);
+        return;
+    }
+    if (is_sure)
+        s->sure = s->choice.agreed = 0;
+    acc_async_read(s->async, &s->choice);
+}
+
 bool acc_stream_run(stream *s, fsk *f)
 {
     float soft[STREAM_BATCH], tones[STREAM_BATCH];
@@ -585,20 +617,20 @@ bool acc_stream_run(stream *s, fsk *f)
     if (s->state == STREAM_TRACK)
         read(s, f);
     if (ACC_MODEM_ASYNC)
-        acc_async_run(s->async, s->band.slow, BAND_CHUNK, &s->choice);
+        run_async(s, f);
     settle(s, f);
     return s->is_open;
 }
 
 void acc_stream_end_sound(stream *s, uint32_t end)
 {
-    s->is_ending = true;
+    s->is_ending = s->choice.is_ending = true;
     s->is_cut = false;
     s->end = s->lost = end;
 }
 
 bool acc_stream_is_cut(stream *s)
 {
-    s->is_ending = false;
+    s->is_ending = s->choice.is_ending = false;
     return s->is_cut && s->was_open;
 }

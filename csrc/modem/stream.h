@@ -50,6 +50,8 @@ typedef struct stream {
     uint32_t byte_count;
     uint32_t quiet;  // bit per symbol: no carrier; the latest in bit 0
     uint32_t taken;  // symbols since the lock
+    uint32_t sure;   // characters in a row that are without doubt
+    uint32_t read;   // sample at which the last one ends
     uint32_t run;    // consecutive coherent characters
     float proof;     // the squelch's proof since the lock; it opens at 1
     bool is_ending;  // the sound ends at sample `end`; silence follows
