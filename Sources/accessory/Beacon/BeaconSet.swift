@@ -69,8 +69,9 @@ struct BeaconWrite: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let module = try InputFile(file).decode(FleetModule.self, .fleet)
-        try await target.apply(module.settings, try module.slots(), options)
+        let json = try JSONFile<FleetModule>(InputFile(file), .fleet)
+        let slots = try json.content.slots(place: json.place)
+        try await target.apply(json.content.settings, slots, options)
     }
 }
 
