@@ -35,7 +35,9 @@ struct SimulateWatch: AsyncParsableCommand {
             for await line in StandardInput.lines() where !line.isEmpty {
                 let request = try Self.request(line)
                 do {
-                    try await watch.send(request).show(options)
+                    let answer = try await watch.send(request)
+                    try answer.show(options)
+                    if !options.json { answer.failure?.report(asJSON: false) }
                 } catch let error as RequestTransferError where !error.endsTheLink {
                     Failure(error).report(asJSON: options.json)
                 }
