@@ -28,7 +28,10 @@ public struct Files {
             default: throw unreadable(path)
             }
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        // libyaml counts the mark as a column, and then refuses the first line
+        let mark = LineSplitter.byteOrderMark
+        let content = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
+        guard let text = String(validating: content, as: UTF8.self) else {
             throw ConfigurationFault("\(path) is not UTF-8 text")
         }
         return text

@@ -98,6 +98,13 @@ import Testing
         )
     }
 
+    @Test("a mark may come directly before the first key", arguments: ["name: x", "---", "# x"])
+    func aMarkBeforeTheFirstLine(line: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try write("c.yaml", "\u{FEFF}\(line)\nmqtt:\n  brokers: [a]\n")
+        #expect(try Configuration(file: "\(folder)/c.yaml").mqtt?.brokers.count == 1)
+    }
+
     @Test("a fault in JSON has its place and value")
     func faultsInJSON() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
