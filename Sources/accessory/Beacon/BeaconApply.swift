@@ -127,17 +127,12 @@ private struct FleetPlan {
     init(_ module: FleetModule, place: (_ path: [String]) -> String) throws {
         self.module = module
         slots = try module.slots(place: place)
-        // the available powers depend on the model
-        for (name, text) in module.settings.sorted(by: { $0.key < $1.key }) where name != "power" {
+        for (name, text) in module.settings.sorted(by: { $0.key < $1.key }) {
             try module.naming(place(["settings", name])) {
-                _ = try BeaconConfiguration(model: 0, features: .all).values(of: [name: text])
+                try BeaconConfiguration.check([name: text])
             }
         }
     }
-}
-
-extension BeaconConfiguration.Features {
-    fileprivate static let all: Self = [.led, .buzzer, .gSensor, .key, .longRange]
 }
 
 /// Reports the result of each module, the progress of the fleet, and a summary at the end.

@@ -44,6 +44,7 @@ struct BeaconSet: AsyncParsableCommand {
             try beacons.map { try BeaconSlot(number: $0.number, text: $0.text) }
         }
         let texts = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.text) })
+        try Failure.ofArguments { try BeaconConfiguration.check(texts) }
         try await target.apply(texts, slots, options)
     }
 }

@@ -64,7 +64,14 @@ struct RequestsSend: AsyncParsableCommand {
             remoteFilePaths: file
         )
         let answer = try await link.attach { link in
-            try await WatchSimulator(over: link, folder: folder).send(request)
+            do {
+                return try await WatchSimulator(over: link, folder: folder).send(request)
+            } catch RequestTransferError.pathRefused(let path, let fault) where file.contains(path)
+            {
+                return try Failure.ofArguments {
+                    throw RequestTransferError.pathRefused(path, fault)
+                }
+            }
         }
         try answer.show(options)
         if let failure = answer.failure { throw failure }
