@@ -101,7 +101,7 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
             throw SensorFault(id: id, error, after: root)
         } catch  where !(error is SensorFault) {
             // the decoder's own error for a number that it does not read, which has no position
-            throw SensorFault(id: id, "it has a number that is too large")
+            throw SensorFault(id: id, SensorFault.tooLarge)
         }
     }
 

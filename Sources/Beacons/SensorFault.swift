@@ -42,6 +42,28 @@ public struct SensorFault: AccessoryError, Hashable {
         [id, position, reason].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 
+    static let tooLarge = "it has a number that is too large"
+
+    /// The position in a file of formats, as "line 3, column 5", with the number there; nil if the file has no format with
+    /// this id.
+    public func place(in json: [UInt8]) -> String? {
+        if reason == Self.tooLarge { return JSONSyntax.infinity(in: json) }
+        let number = id.hasPrefix("format ") ? Int(id.dropFirst(7)).map { $0 - 1 } : nil
+        let known =
+            number
+            ?? (0...).first {
+                JSONSyntax.value(at: ["\($0)", "id"], in: json).map { $0.text == "\"\(id)\"" }
+                    ?? true
+            }
+        guard let known, JSONSyntax.value(at: ["\(known)"], in: json) != nil else { return nil }
+        let steps = position.split { ".[]".contains($0) }.map(String.init)
+        let path = ["\(known)"] + steps
+        if let value = JSONSyntax.value(at: path, in: json), Double(value.text) != nil {
+            return "the number \(value.text.prefix(40)) at \(value.position)"
+        }
+        return JSONSyntax.position(of: path, in: json)
+    }
+
     /// A path such as "fields[2].when".
     static func text(_ path: some Sequence<any CodingKey>) -> String {
         path.reduce("") { text, key in

@@ -69,14 +69,14 @@ package final class Host: Sendable {
         do {
             identifiers = try DeviceIdentifiers(file: folder.appending(path: "identifiers"))
         } catch {
-            misuse("identifiers change with the next start: \(error)")
+            warn("identifiers change with the next start: \(error)")
             identifiers = DeviceIdentifiers(key: (.random(in: 0...(.max)), .random(in: 0...(.max))))
         }
         let opening = Task { () async -> Result<Opened, RadioError> in
             do throws(RadioError) {
                 return .success(Opened(try await openRadio()))
             } catch {
-                misuse("no adapter: \(error.description)")
+                warn(error.description)
                 return .failure(error)
             }
         }

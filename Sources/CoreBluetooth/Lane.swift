@@ -100,5 +100,10 @@ final class Pipe: Sendable {
 
 /// Reports a call that Apple's framework ignores, too.
 func misuse(_ text: String) {
-    FileHandle.standardError.write(Data("[CoreBluetooth] API MISUSE: \(text)\n".utf8))
+    warn("API MISUSE: \(text)")
+}
+
+/// Reports a fault of the machine, for which the framework has no error.
+func warn(_ text: String) {
+    FileHandle.standardError.write(Data("[CoreBluetooth] \(text)\n".utf8))
 }

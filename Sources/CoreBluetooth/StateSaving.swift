@@ -48,7 +48,7 @@ final class StateSaving<State: Codable & Equatable & Sendable & EmptyState>: Sen
                     try JSONEncoder().encode(state).write(to: file, options: .atomic)
                 }
             } catch {
-                misuse("the state is not saved: \(error)")
+                warn("the state is not saved: \(error)")
             }
         }
     }

@@ -98,14 +98,15 @@ package struct BeaconModuleCore: Sendable {
     }
 
     package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
-        for byte in bytes {
+        var rest = Array(bytes)[...]
+        while let byte = rest.popFirst() {
             guard isAuthenticated else {
                 check(byte)
                 continue
             }
             if upgrade != nil {
-                upgrade!.receive([byte], at: now)
-                pump(at: now)
+                upgrade!.receive([byte] + rest, at: now)
+                return pump(at: now)
             } else if isOpen {
                 command(byte, at: now)
             } else {

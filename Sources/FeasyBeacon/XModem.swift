@@ -60,6 +60,9 @@ enum XModem {
     static let endPause = Duration.seconds(2)
     /// The pause after the last end: a receiver may be as long silent as during the tries of a packet.
     static let lastEndPause = timeout * tries
+    /// Maximum number of requests that a receiver sends into a silence, and the longest interval between them.
+    static let silences = 7
+    static let longestInterval = Duration.seconds(4)
     static let startTries = 16
     static let startInterval = Duration.milliseconds(800)
     static let timeout = Duration.seconds(1)

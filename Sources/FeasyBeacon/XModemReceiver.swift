@@ -17,6 +17,11 @@ package struct XModemReceiver: Sendable {
     private var packet: [UInt8] = []
     private var expected: UInt8 = 1
     private var tries = 0
+    /// Requests without an answer since the last byte arrived.
+    private var silences = 0
+    /// Number of bytes to drop, unless a silence comes first: a packet whose start is lost has bytes that look like
+    /// another start, or the end.
+    private var noise = 0
     private var cancels = 0
     private var queue: [Action] = []
     package private(set) var deadline: Duration?
@@ -31,9 +36,14 @@ package struct XModemReceiver: Sendable {
     }
 
     package mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
-        for byte in input where phase != .over {
-            if packet.isEmpty {
-                begin(byte, at: now)
+        let input = Array(input)
+        for (place, byte) in input.enumerated() where phase != .over {
+            silences = 0
+            if noise > 0 {
+                noise -= 1
+                deadline = now + XModem.packetTimeout
+            } else if packet.isEmpty {
+                begin(byte, isLast: place == input.count - 1, at: now)
             } else {
                 packet.append(byte)
                 deadline = now + XModem.packetTimeout
@@ -45,6 +55,8 @@ package struct XModemReceiver: Sendable {
     package mutating func nextAction(at now: Duration) -> Action? {
         if let deadline, now >= deadline {
             packet = []
+            noise = 0
+            silences += 1
             request(at: now)
         }
         return queue.isEmpty ? nil : queue.removeFirst()
@@ -54,18 +66,28 @@ package struct XModemReceiver: Sendable {
     private var packetSize: Int { 3 + dataSize + (withCRC ? 2 : 1) }
 
     /// Handles a byte at which a packet may start.
-    private mutating func begin(_ byte: UInt8, at now: Duration) {
+    private mutating func begin(_ byte: UInt8, isLast: Bool, at now: Duration) {
         cancels = byte == XModem.can ? cancels + 1 : 0
         switch byte {
         case XModem.stx, XModem.soh:
             packet = [byte]
             deadline = now + XModem.packetTimeout
-        case XModem.eot where phase == .receiving:
+        case XModem.eot where phase == .receiving && isLast:
             queue.append(.send([XModem.ack]))
             finish(nil)
         case XModem.can where cancels == 2: finish(.cancelled)
-        default: break
+        case XModem.can: break
+        // before the first packet, it may be the end of a line
+        default: if phase == .receiving { drop(at: now) }
         }
+    }
+
+    /// Drops what follows, up to the length of a packet.
+    private mutating func drop(at now: Duration) {
+        tries += 1
+        guard tries <= XModem.tries else { return cancel(.tooManyTries) }
+        noise = 3 + XModem.size + 2
+        deadline = now + XModem.packetTimeout
     }
 
     private mutating func end(at now: Duration) {
@@ -88,15 +110,16 @@ package struct XModemReceiver: Sendable {
         deadline = now + XModem.timeout
     }
 
-    /// Requests the expected packet, for the first time or again.
+    /// Requests the expected packet, for the first time or again. The interval grows with the silence: a sender that
+    /// pauses finds every request of its pause, and counts them as failures (lrzsz allows ten).
     private mutating func request(at now: Duration) {
         tries += 1
         let isStarting = phase == .starting
-        guard tries <= (isStarting ? XModem.startTries : XModem.tries) else {
+        guard tries <= XModem.tries, silences <= XModem.silences else {
             return isStarting ? finish(.noAnswer) : cancel(.tooManyTries)
         }
         queue.append(.send([isStarting && withCRC ? XModem.crcRequest : XModem.nak]))
-        deadline = now + (isStarting ? XModem.startInterval : XModem.timeout)
+        deadline = now + min(XModem.timeout * (1 << silences), XModem.longestInterval)
     }
 
     private mutating func cancel(_ error: XModemError) {

@@ -138,6 +138,9 @@ struct Accessory: AsyncParsableCommand {
         if exitCode(for: error) == .validationFailure {
             if let mistyped = mistypedCommand() { mistyped.end() }
             if Failure.isWantedAsJSON { end(usage: error) }
+            // it may name a file whose name is not UTF-8
+            Console.note(fullMessage(for: error))
+            Glibc.exit(exitCode(for: error).rawValue)
         }
         let asksForHelp = arguments.contains { ["help", "--help", "-h"].contains($0) }
         if asksForHelp, exitCode(for: error) == .success,

@@ -58,14 +58,16 @@ import Testing
             "$A" jack encode --profile reader --force "$f" target.wav
             test -L target.wav && test "$(head -c 4 "$g")" = RIFF
             ls | wc -l
+            ! "$A" advert decode --file "$f" --nothing="$g"
             "$A" advert decode --file "$g$f"
             """#
         )
+        #expect(result.errors.contains("--nothing") && !result.errors.contains("\u{10FFFF}"))
         let lines = result.output.split(separator: "\n").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
         #expect(result.status == 66 && lines.last == "4", "\(result.output) \(result.errors)")
-        // messages are UTF-8
+        // messages are UTF-8, also those of the parser
         #expect(
             result.errors.contains(
                 "cannot read g\u{FFFD}\u{FFFD}f\u{FFFD}\u{FFFD}: no such file or directory"

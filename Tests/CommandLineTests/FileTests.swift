@@ -160,9 +160,15 @@ import Testing
         let address = "A4:C1:38:00:00:01"
         let digits =
             "the key of \(address) must have 32 hexadecimal digits (24 for old MiBeacon, 48 for Encrypted Data)"
-        #expect(cause(#"{"x": "\#(key)"}"#) == "\(file): 'x' is not an address such as \(address)")
-        #expect(cause(#"{"\#(address)": "00"}"#) == "\(file): \(digits)")
-        #expect(cause(#"{"\#(address)": ["\#(key)", "zz"]}"#) == "\(file): \(digits)")
+        #expect(
+            cause("{\n\"x\": \"\(key)\"}")
+                == "\(file): line 2, column 6: 'x' is not an address such as \(address)"
+        )
+        #expect(cause(#"{"\#(address)": "00"}"#) == "\(file): line 1, column 23: \(digits)")
+        #expect(
+            cause(#"{"\#(address)": ["\#(key)", "zz"]}"#)
+                == "\(file): line 1, column 23: \(digits)"
+        )
         for mode: mode_t in [0o640, 0o604, 0o620, 0o602] {
             #expect(
                 cause("{}", mode: mode)

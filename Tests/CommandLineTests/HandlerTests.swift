@@ -42,11 +42,19 @@ import Testing
             #expect(failed.errorCode == status)
             #expect(failed.errorMessage == "the handler ended with \(status)")
         }
-        for text in ["hello", "{} {}", "[]"] {
+        for (text, fault) in [
+            ("hello", "not valid JSON at line 1, column 1"),
+            ("{} {}", "not valid JSON at line 1, column 4"), ("[]", "it is not an object"),
+            (
+                "{\"error\":{\"code\":99999999999999999999}}",
+                "the number 99999999999999999999 at line 1, column 18 is out of range"
+            ),
+        ] {
             let malformed = try await answer("echo '\(text)'")
             #expect(malformed.errorCode == RequestTransferError.malformed.code, "\(text)")
             #expect(
-                malformed.errorMessage == "the handler did not write exactly one JSON object"
+                malformed.errorMessage
+                    == "the handler did not write exactly one JSON object: \(fault)"
             )
         }
     }

@@ -1,3 +1,4 @@
+import AccessoryBase
 import Foundation
 import Testing
 
@@ -85,21 +86,39 @@ import Testing
 
     @Test(arguments: [
         (#"{"number": 1, "list": [1, 2], "inner": [{"name": "a", "count": 2}]}"#, nil),
-        (#"[]"#, "it is not an object"), (#"{"list": [], "inner": []}"#, "number: it is missing"),
-        (#"{"number": null, "list": [], "inner": []}"#, "number: it is not a value of type Int"),
-        (#"{"number": "1", "list": [], "inner": []}"#, "number: it is not a value of type Int"),
-        (#"{"number": 1, "list": {}, "inner": []}"#, "list: it is not a list"),
+        (#"[]"#, "it is not an object"),
+        (#"{"list": [], "inner": []}"#, "line 1, column 1: number: it is missing"),
+        (
+            #"{"number": null, "list": [], "inner": []}"#,
+            "line 1, column 12: number: null is not a whole number"
+        ),
+        (
+            "{\n \"number\": \"1\", \"list\": [], \"inner\": []}",
+            "line 2, column 12: number: \"1\" is not a whole number"
+        ),
+        (
+            #"{"number": 1, "list": {}, "inner": []}"#,
+            "line 1, column 23: list: {} is not a list"
+        ),
         (
             #"{"number": 1, "list": [1, "2"], "inner": []}"#,
-            "list[1]: it is not a value of type Int"
+            "line 1, column 27: list[1]: \"2\" is not a whole number"
         ),
-        (#"{"number": 1, "list": [], "inner": [{}]}"#, "inner[0].name: it is missing"),
+        (
+            #"{"number": 1, "list": [], "inner": [{"name": 1e999}]}"#,
+            "line 1, column 46: inner[0].name: the number 1e999 is out of range"
+        ),
+        (
+            #"{"number": 1, "list": [], "inner": [{}]}"#,
+            "line 1, column 37: inner[0].name: it is missing"
+        ),
         (
             #"{"number": 1, "list": [], "inner": [{"name": "a"}, {"nmae": "b", "name": "c"}]}"#,
-            "inner[1]: 'nmae' is none of name, count"
+            "line 1, column 52: inner[1]: 'nmae' is none of name, count"
         ),
         (
-            #"{"number": 1, "list": [], "inner": [{"name": "bad"}]}"#, "inner[0].name: it is bad"
+            #"{"number": 1, "list": [], "inner": [{"name": "bad"}]}"#,
+            "line 1, column 46: inner[0].name: it is bad"
         ),
         ("{\"number\": 1,\n}", "not valid JSON at line 2, column 1"),
     ])

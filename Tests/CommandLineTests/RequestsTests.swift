@@ -57,7 +57,7 @@ import Testing
         // without the file no request is sent, and a hostile path is refused at once
         #expect(try send(["x", "--file", "/rec/none"]).errors.contains("4001"))
         let hostile = try send(["x", "--file", "/../app/secret"])
-        #expect(hostile.status == 65 && hostile.errors.contains("/../app/secret"))
+        #expect(hostile.status == 64 && hostile.errors.contains("/../app/secret"))
         server.interrupt()
         #expect(server.waitForEnd() == 130)
     }
@@ -67,6 +67,14 @@ import Testing
         let result = try send(["anything", "--json"])
         #expect(result.status == 76 && result.output.contains("\"errorCode\":4003"))
         #expect(try send(["anything"]).status == 76)
+        // a watch goes on, and reports the error, which is no part of the content
+        let watch = try CommandLineTool.run(
+            ["simulate", "watch", "--socket", socket, "--folder", scratch.url("watch").path],
+            input: Data("one\n{\"id\":1}\ntwo\n".utf8)
+        )
+        #expect(watch.status == 65 && watch.output == "{}\n")
+        #expect(watch.errors.contains("the answer reports error 4003: the handler did not write"))
+        #expect(watch.errors.contains("line 1, column 7: id: 1 is not a text"), "\(watch.errors)")
         server.terminate()
         server.waitForEnd()
     }

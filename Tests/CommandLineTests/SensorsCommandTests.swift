@@ -157,8 +157,25 @@ import Testing
         let text = Self.greenhouse.replacing("\"scale\"", with: "\"scal\"")
         let failure = try #require(try await run(command, on: text).failure)
         #expect(failure.status == .badInput)
-        #expect(failure.cause.contains("own; ä.json: greenhouse: fields[0]: 'scal' is none of"))
+        #expect(
+            failure.cause.contains(
+                "own; ä.json: line 2, column 14: greenhouse: fields[0]: 'scal' is none of"
+            )
+        )
         #expect(failure.nextStep == "man accessory-sensors describes the format (docs/sensors.md)")
+    }
+
+    /// A number out of range is named with its place.
+    @Test(arguments: ["200", "1e999"])
+    func aNumberOutOfRangeIsNamed(_ number: String) async throws {
+        let text = Self.greenhouse.replacing("\"at\": 2", with: "\"at\": \(number)")
+        #expect(text != Self.greenhouse)
+        let failure = try #require(try await run("check", on: text).failure)
+        #expect(
+            failure.cause.contains("json: the number \(number) at line 2, column 61: "),
+            "\(failure.cause)"
+        )
+        #expect(failure.cause.contains(": greenhouse: "), "\(failure.cause)")
     }
 
     @Test func aKeysFileReadableByOthersIsRefused() throws {

@@ -67,5 +67,15 @@ import Testing
     @Test func wrongOptionsAreRefused() throws {
         #expect(try update(["--bank", "3"]).status == 64)
         #expect(try update(["--pins", "P9_9"]).status == 64)
+        for (options, fault) in [
+            (
+                ["--bank", "1"],
+                "bank 1 may have the running firmware; add --running-bank, or leave"
+            ),
+            (["--bank", "2", "--running-bank", "2"], "bank 2 has the running firmware; leave out"),
+        ] {
+            let result = try update(options)
+            #expect(result.status == 64 && result.errors.contains(fault), "\(result.errors)")
+        }
     }
 }

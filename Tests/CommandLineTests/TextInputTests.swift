@@ -1,3 +1,4 @@
+import AccessoryBase
 import Foundation
 import Testing
 

@@ -180,4 +180,20 @@ import Testing
         )
         #expect(virtual.status == 0 && virtual.errors.isEmpty, "\(virtual.errors)")
     }
+
+    /// An example that runs until Ctrl-C. A machine without the adapter is no misuse of an interface.
+    @Test func anAppReportsAMissingAdapter() throws {
+        let app = CommandLineTool.program.deletingLastPathComponent().appending(
+            path: "HeartRateApp"
+        )
+        let result = try CommandLineTool.run(
+            URL(filePath: "/usr/bin/timeout"),
+            ["2", app.path],
+            environment: ["ACCESSORY_ADAPTER": "hci9998"]
+        )
+        #expect(
+            result.errors
+                == "[CoreBluetooth] there is no Bluetooth adapter hci9998; plug it in, or choose another\n"
+        )
+    }
 }

@@ -45,18 +45,97 @@ import Testing
         #expect(almost.count == 1029 && almost[1026] == 0x1A)
     }
 
-    @Test func aReceiverAsksSixteenTimesForTheFirstPacket() {
+    /// Moments in seconds at which a receiver repeats its request into a silence.
+    private let requests = [1, 3, 7, 11, 15, 19, 23]
+
+    @Test func aReceiverAsksEightTimesForTheFirstPacket() {
         for (withCRC, request) in [(true, UInt8(ascii: "C")), (false, 0x15)] {
             var receiver = XModemReceiver(withCRC: withCRC, limit: 1024, at: .zero)
-            for place in 0..<16 {
-                let now = Duration.milliseconds(800) * place
-                #expect(actions(&receiver, at: now) == [.send([request])])
-                #expect(receiver.deadline == now + .milliseconds(800))
-                #expect(actions(&receiver, at: now + .milliseconds(799)).isEmpty)
+            #expect(actions(&receiver) == [.send([request])])
+            for place in requests {
+                #expect(receiver.deadline == second * place)
+                #expect(actions(&receiver, at: second * place - .milliseconds(1)).isEmpty)
+                #expect(actions(&receiver, at: second * place) == [.send([request])])
             }
-            #expect(actions(&receiver, at: .milliseconds(12_800)) == [.finished(.noAnswer)])
+            #expect(actions(&receiver, at: second * 27) == [.finished(.noAnswer)])
             #expect(receiver.deadline == nil)
         }
+    }
+
+    /// A sender like lrzsz's: each request that it finds where it awaits an ACK counts as a failed try, of which it
+    /// allows ten.
+    private struct Sender {
+        let packets: [[UInt8]]
+        var place = 0
+        var failures = 0
+        var gaveUp: Bool { failures > 10 }
+
+        /// Its answers to the requests and ACKs that wait for it.
+        mutating func answer(_ waiting: [UInt8]) -> [[UInt8]] {
+            var answers: [[UInt8]] = []
+            for byte in waiting where place < packets.count && !gaveUp {
+                (place, failures) = byte == XModem.ack ? (place + 1, 0) : (place, failures + 1)
+                if place < packets.count { answers.append(packets[place]) }
+            }
+            return answers
+        }
+    }
+
+    @Test("a sender that pauses for 20 s continues", arguments: 0...4)
+    func aSenderThatPausesContinues(_ pausing: Int) {
+        let packets = (1...4).map { short(UInt8($0), UInt8($0)) }
+        var sender = Sender(packets: packets + [[XModem.eot]])
+        var receiver = XModemReceiver(limit: 1024, at: .zero)
+        var now = Duration.zero
+        var end: XModemError?? = nil
+        while end == nil, now < second * 60 {
+            var waiting: [UInt8] = []
+            let wake = now + (sender.place == pausing && now < second * 20 ? second * 20 : .zero)
+            while true {
+                for action in actions(&receiver, at: now) {
+                    switch action {
+                    case .send(let bytes): waiting += bytes
+                    case .finished(let error): end = error
+                    }
+                }
+                guard let deadline = receiver.deadline, deadline < wake else { break }
+                now = deadline
+            }
+            now = max(now, wake)
+            for bytes in sender.answer(waiting) { receiver.receive(bytes, at: now) }
+            if waiting.isEmpty { now = receiver.deadline ?? now }
+        }
+        #expect(end == .some(nil) && !sender.gaveUp)
+        #expect(receiver.bytes == (1...4).flatMap { [UInt8](repeating: $0, count: 128) })
+    }
+
+    @Test("the rest of a packet whose start is lost is no end, no start and no cancellation")
+    func aReceiverDropsTheRestOfAPacket() {
+        for byte: UInt8 in [XModem.eot, XModem.can, XModem.stx, XModem.soh] {
+            var receiver = XModemReceiver(limit: 2000, at: .zero)
+            receiver.receive(short(1), at: .zero)
+            _ = actions(&receiver)
+            receiver.receive(short(2, byte)[2...], at: second)
+            #expect(actions(&receiver, at: second).isEmpty)
+            #expect(receiver.deadline == second + .milliseconds(700))
+            #expect(actions(&receiver, at: second * 2) == [.send([0x15])])
+            receiver.receive(short(2, byte), at: second * 2)
+            receiver.receive([0x04], at: second * 2)
+            #expect(
+                actions(&receiver, at: second * 2)
+                    == [.send([0x06]), .send([0x06]), .finished(nil)]
+            )
+            #expect(receiver.bytes.count == 256)
+        }
+        // an end with something behind it is the rest of a packet
+        var receiver = XModemReceiver(limit: 2000, at: .zero)
+        receiver.receive(short(1) + [0x04, 0x00], at: .zero)
+        #expect(actions(&receiver).suffix(1) == [.send([0x06])])
+        // noise without a silence has an end
+        receiver.receive(repeatElement(0, count: 1028 + 24 * 1030), at: second)
+        #expect(actions(&receiver, at: second).isEmpty)
+        receiver.receive([0], at: second)
+        #expect(actions(&receiver, at: second).last == .finished(.tooManyTries))
     }
 
     @Test func aReceiverStoresShortAndLongPackets() {
@@ -128,11 +207,11 @@ import Testing
         // the incomplete packet is dropped
         receiver.receive(short(1), at: second * 2)
         #expect(actions(&receiver, at: second * 2) == [.send([0x06])])
-        for place in 1...25 {
+        for place in requests {
             #expect(actions(&receiver, at: second * (2 + place)) == [.send([0x15])])
         }
         #expect(
-            actions(&receiver, at: second * 28)
+            actions(&receiver, at: second * 29)
                 == [.send([0x18, 0x18]), .finished(.tooManyTries)]
         )
     }

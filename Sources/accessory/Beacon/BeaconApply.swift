@@ -42,8 +42,10 @@ struct BeaconApply: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let fleet = try InputFile(file).decode(FleetFile.self, .fleet)
-        let plans = try fleet.modules.map(FleetPlan.init)
+        let fleet = try JSONFile<FleetFile>(InputFile(file), .fleet)
+        let plans = try fleet.content.modules.enumerated().map { number, module in
+            try FleetPlan(module) { fleet.place(of: ["modules", "\(number)"] + $0) }
+        }
         var journal = try FleetJournal(journal ?? file + ".done", again: again)
         let central = Central(radio: try await link.adapter.radio())
         var report = FleetReport(plans.count, options)
@@ -121,21 +123,16 @@ private struct FleetPlan {
     let module: FleetModule
     let slots: [BeaconSlot]
 
-    init(_ module: FleetModule) throws {
+    /// - Parameter place: The position of a value of the module in its file.
+    init(_ module: FleetModule, place: (_ path: [String]) -> String) throws {
         self.module = module
-        do {
-            slots = try module.slots()
-            // the available powers depend on the model
-            let settings = module.settings.filter { $0.key != "power" }
-            _ = try BeaconConfiguration(model: 0, features: .all).values(of: settings)
-        } catch let failure as Failure {
-            throw failure.about(module.address.printable)
+        slots = try module.slots(place: place)
+        for (name, text) in module.settings.sorted(by: { $0.key < $1.key }) {
+            try module.naming(place(["settings", name])) {
+                try BeaconConfiguration.check([name: text])
+            }
         }
     }
-}
-
-extension BeaconConfiguration.Features {
-    fileprivate static let all: Self = [.led, .buzzer, .gSensor, .key, .longRange]
 }
 
 /// Reports the result of each module, the progress of the fleet, and a summary at the end.

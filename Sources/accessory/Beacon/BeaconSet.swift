@@ -44,6 +44,7 @@ struct BeaconSet: AsyncParsableCommand {
             try beacons.map { try BeaconSlot(number: $0.number, text: $0.text) }
         }
         let texts = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.text) })
+        try Failure.ofArguments { try BeaconConfiguration.check(texts) }
         try await target.apply(texts, slots, options)
     }
 }
@@ -69,8 +70,9 @@ struct BeaconWrite: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let module = try InputFile(file).decode(FleetModule.self, .fleet)
-        try await target.apply(module.settings, try module.slots(), options)
+        let json = try JSONFile<FleetModule>(InputFile(file), .fleet)
+        let slots = try json.content.slots(place: json.place)
+        try await target.apply(json.content.settings, slots, options)
     }
 }
 

@@ -92,9 +92,20 @@ struct FleetModule: Decodable, Sendable {
     }
 
     /// Slots, in order.
-    func slots() throws -> [BeaconSlot] {
-        try beacons.sorted { $0.key < $1.key }.map {
-            try BeaconSlot(number: $0.key, text: $0.value)
+    ///
+    /// - Parameter place: The position of a value of the module in its file.
+    func slots(place: (_ path: [String]) -> String) throws -> [BeaconSlot] {
+        try beacons.sorted { $0.key < $1.key }.map { number, text in
+            try naming(place(["beacons", number])) { try BeaconSlot(number: number, text: text) }
+        }
+    }
+
+    /// Adds the place and the module's address to a failure.
+    func naming<Result>(_ place: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let failure as Failure {
+            throw failure.about(address.isEmpty ? place : "\(place): \(address.printable)")
         }
     }
 }

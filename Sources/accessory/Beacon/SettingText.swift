@@ -53,6 +53,12 @@ extension BeaconConfiguration {
         return values
     }
 
+    /// Checks settings as far as possible without the module: the powers depend on its model.
+    static func check(_ settings: [String: String]) throws {
+        _ = try Self(model: 0, features: [.led, .buzzer, .gSensor, .key, .longRange])
+            .values(of: settings.filter { $0.key != "power" })
+    }
+
     private var settable: [String] {
         parameters.filter { $0.range != .readOnly }.map(\.name)
     }

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import FoundationEssentials
 internal import RequestTransfer
 
@@ -38,9 +39,15 @@ struct RequestHandler: Sendable {
             return answer
         }
         guard !data.isEmpty else { return answer }
-        guard let output = try? JSONDecoder().decode(Output.self, from: data) else {
+        let output: Output
+        do {
+            output = try JSONDecoder().decode(Output.self, from: data)
+        } catch let error as DecodingError {
+            let fault = JSONSyntax.explanation(of: error, in: Array(data)) {
+                _ = try JSONDecoder().decode(Output.self, from: Data($0))
+            }
             answer.errorCode = RequestTransferError.malformed.number
-            answer.errorMessage = "the handler did not write exactly one JSON object"
+            answer.errorMessage = "the handler did not write exactly one JSON object: \(fault)"
             return answer
         }
         answer.content = output.content ?? [:]

@@ -64,18 +64,17 @@ struct RequestsSend: AsyncParsableCommand {
             remoteFilePaths: file
         )
         let answer = try await link.attach { link in
-            try await WatchSimulator(over: link, folder: folder).send(request)
+            do {
+                return try await WatchSimulator(over: link, folder: folder).send(request)
+            } catch RequestTransferError.pathRefused(let path, let fault) where file.contains(path)
+            {
+                return try Failure.ofArguments {
+                    throw RequestTransferError.pathRefused(path, fault)
+                }
+            }
         }
         try answer.show(options)
-        guard answer.errorCode == 0 else {
-            throw Failure(
-                .deviceError,
-                "the answer reports error \(answer.errorCode)"
-                    + (answer.errorMessage.map { ": \($0)" } ?? ""),
-                nextStep: "send another request",
-                code: answer.errorCode
-            )
-        }
+        if let failure = answer.failure { throw failure }
     }
 }
 
@@ -87,6 +86,17 @@ extension TransferAnswer {
         let errorCode: Int
         let errorMessage: String?
         let localFiles: [String]
+    }
+
+    /// The error that it reports.
+    var failure: Failure? {
+        guard errorCode != 0 else { return nil }
+        return Failure(
+            .deviceError,
+            "the answer reports error \(errorCode)" + (errorMessage.map { ": \($0)" } ?? ""),
+            nextStep: "send another request",
+            code: errorCode
+        )
     }
 
     /// Prints one line on standard output, and the paths of the files on standard error.

@@ -86,22 +86,26 @@ struct SensorReader: Sendable {
 /// Files of sensor definitions.
 enum SensorFile {
     static func read(_ path: String) throws -> [SensorDefinition] {
-        try named(path) { try InputFile(path).decode([SensorDefinition].self, .sensors) }
+        try named([path]) { try InputFile(path).decode([SensorDefinition].self, .sensors) }
     }
 
     static func compile(_ definitions: [SensorDefinition], _ files: [String]) throws -> SensorTable
     {
-        try named(files.joined(separator: ", ")) { try SensorTable(definitions) }
+        try named(files) { try SensorTable(definitions) }
     }
 
-    /// Adds the name of the file to a fault.
-    static func named<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
+    /// Adds the file and the position in it to a fault.
+    static func named<Result>(_ files: [String], _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let fault as SensorFault {
+            let place = files.lazy.compactMap { path in
+                let json = LocalFile.read(path, limit: 1 << 24)
+                return json.flatMap(fault.place).map { "\(path): \($0)" }
+            }.first
             throw Failure(
                 .badInput,
-                "\(file): \(fault.cause)".printable,
+                "\(place ?? files.joined(separator: ", ")): \(fault.cause)".printable,
                 nextStep: fault.nextStep?.printable ?? JSONFormat.sensors.nextStep
             )
         }
@@ -142,15 +146,19 @@ enum KeysFile {
             )
         }
         var keys = SensorKeys()
-        for (name, list) in try InputFile(path).decode([String: Keys].self, .keys) {
+        let file = try JSONFile<[String: Keys]>(InputFile(path), .keys)
+        for (name, list) in file.content {
             guard let address = BluetoothAddress(name) else {
-                throw fault(path, "'\(name)' is not an address such as A4:C1:38:00:00:01")
+                throw fault(
+                    file.place(of: [name]),
+                    "'\(name)' is not an address such as A4:C1:38:00:00:01"
+                )
             }
             for text in list.texts {
                 let bytes = try? HexText.bytes(text, name: "key")
                 guard let bytes, let key = SensorKey(bytes) else {
                     throw fault(
-                        path,
+                        file.place(of: [name]),
                         "the key of \(name) must have 32 hexadecimal digits (24 for old MiBeacon, 48 for Encrypted Data)"
                     )
                 }
@@ -160,7 +168,7 @@ enum KeysFile {
         return keys
     }
 
-    private static func fault(_ path: String, _ text: String) -> Failure {
-        Failure(.badInput, "\(path): \(text)", nextStep: JSONFormat.keys.nextStep)
+    private static func fault(_ place: String, _ text: String) -> Failure {
+        Failure(.badInput, "\(place): \(text.printable)", nextStep: JSONFormat.keys.nextStep)
     }
 }

@@ -49,7 +49,7 @@ struct SensorsCompile: AsyncParsableCommand {
             for format in weak { Console.print("\(format.bits.formatted(1))  \(format.id)") }
             return
         }
-        let text = try SensorFile.named(files.joined(separator: ", ")) {
+        let text = try SensorFile.named(files) {
             try SensorSource.text(of: chosen)
         }
         Console.print(bytes: Array(text.utf8))

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import FoundationEssentials
 
 /// A format of JSON files, and where it is described.
@@ -14,6 +15,36 @@ enum JSONFormat {
     }
 }
 
+/// A JSON file and its text, in which errors are found again.
+struct JSONFile<Content: Decodable> {
+    let content: Content
+    private let name: String
+    private let bytes: [UInt8]
+
+    /// - Throws: `Failure`, which names the position in the file.
+    init(_ file: borrowing InputFile, _ format: JSONFormat) throws {
+        (name, bytes) = (file.name, try file.readAll(limit: 1 << 24))
+        do {
+            content = try JSONDecoder().decode(Content.self, from: Data(bytes))
+        } catch let error as DecodingError {
+            let fault = JSONSyntax.explanation(of: error, in: bytes) {
+                _ = try JSONDecoder().decode(Content.self, from: Data($0))
+            }
+            throw Failure(
+                .badInput,
+                "\(name): \(fault.printable)",
+                nextStep: format.nextStep
+            )
+        }
+    }
+
+    /// The file's name, and the position of the value at a path of keys and indices; of the last one there, if it has no such
+    /// value.
+    func place(of path: [String]) -> String {
+        JSONSyntax.position(of: path, in: bytes).map { "\(name): \($0)" } ?? name
+    }
+}
+
 extension InputFile {
     /// Decodes the whole file as JSON.
     ///
@@ -22,39 +53,7 @@ extension InputFile {
         _ type: Content.Type,
         _ format: JSONFormat
     ) throws -> Content {
-        let bytes = try readAll(limit: 1 << 24)
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
-        } catch let error as DecodingError {
-            let fault =
-                JSONSyntax.fault(in: bytes).map { "not valid JSON at \($0)" }
-                ?? Self.unfitNumber(in: bytes, of: type, error)
-            throw Failure(
-                .badInput,
-                "\(name): \(fault ?? error.explanation)",
-                nextStep: format.nextStep
-            )
-        }
-    }
-}
-
-extension InputFile {
-    /// The decoder reports a number that does not fit its type without its place, as if the file were no JSON.
-    private static func unfitNumber<Content: Decodable>(
-        in bytes: [UInt8],
-        of type: Content.Type,
-        _ error: DecodingError
-    ) -> String? {
-        guard error.isWithoutPlace else { return nil }
-        let number = JSONSyntax.unfitNumber(in: bytes) { bytes in
-            do {
-                _ = try JSONDecoder().decode(type, from: Data(bytes))
-                return false
-            } catch {
-                return (error as? DecodingError)?.isWithoutPlace == true
-            }
-        }
-        return number.map { $0 + " is out of range" }
+        try JSONFile<Content>(self, format).content
     }
 }
 
@@ -90,35 +89,5 @@ extension Decoder {
 extension KeyedDecodingContainer {
     func fault(_ key: Key, _ text: String) -> DecodingError {
         .dataCorruptedError(forKey: key, in: self, debugDescription: text)
-    }
-}
-
-extension DecodingError {
-    fileprivate var isWithoutPlace: Bool {
-        if case .dataCorrupted(let context) = self { context.codingPath.isEmpty } else { false }
-    }
-
-    /// The position and the error.
-    fileprivate var explanation: String {
-        let (path, text): ([any CodingKey], String) =
-            switch self {
-            case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
-            case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
-            case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-                (context.codingPath, "it is not \(Self.word(for: type))")
-            @unknown default: ([], "\(self)")
-            }
-        let place = path.reduce("") { place, key in
-            if let index = key.intValue { return "\(place)[\(index)]" }
-            return place.isEmpty ? key.stringValue : "\(place).\(key.stringValue)"
-        }
-        let whole = place.isEmpty ? text : "\(place): \(text)"
-        return (whole.hasSuffix(".") ? String(whole.dropLast()) : whole).printable
-    }
-
-    private static func word(for type: any Any.Type) -> String {
-        let name = "\(type)"
-        if name.hasPrefix("Dictionary") { return "an object" }
-        return name.hasPrefix("Array") ? "a list" : "a value of type \(name)"
     }
 }

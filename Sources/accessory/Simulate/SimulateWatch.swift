@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryLink
 internal import AccessorySimulators
 internal import ArgumentParser
@@ -34,7 +35,9 @@ struct SimulateWatch: AsyncParsableCommand {
             for await line in StandardInput.lines() where !line.isEmpty {
                 let request = try Self.request(line)
                 do {
-                    try await watch.send(request).show(options)
+                    let answer = try await watch.send(request)
+                    try answer.show(options)
+                    if !options.json { answer.failure?.report(asJSON: false) }
                 } catch let error as RequestTransferError where !error.endsTheLink {
                     Failure(error).report(asJSON: options.json)
                 }
@@ -46,12 +49,17 @@ struct SimulateWatch: AsyncParsableCommand {
         guard line.hasPrefix("{") else {
             return TransferRequest(id: String(UInt32.random(in: 1 ... .max)), name: line)
         }
+        func decode(_ bytes: [UInt8]) throws -> TransferRequest {
+            try JSONDecoder().decode(TransferRequest.self, from: Data(bytes))
+        }
+        let bytes = Array(line.utf8)
         do {
-            return try JSONDecoder().decode(TransferRequest.self, from: Data(line.utf8))
-        } catch {
+            return try decode(bytes)
+        } catch let error as DecodingError {
+            let fault = JSONSyntax.explanation(of: error, in: bytes) { _ = try decode($0) }
             throw Failure(
                 .badInput,
-                "this line is not a request: \(line)",
+                "this line is not a request: \(line.printable): \(fault.printable)",
                 nextStep: "a request is {\"id\":\"1\",\"func\":\"name\"}"
             )
         }

@@ -80,6 +80,13 @@ struct SuotaUpdate: AsyncParsableCommand {
         guard 1...2 ~= runningBank ?? 1 else {
             throw ValidationError("--running-bank must be 1 or 2")
         }
+        if !force, bank > 0, bank == runningBank ?? bank {
+            let fault =
+                runningBank == nil
+                ? "may have the running firmware; add --running-bank, or"
+                : "has the running firmware;"
+            throw ValidationError("bank \(bank) \(fault) leave out --bank, or add --force")
+        }
         guard 1...65535 ~= block ?? 1 else { throw ValidationError("--block must be 1 to 65535") }
         guard restarts >= 0 else { throw ValidationError("--restarts must not be negative") }
         _ = try suota()

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import FeasyBeacon
 internal import Foundation
 internal import GatewayConfiguration
@@ -44,7 +45,15 @@ struct Command: Sendable, Hashable {
         } catch let error as CommandError {
             throw error
         } catch {
-            throw CommandError(.badRequest, "the request is not a JSON object with id and do")
+            let fault = (error as? DecodingError).map {
+                JSONSyntax.explanation(of: $0, in: json) {
+                    _ = try JSONDecoder().decode(CommandFields.self, from: Data($0))
+                }
+            }
+            throw CommandError(
+                .badRequest,
+                "the request is not a JSON object with id and do" + (fault.map { ": \($0)" } ?? "")
+            )
         }
         guard 1...Self.longestID ~= fields.id.utf8.count else {
             throw CommandError(.badRequest, "id must have 1 to \(Self.longestID) bytes")

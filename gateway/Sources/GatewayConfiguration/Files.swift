@@ -28,7 +28,10 @@ public struct Files {
             default: throw unreadable(path)
             }
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        // libyaml counts the mark as a column, and then refuses the first line
+        let mark = LineSplitter.byteOrderMark
+        let content = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
+        guard let text = String(validating: content, as: UTF8.self) else {
             throw ConfigurationFault("\(path) is not UTF-8 text")
         }
         return text
@@ -75,9 +78,13 @@ public struct Files {
     func keys(_ root: Section) -> SensorKeys {
         guard let path = root.text("keys").map(path) else { return SensorKeys() }
         do {
-            return try SensorKeys(json: try Self.secret(path))
+            let text = try Self.secret(path)
+            do {
+                return try SensorKeys(json: Array(text.utf8))
+            } catch let fault as ConfigurationFault {
+                throw ConfigurationFault("\(path): \(fault.reason)")
+            }
         } catch {
-            // the reason of a file that cannot be read names it
             root.fault("keys", (error as? ConfigurationFault)?.reason ?? "\(path): \(error)")
             return SensorKeys()
         }
@@ -86,16 +93,16 @@ public struct Files {
     func sensors(_ root: Section) -> SensorTable? {
         var definitions: [SensorDefinition] = []
         for (name, node) in root.texts("sensors") {
+            var json: [UInt8] = []
             do {
-                let text = try Self.text(path(name), limit: 1 << 20)
-                definitions += try JSONDecoder().decode(
-                    [SensorDefinition].self,
-                    from: Data(text.utf8)
-                )
+                json = Array(try Self.text(path(name), limit: 1 << 20).utf8)
+                definitions += try Self.decode([SensorDefinition].self, json)
+            } catch let fault as SensorFault {
+                let place = fault.place(in: json).map { " \($0):" } ?? ""
+                root.faults.add(node, "sensors: \(name):\(place) \(fault)")
             } catch {
                 let reason = (error as? ConfigurationFault)?.reason ?? "\(error)"
-                let advice = error is SensorFault ? "" : "; see docs/sensors.md"
-                root.faults.add(node, "sensors: \(name): \(reason)\(advice)")
+                root.faults.add(node, "sensors: \(name): \(reason); see docs/sensors.md")
             }
         }
         guard !definitions.isEmpty else { return nil }
@@ -106,12 +113,28 @@ public struct Files {
             return nil
         }
     }
+
+    /// - Throws: `ConfigurationFault` with the position, or the content's own error.
+    fileprivate static func decode<Content: Decodable>(
+        _ type: Content.Type,
+        _ json: [UInt8]
+    ) throws -> Content {
+        do {
+            return try JSONDecoder().decode(type, from: Data(json))
+        } catch let error as DecodingError {
+            throw ConfigurationFault(
+                JSONSyntax.explanation(of: error, in: json) {
+                    _ = try JSONDecoder().decode(type, from: Data($0))
+                }
+            )
+        }
+    }
 }
 
 extension SensorKeys {
     /// Parses an object with addresses as names, and one or several keys in hexadecimal digits as
     /// values.
-    init(json: String) throws {
+    init(json: [UInt8]) throws {
         struct Keys: Decodable {
             let texts: [String]
 
@@ -121,13 +144,17 @@ extension SensorKeys {
             }
         }
         self.init()
-        for (name, keys) in try JSONDecoder().decode([String: Keys].self, from: Data(json.utf8)) {
+        for (name, keys) in try Files.decode([String: Keys].self, json) {
+            func fault(_ text: String) -> ConfigurationFault {
+                let position = JSONSyntax.position(of: [name], in: json).map { $0 + ": " }
+                return ConfigurationFault((position ?? "") + text)
+            }
             guard let address = BluetoothAddress(name) else {
-                throw ConfigurationFault("'\(name)' is not an address such as A4:C1:38:00:00:01")
+                throw fault("'\(name)' is not an address such as A4:C1:38:00:00:01")
             }
             for text in keys.texts {
                 guard let key = Quantities.hex(text).flatMap(SensorKey.init) else {
-                    throw ConfigurationFault(
+                    throw fault(
                         "the key of \(name) must have 32 hexadecimal digits (24 for old MiBeacon, 48 for Encrypted Data)"
                     )
                 }

@@ -97,4 +97,43 @@ import Testing
             yaml?.faults.map(\.reason) == ["keys: cannot read \(path): No such file or directory"]
         )
     }
+
+    @Test("a mark may come directly before the first key", arguments: ["name: x", "---", "# x"])
+    func aMarkBeforeTheFirstLine(line: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try write("c.yaml", "\u{FEFF}\(line)\nmqtt:\n  brokers: [a]\n")
+        #expect(try Configuration(file: "\(folder)/c.yaml").mqtt?.brokers.count == 1)
+    }
+
+    @Test("a fault in JSON has its place and value")
+    func faultsInJSON() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let format =
+            #"[{"id": "a", "match": {"company": "FFFF"}, "fields":"# + "\n"
+            + #"[{"quantity": "humidity", "in": "mfr", "at": "#
+        for (file, text, fault) in [
+            (
+                "keys", #"{"A4:C1:38:00:00:01": 5}"#,
+                "line 1, column 23: A4:C1:38:00:00:01: 5 is not"
+            ),
+            ("keys", "{\n\"A4\": \"00\"}", "line 2, column 7: 'A4' is not an address"),
+            ("keys", "{,", "not valid JSON at line 1, column 2"),
+            ("sensors", format + #"200, "type": "u8"}]}]"#, "the number 200 at line 2, column 46:"),
+            (
+                "sensors", format + #"1e999, "type": "u8"}]}]"#,
+                "the number 1e999 at line 2, column 46:"
+            ),
+            ("sensors", #"[{"id": 5}]"#, "the number 5 at line 1, column 9:"),
+            ("sensors", "[{]", "not valid JSON at line 1, column 3"),
+        ] {
+            try write("f.json", text)
+            let yaml = file == "keys" ? "keys: f.json" : "sensors: [f.json]"
+            let error = #expect(throws: ConfigurationError.self) {
+                try Configuration(yaml: yaml, folder: folder)
+            }
+            let name = file == "keys" ? "keys: \(folder)/f.json: " : "sensors: f.json: "
+            let reason = error?.faults.first?.reason ?? ""
+            #expect(reason.hasPrefix(name + fault), "\(reason)")
+        }
+    }
 }

@@ -1,7 +1,5 @@
-internal import AccessoryBase
-
-/// Finds the position of a syntax error in JSON (RFC 8259), which the decoder does not report.
-struct JSONSyntax {
+/// The positions of syntax errors and values in JSON (RFC 8259), which Foundation's decoder does not report.
+public struct JSONSyntax {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
@@ -9,15 +7,15 @@ struct JSONSyntax {
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        if bytes.starts(with: LineSplitter.byteOrderMark) {
+            position = LineSplitter.byteOrderMark.count
+        }
     }
 
     /// The position of the first invalid byte as "line 3, column 5", counted from 1; nil if there
     /// is none.
-    static func fault(in bytes: [UInt8]) -> String? {
+    public static func fault(in bytes: [UInt8]) -> String? {
         var syntax = JSONSyntax(bytes)
-        if bytes.starts(with: LineSplitter.byteOrderMark) {
-            syntax.position = LineSplitter.byteOrderMark.count
-        }
         if syntax.readValue(), syntax.skipSpace(), syntax.next == nil { return nil }
         return syntax.place(of: syntax.position)
     }
@@ -28,9 +26,6 @@ struct JSONSyntax {
     /// - Parameter isRefused: Whether the decoder refuses these bytes for a number.
     static func unfitNumber(in bytes: [UInt8], isRefused: ([UInt8]) -> Bool) -> String? {
         var syntax = JSONSyntax(bytes)
-        if bytes.starts(with: LineSplitter.byteOrderMark) {
-            syntax.position = LineSplitter.byteOrderMark.count
-        }
         guard syntax.readValue() else { return nil }
         // one of up to two digits fits each type
         let doubtful = syntax.numbers.filter {
@@ -44,10 +39,72 @@ struct JSONSyntax {
                 with: [UInt8(ascii: "1")] + Array(repeating: 0x20, count: number.count - 1)
             )
             guard !isRefused(rest) else { continue }
-            let text = String(decoding: bytes[number].prefix(40), as: UTF8.self)
-            return "the number \(text) at \(syntax.place(of: number.lowerBound))"
+            return syntax.describe(number)
         }
         return nil
+    }
+
+    /// The position of the value at a path of keys and indices, as "line 3, column 5", and its text; nil if there is none.
+    public static func value(at path: some Sequence<String>, in bytes: [UInt8]) -> (
+        position: String, text: String
+    )? {
+        var syntax = JSONSyntax(bytes)
+        for step in path {
+            guard syntax.enter(step) else { return nil }
+        }
+        _ = syntax.skipSpace()
+        let start = syntax.position
+        guard syntax.readValue() else { return nil }
+        return (
+            syntax.place(of: start), String(decoding: bytes[start..<syntax.position], as: UTF8.self)
+        )
+    }
+
+    /// The position of the value at a path; of the last one there, if it has no such value.
+    public static func position(of path: [String], in bytes: [UInt8]) -> String? {
+        (0...path.count).reversed().lazy.compactMap {
+            value(at: path.prefix($0), in: bytes)?.position
+        }.first
+    }
+
+    /// The first number that no floating-point number expresses, such as "the number 1e999 at line 3, column 5"; nil if
+    /// there is none.
+    public static func infinity(in bytes: [UInt8]) -> String? {
+        var syntax = JSONSyntax(bytes)
+        guard syntax.readValue() else { return nil }
+        let number = syntax.numbers.first {
+            Double(String(decoding: bytes[$0], as: UTF8.self))?.isFinite == false
+        }
+        return number.map(syntax.describe)
+    }
+
+    /// Moves to a value in the list or object that begins here. A key with escapes is not found.
+    private mutating func enter(_ step: String) -> Bool {
+        _ = skipSpace()
+        let isObject = next == UInt8(ascii: "{")
+        guard isObject || next == UInt8(ascii: "[") else { return false }
+        var index = 0
+        repeat {
+            position += 1
+            _ = skipSpace()
+            if isObject {
+                let key = position
+                guard readString() else { return false }
+                let isFound = bytes[key..<position].elementsEqual("\"\(step)\"".utf8)
+                guard skipSpace(), skip(":") else { return false }
+                if isFound { return true }
+            } else if index == Int(step) {
+                return true
+            }
+            guard readValue(), skipSpace() else { return false }
+            index += 1
+        } while next == UInt8(ascii: ",")
+        return false
+    }
+
+    private func describe(_ number: Range<Int>) -> String {
+        let text = String(decoding: bytes[number].prefix(40), as: UTF8.self)
+        return "the number \(text) at \(place(of: number.lowerBound))"
     }
 
     private func place(of position: Int) -> String {
