@@ -4,9 +4,11 @@
 // Input: a reading and its measurements. Output: the same with invalid ones, and whether the values contradict the format.
 #include "sensor/limits.h"
 
+#include "sensor/beacon_frames.h"
 #include "sensor/measure.h"
 
 enum { COLDEST = -6, HOTTEST = 13 };  // of most sensors, in 10 °C
+enum { RUUVI_RAW2 = 26 };             // its length with the company
 
 enum limit_class {
     ANY,
@@ -187,11 +189,12 @@ static bool is_bthome(const acc_sensor_source *source, const acc_sensor_reading 
            all_valid + is_whole + (reading->count > 1) >= 2;
 }
 
-// ATC and PVVX: a battery of at most 4 V.
+// ATC, PVVX and Ruuvi: a battery of 1.5 to 4 V.
 static bool has_cell(const acc_measurement *list, size_t count)
 {
     for (; count--; list++)
-        if (list->quantity == ACC_QUANTITY_VOLTAGE && list->micro > 4000000)
+        if (list->quantity == ACC_QUANTITY_VOLTAGE &&
+            (list->micro < 1500000 || list->micro > 4000000))
             return false;
     return true;
 }
@@ -215,11 +218,12 @@ static inline bool is_evident(const acc_sensor_source *source, const acc_sensor_
     case ACC_SENSOR_FORMAT_BTHOME:
         return is_bthome(source, reading, limit_values(list, count, &of_any));
     case ACC_SENSOR_FORMAT_RUUVI_RAW1:
-        return source->is_loose || limit_values(list, count, &usual);
+        return source->is_loose || (limit_values(list, count, &usual) && has_cell(list, count));
     case ACC_SENSOR_FORMAT_RUUVI_RAW2:
         // The whole range of its other fields is valid; markers say what is not measured.
         return source->is_loose || states_sender(source, reading) ||
-               limit_values(list, climate_count(list, count), &usual);
+               (limit_values(list, climate_count(list, count), &usual) &&
+                reading->value.length == RUUVI_RAW2);
     case ACC_SENSOR_FORMAT_ATC1441:
     case ACC_SENSOR_FORMAT_PVVX:
         return (limit_values(list, count, &usual) && has_cell(list, count)) ||
@@ -230,9 +234,24 @@ static inline bool is_evident(const acc_sensor_source *source, const acc_sensor_
     }
 }
 
+// Whether a structure has one byte only, again and again, behind its company or service: no sensor measures that.
+static inline bool is_blank(const acc_sensor_source *source, acc_ad_slice value)
+{
+    const uint8_t *first = source->data + value.offset, *last = first + value.length - 1;
+    if (__builtin_expect(value.length < 6 || last[0] != last[-1], 1))
+        return false;
+    for (first += first[-1] == ACC_AD_SERVICE_DATA128 ? 16 : 2; first < last; first++)
+        if (*first != *last)
+            return false;
+    return true;
+}
+
 static bool is_believed(const acc_sensor_source *source, const acc_sensor_reading *reading,
                         acc_measurement *list, const acc_sensor_table *builtin)
 {
+    if (!source->is_loose && reading->format != ACC_SENSOR_FORMAT_USER &&
+        is_blank(source, reading->value))
+        return false;
     if (reading->format == ACC_SENSOR_FORMAT_TABLE) {
         const acc_sensor_record *record = &builtin->records[reading->record];
         if (source->is_loose && record->flags & ACC_SENSOR_RECORD_WHOLE_RANGE)
@@ -241,9 +260,9 @@ static bool is_believed(const acc_sensor_source *source, const acc_sensor_readin
         if (__builtin_expect(!(record->flags & ACC_SENSOR_RECORD_PLAUSIBLE), 1) || source->is_loose)
             return true;
         bool is_whole = !(reading->state & ACC_SENSOR_PARTIAL) && reading->unknown == 0;
-        // BTHome version 1: an object alone has at most four bytes, behind the UUID, its length and its number
         if (record->flags & ACC_SENSOR_RECORD_BTHOME1)
-            is_whole &= reading->count > 1 || reading->value.length <= 8;
+            is_whole &= acc_sensor_bthome1_is_usual(source->data + reading->value.offset + 2,
+                                                    reading->value.length - 2u);
         return all_valid && is_whole;
     }
     if (reading->format == ACC_SENSOR_FORMAT_USER) {
