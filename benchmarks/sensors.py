@@ -18,8 +18,6 @@ NAMES = {
     "keg_size": "keg-size", "volume_start": "volume-start", "volume_dispensed": "volume-dispensed", "position": "position",
     "motion": "motion", "motion_detected": "motion", "window": "opening", "door": "opening", "open": "opening", "leak": "moisture-detected",
 }
-# what the libraries state if they do not know the model
-NO_MODELS = {"BTHome sensor", "Temperature/Humidity sensor", "Plant sensor", "Unknown 18-byte model"}
 SAME = {
     "opening": ("opening", "door", "window"), "moisture": ("moisture", "moisture-detected"), "motion": ("motion", "occupancy"),
     "position": ("position", "level"), "power": ("power", "power-on"),
@@ -115,9 +113,7 @@ def count_models(program, python, vectors):
         sensor = record.get("sensor") or {}
         for answer in answers:
             model = answer["model"]
-            # ruuvitag-ble calls the Ruuvi Air a RuuviTag
-            is_air = model == "RuuviTag" and sensor.get("model") == "Ruuvi Air"
-            if answer["peer"] == "theengs" or not isinstance(model, str) or model in NO_MODELS or is_air:
+            if answer["peer"] == "theengs" or not isinstance(model, str):
                 continue
             total += 1
             if model in (sensor.get("model"), f"{sensor.get('brand')} {sensor.get('model')}"):

@@ -208,9 +208,9 @@ CODE(k_59208b8e, 1, 0xFF8E) CODE(k_aa1241bd, 4, 0x391, 0x100, 0x1, 0x102) CODE(k
     0, 0, 0)
 NAMES("Qingping", "all models", "CGG1\nCGH1\nCGP1W\nCGD1\nCGDN1\nCGM1\nCGPR1\nCGF1W\nCGP23W\nCGC1\nCGP22C\nCGG3\nCGDK2\nCGR1PC", "qingping", "1\tCGG1\n4\tCGH1\n7\tCGG1\n9\tCGP1W\n12\tCGD1\n14\tCGDN1\n15\tCGM1\n16\tCGDK2\n18\tCGPR1\n21\tCGF1W\n22\tCGG1\n24\tCGP23W\n30\tCGC1\n36\tCGDN1\n38\tCGP23W\n51\tCGP22C\n79\tCGG3\n82\tCGR1PC\n93\tCGP22C\n98\tCGR1PC", 1)
 RECORD(n_bthome_v1, 0, 0, 0, 0, 320, 0, 64, 255, 0, 0, -10, 30)
-NAMES("BTHome", "version 1", "BTHome v1", "bthome-v1", "", 1)
+NAMES("BTHome", "version 1", "BTHome sensor", "bthome-v1", "=ATC_\tTemperature/Humidity sensor", 1)
 RECORD(n_bthome_v1_encrypted, 0, 0, 0, 0, 65, 0, 64, 255, 0, 0, -10, 30)
-NAMES("BTHome", "version 1, encrypted", "BTHome v1", "bthome-v1-encrypted", "", 3)
+NAMES("BTHome", "version 1, encrypted", "BTHome sensor", "bthome-v1-encrypted", "=ATC_\tTemperature/Humidity sensor", 3)
 SCALE(s_1000_1_0, 1000, 1, 0) SCALE(s_62500_1_0, 62500, 1, 0) CODE(k_1e9a320c, 1, 0x64090) ROWS(r_thermobeacon, 5, {13,
     5, 0, 0, 8, 0, 0, s_1000_1_0, 2}, {3, 22, 0, 0, 10, 0, k_1e9a320c, s_62500_1_0, 18}, {4, 21, 0, 0, 12, 0,
     k_1e9a320c, s_62500_1_0, 2}, {87, 11, 0, 0, 14, 0, 0, 0, 4}, {173, 3, 0, 0, 1, 127, 0, 0, 1}) RECORD(n_thermobeacon,
@@ -334,9 +334,9 @@ CODE(k_fa0c97c1, 2, 0x10F, 0x271090) ROWS(r_inkbird_ibs_th2, 3, {3, 6, 0, 0, 0, 
     7, 0, k_7b08cb4e, 0, 129}, {4, 21, 0, 0, 2, 0, k_fa0c97c1, s_10000_1_0, 130}) RECORD(n_inkbird_ibs_th2,
     r_inkbird_ibs_th2, 0, 3, 0, 4, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Inkbird", "IBS-TH2, P01B", "IBS-TH2\nIBS-P01B", "inkbird-ibs-th2", "\tIBS-TH2/P01B", 5)
-CODE(k_7c92866e, 1, 0x18F) ROWS(r_inkbird_18, 3, {3, 6, 0, 0, 6, 0, 0, s_100000_1_0, 146}, {4, 21, 0, 0, 8, 0,
-    k_7c92866e, s_100000_1_0, 130}, {2, 1, 0, 0, 10, 0, 0, 0, 129}) RECORD(n_inkbird_18, r_inkbird_18, 0, 3, 0, 0, 0, 0,
-    255, 2, 11, 0, 0)
+CODE(k_a885077b, 2, 0xFFFF0E, 0x18F) ROWS(r_inkbird_18, 3, {3, 6, 0, 0, 6, 0, 0, s_100000_1_0, 146}, {4, 21, 0, 0, 8,
+    0, k_a885077b, s_100000_1_0, 130}, {2, 17, 0, 0, 10, 0, k_59208b8e, 0, 129}) RECORD(n_inkbird_18, r_inkbird_18, 0,
+    3, 0, 0, 0, 0, 255, 2, 11, 0, 0)
 NAMES("Inkbird", "pool and room thermometers", "IBS-P02B\nITH-11-B\nITH-13-B\nITH-21-B", "inkbird-18", "=ibs-p02b\tIBS-P02B\n=ith-11-b\tITH-11-B\n=ith-13-b\tITH-13-B\n=ith-21-b\tITH-21-B", 1)
 TEST(c_5a94a951, 1, {0, 7, 2, 254, 255}) TEST(c_ad664795, 1, {0, 7, 514, 254, 255}) ROWS(r_inkbird_iam_t2, 4, {3, 72,
     c_5a94a951, 0, 10, 0, 0, s_100000_1_0, 178}, {3, 104, c_ad664795, 255, 10, 0, 0, s_500000_9_m17777778, 178}, {4, 7,
@@ -1266,6 +1266,8 @@ NAMES("Linptech", "MiBeacon", "PS1BB\nES3\nKS2BB\nES5BB", "mibeacon-linptech", "
 NAMES("Qingping", "MiBeacon", "CGG1\nCGH1\nCGD1\nCGDK2\nCGPR1\nCGC1\nCGDK3", "mibeacon-qingping", "839\tCGG1\n982\tCGH1\n1398\tCGD1\n1647\tCGDK2\n2691\tCGPR1\n2888\tCGG1\n3132\tCGC1\n20313\tCGDK3", 1)
 NAMES("Yanmi", "MiBeacon", "ESM787", "mibeacon-yanmi", "30939\tESM787", 1)
 NAMES("Shelly", "BLU devices", "BLU Button1\nBLU Button1 ZB\nBLU Door/Window\nBLU Motion\nBLU H&T\nBLU H&T ZB\nBLU H&T Display ZB\nBLU Wall Switch 4\nBLU RC Button 4\nBLU TRV", "bthome-shelly", "=SBBT-002C\tBLU Button1\n=SBBT-004CEU\tBLU Wall Switch 4\n=SBBT-004CUS\tBLU RC Button 4\n=SBBT-102C\tBLU Button1 ZB\n=SBDW-002C\tBLU Door/Window\n=SBHT-003C\tBLU H&T\n=SBHT-103C\tBLU H&T Display ZB\n=SBHT-203C\tBLU H&T ZB\n=SBMO-003Z\tBLU Motion\n=SBTR-001AEU\tBLU TRV", 1)
+NAMES("Xiaomi", "thermometers with the firmware of ATC1441 or PVVX", "Temperature/Humidity sensor", "bthome-atc", "=ATC_\tTemperature/Humidity sensor", 1)
+NAMES("BTHome", "version 2", "BTHome sensor", "bthome", "", 1)
 NAMES("b-parasite", "plant sensor, BTHome", "b-parasite", "bthome-b-parasite", "=prst\tb-parasite", 1)
 LIST(l_company_0000, 16, n_inkbird_ibbq_1, c_1a564b1e, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4,
     c_b85d664d, 4112, n_inkbird_ibbq_6, c_b85d664d, 5140, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END)
@@ -1401,10 +1403,10 @@ LIST(l_company_2112, 4, n_airmentor_pro2_a, c_e946b165, 2056, ACC_SENSOR_LIST_EN
     111, 25)
 SLOT(COMPANY, 8481, l_company_2111, 97, 348)
 SLOT(COMPANY, 8482, l_company_2112, 11, 96)
-LIST(l_company_2449, 4, n_inkbird_18, c_505e6853, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 9289, l_company_2449, 42,
-    848) CONDITION(c_505e6853, 2, {12, 0, x_019ea43a, 1, 255}, {12, 0, x_754a41c9, 254, 255}) CODE(k_66ab322e, 1,
-    0x3E890) INNER(x_019ea43a, {0, 0, 0, 255, 8, 0, k_66ab322e, 0, 130}) INNER(x_754a41c9, {0, 0, 0, 255, 10, 0,
-    k_7b08cb4e, 0, 129})
+LIST(l_company_2449, 4, n_inkbird_18, c_b4e245db, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 9289, l_company_2449, 42,
+    848) CONDITION(c_b4e245db, 4, {33, 8, p_7b96827b, 2, 1}, {12, 0, x_019ea43a, 2, 255}, {32, 10, 65535, 254, 3}, {12,
+    0, x_754a41c9, 254, 255}) CODE(k_66ab322e, 1, 0x3E890) INNER(x_019ea43a, {0, 0, 0, 255, 8, 0, k_66ab322e, 0, 130})
+    INNER(x_754a41c9, {0, 0, 0, 255, 10, 0, k_7b08cb4e, 0, 129})
 LIST(l_company_2730, 4, n_govee_h5182, c_1873654b, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 10032, l_company_2730, 90,
     293)
 LIST(l_company_3022, 4, n_govee_h5198, c_1873654b, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 12322, l_company_3022, 91,
@@ -1717,15 +1719,15 @@ LIST(l_name_6169, 4, n_inkbird_iam_t1, c_64030517 | ACC_SENSOR_LIST_NAME, 0xFF00
 LIST(l_name_6174, 4, n_th_tagit, c_373b1244 | ACC_SENSOR_LIST_NAME, 2827, ACC_SENSOR_LIST_END) SLOT(NAME, 24948,
     l_name_6174, 90, 377) BYTES(p_5e01460a, 6, 84, 97, 103, 45, 73, 116) CONDITION(c_373b1244, 1, {7, 0, p_5e01460a,
     254, 255})
-LIST(l_name_6269, 16, n_inkbird_18, c_1db39755 | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_1, c_5d50b78c |
+LIST(l_name_6269, 16, n_inkbird_18, c_efad97ce | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_1, c_5d50b78c |
     ACC_SENSOR_LIST_NAME, 2570, n_inkbird_ibbq_2, c_5d50b78c | ACC_SENSOR_LIST_NAME, 3084, n_inkbird_ibbq_4, c_5d50b78c
     | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_6, c_5d50b78c | ACC_SENSOR_LIST_NAME, 5140, ACC_SENSOR_LIST_END)
     SLOT(NAME, 25193, l_name_6269, 80, 180) BYTES(p_87395d32, 8, 105, 98, 115, 45, 112, 48, 50, 98) BYTES(p_3e3cce51, 8,
     105, 116, 104, 45, 49, 49, 45, 98) BYTES(p_91d41fc4, 8, 105, 116, 104, 45, 49, 51, 45, 98) BYTES(p_6141fcb7, 8, 105,
     116, 104, 45, 50, 49, 45, 98) BYTES(p_24a6344a, 4, 105, 66, 66, 81) BYTES(p_020b69c9, 4, 120, 66, 66, 81)
-    CONDITION(c_1db39755, 6, {12, 0, x_019ea43a, 1, 255}, {12, 0, x_754a41c9, 2, 255}, {8, 0, p_87395d32, 254, 3}, {8,
-    0, p_3e3cce51, 254, 4}, {8, 0, p_91d41fc4, 254, 5}, {8, 0, p_6141fcb7, 254, 255}) CONDITION(c_5d50b78c, 2, {7, 0,
-    p_24a6344a, 254, 1}, {7, 0, p_020b69c9, 254, 255})
+    CONDITION(c_efad97ce, 8, {33, 8, p_7b96827b, 2, 1}, {12, 0, x_019ea43a, 2, 255}, {32, 10, 65535, 4, 3}, {12, 0,
+    x_754a41c9, 4, 255}, {8, 0, p_87395d32, 254, 5}, {8, 0, p_3e3cce51, 254, 6}, {8, 0, p_91d41fc4, 254, 7}, {8, 0,
+    p_6141fcb7, 254, 255}) CONDITION(c_5d50b78c, 2, {7, 0, p_24a6344a, 254, 1}, {7, 0, p_020b69c9, 254, 255})
 LIST(l_name_6278, 13, n_inkbird_ibbq_1, c_5d50b78c | ACC_SENSOR_LIST_NAME, 2570, n_inkbird_ibbq_2, c_5d50b78c |
     ACC_SENSOR_LIST_NAME, 3084, n_inkbird_ibbq_4, c_5d50b78c | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_6, c_5d50b78c
     | ACC_SENSOR_LIST_NAME, 5140, ACC_SENSOR_LIST_END) SLOT(NAME, 25208, l_name_6278, 66, 503)
@@ -1737,8 +1739,8 @@ LIST(l_name_6472, 4, n_th_rdl52832, c_9d1a97ad | ACC_SENSOR_LIST_NAME, 5911, ACC
     l_name_6472, 74, 180) BYTES(p_2460d1ff, 8, 82, 68, 76, 53, 50, 56, 51, 50) CONDITION(c_9d1a97ad, 1, {7, 0,
     p_2460d1ff, 254, 255})
 SLOT(NAME, 25971, l_name_0073, 53, 36)
-LIST(l_name_6869, 4, n_inkbird_iht_2pb, c_5c0ef614 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME,
-    26729, l_name_6869, 86, 828) BYTES(p_a0230740, 7, 73, 72, 84, 45, 50, 80, 66) CONDITION(c_5c0ef614, 1, {8, 0,
+LIST(l_name_6869, 4, n_inkbird_iht_2pb, c_129a5afc | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME,
+    26729, l_name_6869, 86, 828) BYTES(p_a0230740, 7, 73, 72, 84, 45, 50, 80, 66) CONDITION(c_129a5afc, 1, {10, 5,
     p_a0230740, 254, 255})
 SLOT(NAME, 26989, l_name_3562, 62, 953)
 LIST(l_name_6974, 4, n_th_tile, c_a9635160 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 26996,
@@ -1747,10 +1749,11 @@ LIST(l_name_6974, 4, n_th_tile, c_a9635160 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_S
 LIST(l_name_6D66, 4, n_th_fmt100, c_8ed3b924 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 28006,
     l_name_6D66, 31, 74) BYTES(p_d186296b, 7, 70, 77, 84, 49, 48, 48, 95) CONDITION(c_8ed3b924, 1, {7, 0, p_d186296b,
     254, 255})
-LIST(l_name_6E69, 7, n_inkbird_int_11p_b, c_6984926e | ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_int_11i_b, c_7b30738a |
-    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 28265, l_name_6E69, 93, 451) BYTES(p_fad41bc4, 9, 73,
-    78, 84, 45, 49, 49, 80, 45, 66) BYTES(p_8a63d15e, 9, 73, 78, 84, 45, 49, 49, 73, 45, 66) CONDITION(c_6984926e, 1,
-    {8, 0, p_fad41bc4, 254, 255}) CONDITION(c_7b30738a, 1, {8, 0, p_8a63d15e, 254, 255})
+LIST(l_name_6E69, 10, n_inkbird_iht_2pb, c_129a5afc | ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_int_11p_b, c_6984926e |
+    ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_int_11i_b, c_7b30738a | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(NAME, 28265, l_name_6E69, 93, 451) BYTES(p_fad41bc4, 9, 73, 78, 84, 45, 49, 49, 80, 45, 66) BYTES(p_8a63d15e,
+    9, 73, 78, 84, 45, 49, 49, 73, 45, 66) CONDITION(c_6984926e, 1, {8, 0, p_fad41bc4, 254, 255}) CONDITION(c_7b30738a,
+    1, {8, 0, p_8a63d15e, 254, 255})
 SLOT(NAME, 28519, l_name_3562, 75, 38)
 LIST(l_name_6F6D, 28, n_mocreo_st5, c_0080002f | ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st6, c_2281aab2 |
     ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st8, c_0f320843 | ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st9, c_13a44273 |
@@ -1789,7 +1792,7 @@ LIST(l_name_7270, 4, n_th_bpv2_0, c_0928c505 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC
     l_name_7270, 6, 145) BYTES(p_f7de1cb4, 4, 112, 114, 115, 116) CONDITION(c_0928c505, 2, {14, 0, 0, 1, 255}, {10, 9,
     p_f7de1cb4, 254, 255})
 SLOT(NAME, 29800, l_name_3562, 58, 326)
-LIST(l_name_7469, 7, n_inkbird_18, c_1db39755 | ACC_SENSOR_LIST_NAME, 4112, n_th_itag, c_98731f47 |
+LIST(l_name_7469, 7, n_inkbird_18, c_efad97ce | ACC_SENSOR_LIST_NAME, 4112, n_th_itag, c_98731f47 |
     ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29801, l_name_7469, 100, 74) BYTES(p_1f677382, 4, 105,
     84, 65, 71) CONDITION(c_98731f47, 3, {14, 0, 0, 1, 255}, {2, 0, 65282, 2, 255}, {7, 0, p_1f677382, 254, 255})
 LIST(l_name_756E, 4, n_th_nut, c_e53c2cf4 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 30062,
