@@ -334,9 +334,11 @@ CODE(k_fa0c97c1, 2, 0x10F, 0x271090) ROWS(r_inkbird_ibs_th2, 3, {3, 6, 0, 0, 0, 
     7, 0, k_7b08cb4e, 0, 129}, {4, 21, 0, 0, 2, 0, k_fa0c97c1, s_10000_1_0, 130}) RECORD(n_inkbird_ibs_th2,
     r_inkbird_ibs_th2, 0, 3, 0, 4, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Inkbird", "IBS-TH2, P01B", "IBS-TH2\nIBS-P01B", "inkbird-ibs-th2", "\tIBS-TH2/P01B", 5)
-CODE(k_a885077b, 2, 0xFFFF0E, 0x18F) ROWS(r_inkbird_18, 3, {3, 6, 0, 0, 6, 0, 0, s_100000_1_0, 146}, {4, 21, 0, 0, 8,
-    0, k_a885077b, s_100000_1_0, 130}, {2, 17, 0, 0, 10, 0, k_59208b8e, 0, 129}) RECORD(n_inkbird_18, r_inkbird_18, 0,
-    3, 0, 0, 0, 0, 255, 2, 11, 0, 0)
+CONDITION(c_505e6853, 2, {12, 0, x_019ea43a, 1, 255}, {12, 0, x_754a41c9, 254, 255}) CODE(k_66ab322e, 1, 0x3E890)
+    CODE(k_7c92866e, 1, 0x18F) INNER(x_019ea43a, {0, 0, 0, 255, 8, 0, k_66ab322e, 0, 130}) INNER(x_754a41c9, {0, 0, 0,
+    255, 10, 0, k_7b08cb4e, 0, 129}) ROWS(r_inkbird_18, 3, {3, 134, c_505e6853, 0, 6, 0, 0, s_100000_1_0, 146}, {4, 149,
+    c_505e6853, 0, 8, 0, k_7c92866e, s_100000_1_0, 130}, {2, 129, c_505e6853, 0, 10, 0, 0, 0, 129}) RECORD(n_inkbird_18,
+    r_inkbird_18, 0, 3, 0, 0, 0, 0, 255, 2, 11, 0, 0)
 NAMES("Inkbird", "pool and room thermometers", "IBS-P02B\nITH-11-B\nITH-13-B\nITH-21-B", "inkbird-18", "=ibs-p02b\tIBS-P02B\n=ith-11-b\tITH-11-B\n=ith-13-b\tITH-13-B\n=ith-21-b\tITH-21-B", 1)
 TEST(c_5a94a951, 1, {0, 7, 2, 254, 255}) TEST(c_ad664795, 1, {0, 7, 514, 254, 255}) ROWS(r_inkbird_iam_t2, 4, {3, 72,
     c_5a94a951, 0, 10, 0, 0, s_100000_1_0, 178}, {3, 104, c_ad664795, 255, 10, 0, 0, s_500000_9_m17777778, 178}, {4, 7,
@@ -439,8 +441,8 @@ CODE(k_f4208462, 1, 0x7FEF90) CODE(k_89d9a58e, 1, 0xFD90) ROWS(r_chef_iq_cq60, 5
 NAMES("Chef iQ", "meat probe", "CQ60", "chef-iq-cq60", "", 1)
 SCALE(s_972624897_6374_0, 972624897, 6374, 0) SCALE(s_1000000_32767_0, 1000000, 32767, 0) ROWS(r_grundfos_alpha, 4, {3,
     1, 0, 0, 12, 0, 0, 0, 1}, {133, 37, 0, 0, 5, 0, 0, s_972624897_6374_0, 2}, {134, 38, 0, 0, 7, 0, 0,
-    s_1000000_32767_0, 18}, {128, 1, 0, 0, 11, 0, 0, 0, 1}) RECORD(n_grundfos_alpha, r_grundfos_alpha, 0, 4, 0, 0, 0, 0,
-    255, 0, 13, 0, 0)
+    s_1000000_32767_0, 18}, {128, 1, 0, 0, 11, 0, 0, 0, 1}) RECORD(n_grundfos_alpha, r_grundfos_alpha, 0, 4, 0, 512, 0,
+    0, 255, 0, 13, 0, 0)
 NAMES("Grundfos", "Alpha reader MI401", "MI401", "grundfos-alpha", "", 1)
 TEST(c_83c88254, 1, {16, 11, 128, 254, 255}) TEST(c_5bea722b, 1, {16, 11, 32896, 254, 255}) CODE(k_fb027e57, 3, 0x6405,
     0x18D, x_901cfa81) CODE(k_cfd57552, 3, 0x6405, 0xFFFFFF8D, x_901cfa81) INNER(x_901cfa81, {0, 0, 0, 255, 12, 0, 0, 0,
@@ -535,7 +537,7 @@ CODE(k_f0ef561c, 3, 0xA0A001, 0x1AE0A, 0x27689) ROWS(r_laica_impedance, 1, {73, 
 NAMES("Laica", "scale", "Laica", "laica-impedance", "", 1)
 SCALE(s_1000000_1_m60000000, 1000000, 1, -60000000) SCALE(s_10000_1_1000000, 10000, 1, 1000000) ROWS(r_michelin_tms, 4,
     {3, 1, 0, 0, 2, 0, 0, s_1000000_1_m60000000, 1}, {13, 1, 0, 0, 3, 0, 0, s_10000_1_1000000, 1}, {5, 5, 0, 0, 4, 0, 0,
-    0, 2}, {10, 11, 0, 0, 10, 0, 0, 0, 4}) RECORD(n_michelin_tms, r_michelin_tms, 0, 4, 0, 0, 0, 0, 255, 0, 14, 0, 0)
+    0, 2}, {10, 11, 0, 0, 10, 0, 0, 0, 4}) RECORD(n_michelin_tms, r_michelin_tms, 0, 4, 0, 512, 0, 0, 255, 0, 14, 0, 0)
 NAMES("Michelin", "TMS tyre", "TMS", "michelin-tms", "", 1)
 ROWS(r_mikrotik_tg_bt5, 6, {3, 38, 0, 0, 10, 0, k_be19e746, s_15625_4_0, 18}, {2, 2, 0, 0, 17, 128, 0, 0, 1}, {87, 11,
     0, 0, 12, 0, 0, 0, 4}, {137, 3, 0, 0, 16, 254, 0, 0, 1}, {170, 3, 0, 0, 16, 253, 0, 0, 1}, {171, 3, 0, 0, 16, 251,
@@ -612,7 +614,8 @@ ROWS(r_relsib_wt51, 1, {3, 0, 0, 0, 0, 6, 0, s_1_1_0, 77}) RECORD(n_relsib_wt51,
     0, 0, 0, 0)
 NAMES("Relsib", "WT51", "WT51", "relsib-wt51", "", 1)
 CODE(k_ef9d32d9, 2, 0xA001, 0x88) ROWS(r_senssun, 3, {7, 8, 0, 0, 10, 0, 0, s_10000_1_0, 50}, {73, 8, 0, 0, 12, 0, 0,
-    0, 50}, {168, 34, 0, 0, 14, 95, k_ef9d32d9, 0, 1}) RECORD(n_senssun, r_senssun, 0, 3, 0, 0, 0, 0, 255, 0, 15, 0, 0)
+    0, 50}, {168, 34, 0, 0, 14, 95, k_ef9d32d9, 0, 1}) RECORD(n_senssun, r_senssun, 0, 3, 0, 256, 0, 0, 255, 0, 15, 0,
+    0)
 NAMES("Senssun", "scale", "IF_B7", "senssun", "", 1)
 TEST(c_ab132aae, 1, {0, 11, 1791, 254, 255}) ROWS(r_smartdry, 4, {3, 0, 0, 0, 0, 0, 0, s_1_1_0, 15}, {4, 0, 0, 0, 4, 0,
     0, s_1_1_0, 15}, {130, 5, 0, 0, 8, 0, 0, 0, 2}, {13, 69, c_ab132aae, 0, 10, 0, 0, s_1000_1_0, 2}) RECORD(n_smartdry,
@@ -677,7 +680,7 @@ CODE(k_3b2babeb, 1, 0x7FFF8E) CODE(k_e9fd202f, 1, 0x1FF8E) ROWS(r_victron_01, 7,
     202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {13, 0, 0, 0, 16, 16, k_3b2babeb, s_10000_1_0, 218}, {25, 0, 0, 0,
     32, 16, k_3b2babeb, s_100000_1_0, 218}, {11, 0, 0, 0, 48, 16, k_f1676966, s_10000_1_0, 202}, {12, 0, 0, 0, 64, 16,
     k_f1676966, 0, 202}, {106, 0, 0, 0, 80, 9, k_e9fd202f, s_100000_1_0, 202}) RECORD(n_victron_01, r_victron_01, 0, 7,
-    0, 1, 0, 0, 255, 0, 0, 0, 0)
+    0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Solar charger", "VICTSCC", "victron-01", "", 3)
 SCALE(s_m100000_1_0, -100000, 1, 0) SCALE(s_10000_1_m273150000, 10000, 1, -273150000) TEST(c_eb52a541, 1, {48, 8, 3,
     254, 255}) TEST(c_732ee662, 1, {48, 8, 259, 254, 255}) TEST(c_70ee4659, 1, {48, 8, 515, 254, 255}) CODE(k_a896232d,
@@ -686,16 +689,16 @@ SCALE(s_m100000_1_0, -100000, 1, 0) SCALE(s_10000_1_m273150000, 10000, 1, -27315
     {25, 0, 0, 0, 66, 22, k_a896232d, s_1000_1_0, 218}, {100, 0, 0, 0, 88, 20, k_9515c222, s_m100000_1_0, 202}, {2, 0,
     0, 0, 108, 10, k_26f11ea5, s_100000_1_0, 202}, {107, 64, c_eb52a541, 0, 6, 0, 0, s_10000_1_0, 210}, {108, 64,
     c_732ee662, 0, 6, 0, 0, s_10000_1_0, 194}, {3, 64, c_70ee4659, 0, 6, 0, k_f1676966, s_10000_1_m273150000, 194})
-    RECORD(n_victron_02, r_victron_02, 0, 9, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    RECORD(n_victron_02, r_victron_02, 0, 9, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Battery monitor, SmartShunt, Battery Sense", "VICTSBS", "victron-02", "", 3)
 CODE(k_91249101, 1, 0x7FF8E) ROWS(r_victron_03, 6, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {124, 0, 0, 0, 8, 16, 0,
     0, 202}, {13, 0, 0, 0, 24, 16, k_3b2babeb, s_10000_1_0, 218}, {115, 0, 0, 0, 40, 16, k_f1676966, 0, 202}, {110, 0,
     0, 0, 56, 15, k_3b2babeb, s_10000_1_0, 202}, {111, 0, 0, 0, 71, 11, k_91249101, s_100000_1_0, 202})
-    RECORD(n_victron_03, r_victron_03, 0, 6, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    RECORD(n_victron_03, r_victron_03, 0, 6, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Inverter", "Inverter", "victron-03", "", 3)
 ROWS(r_victron_04, 5, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {102, 0, 0,
     0, 16, 16, k_f1676966, s_10000_1_0, 202}, {104, 0, 0, 0, 32, 16, k_3b2babeb, s_10000_1_0, 218}, {127, 0, 0, 0, 48,
-    32, 0, 0, 202}) RECORD(n_victron_04, r_victron_04, 0, 5, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    32, 0, 0, 202}) RECORD(n_victron_04, r_victron_04, 0, 5, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "DC-DC converter, Orion TR", "VICTORIONTR", "victron-04", "", 3)
 SCALE(s_10000_1_2600000, 10000, 1, 2600000) CODE(k_c2c03f37, 1, 0x7F8E) CODE(k_71ddb31a, 1, 0xFFF8E) CODE(k_5440a652,
     1, 0xF8E) ROWS(r_victron_05, 13, {123, 0, 0, 0, 0, 32, 0, 0, 202}, {126, 0, 0, 0, 32, 16, 0, 0, 202}, {109, 0, 0, 0,
@@ -704,47 +707,47 @@ SCALE(s_10000_1_2600000, 10000, 1, 2600000) CODE(k_c2c03f37, 1, 0x7F8E) CODE(k_7
     0, 4, 76, 7, k_c2c03f37, s_10000_1_2600000, 202}, {109, 0, 0, 5, 83, 7, k_c2c03f37, s_10000_1_2600000, 202}, {109,
     0, 0, 6, 90, 7, k_c2c03f37, s_10000_1_2600000, 202}, {109, 0, 0, 7, 97, 7, k_c2c03f37, s_10000_1_2600000, 202}, {13,
     0, 0, 0, 104, 12, k_71ddb31a, s_10000_1_0, 202}, {122, 0, 0, 0, 116, 4, k_5440a652, 0, 202}, {3, 0, 0, 0, 120, 7,
-    k_c2c03f37, s_1000000_1_m40000000, 202}) RECORD(n_victron_05, r_victron_05, 0, 13, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    k_c2c03f37, s_1000000_1_m40000000, 202}) RECORD(n_victron_05, r_victron_05, 0, 13, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Smart Lithium", "Smart Lithium", "victron-05", "", 3)
 CODE(k_8f489de9, 1, 0x1FFF8E) ROWS(r_victron_08, 10, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8,
     k_59208b8e, 0, 202}, {13, 0, 0, 0, 16, 13, k_8f489de9, s_10000_1_0, 202}, {25, 0, 0, 0, 29, 11, k_91249101,
     s_100000_1_0, 202}, {13, 0, 0, 1, 40, 13, k_8f489de9, s_10000_1_0, 202}, {25, 0, 0, 1, 53, 11, k_91249101,
     s_100000_1_0, 202}, {13, 0, 0, 2, 64, 13, k_8f489de9, s_10000_1_0, 202}, {25, 0, 0, 2, 77, 11, k_91249101,
     s_100000_1_0, 202}, {3, 0, 0, 0, 88, 7, k_c2c03f37, s_1000000_1_m40000000, 202}, {111, 0, 0, 0, 95, 9, k_e9fd202f,
-    s_100000_1_0, 202}) RECORD(n_victron_08, r_victron_08, 0, 10, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    s_100000_1_0, 202}) RECORD(n_victron_08, r_victron_08, 0, 10, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "AC charger", "VICTBSC", "victron-08", "", 3)
 ROWS(r_victron_09, 8, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {117, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {126, 0, 0,
     0, 16, 8, k_59208b8e, 0, 202}, {124, 0, 0, 0, 24, 16, 0, 0, 202}, {125, 0, 0, 0, 40, 16, 0, 0, 202}, {102, 0, 0, 0,
     56, 16, k_3b2babeb, s_10000_1_0, 218}, {104, 0, 0, 0, 72, 16, k_f1676966, s_10000_1_0, 202}, {127, 0, 0, 0, 88, 32,
-    0, 0, 202}) RECORD(n_victron_09, r_victron_09, 0, 8, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    0, 0, 202}) RECORD(n_victron_09, r_victron_09, 0, 8, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Smart BatteryProtect", "VICTSBP", "victron-09", "", 3)
 ROWS(r_victron_0a, 9, {126, 0, 0, 0, 0, 8, 0, 0, 202}, {101, 0, 0, 0, 8, 16, k_f1676966, 0, 202}, {13, 0, 0, 0, 24, 16,
     k_3b2babeb, s_10000_1_0, 218}, {25, 0, 0, 0, 40, 16, k_3b2babeb, s_100000_1_0, 218}, {118, 0, 0, 0, 56, 16, 0, 0,
     202}, {124, 0, 0, 0, 72, 18, 0, 0, 202}, {2, 0, 0, 0, 90, 10, k_26f11ea5, s_100000_1_0, 202}, {100, 0, 0, 0, 100,
     20, k_9515c222, s_100000_1_0, 202}, {3, 0, 0, 0, 120, 7, k_c2c03f37, s_1000000_1_m40000000, 202})
-    RECORD(n_victron_0a, r_victron_0a, 0, 9, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    RECORD(n_victron_0a, r_victron_0a, 0, 9, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Lynx Smart BMS", "Lynx", "victron-0a", "", 3)
 CODE(k_989a7421, 1, 0x38E) ROWS(r_victron_0b, 9, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8,
     k_59208b8e, 0, 202}, {25, 0, 0, 0, 16, 16, k_3b2babeb, s_100000_1_0, 218}, {13, 0, 0, 0, 32, 14, 0, s_10000_1_0,
     202}, {112, 0, 0, 0, 46, 2, k_989a7421, 0, 202}, {113, 0, 0, 0, 48, 16, k_3b2babeb, 0, 218}, {114, 0, 0, 0, 64, 16,
     k_3b2babeb, 0, 218}, {12, 0, 0, 0, 80, 16, k_f1676966, 0, 202}, {11, 0, 0, 0, 96, 16, k_f1676966, s_10000_1_0, 202})
-    RECORD(n_victron_0b, r_victron_0b, 0, 9, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    RECORD(n_victron_0b, r_victron_0b, 0, 9, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Multi RS", "Multi RS", "victron-0b", "", 3)
 CODE(k_ce43531f, 1, 0x3FFF8E) CODE(k_76f08439, 1, 0x3FFFF8E) ROWS(r_victron_0c, 10, {116, 0, 0, 0, 0, 8, k_59208b8e, 0,
     202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {25, 0, 0, 0, 16, 16, k_3b2babeb, s_100000_1_0, 218}, {13, 0, 0, 0,
     32, 14, k_ce43531f, s_10000_1_0, 202}, {112, 0, 0, 0, 46, 2, k_989a7421, 0, 202}, {113, 0, 0, 0, 48, 19, k_76f08439,
     0, 218}, {114, 0, 0, 0, 67, 19, k_76f08439, 0, 218}, {124, 0, 0, 0, 86, 2, k_989a7421, 0, 202}, {3, 0, 0, 0, 88, 7,
     k_c2c03f37, s_1000000_1_m40000000, 202}, {2, 0, 0, 0, 95, 7, k_c2c03f37, 0, 202}) RECORD(n_victron_0c, r_victron_0c,
-    0, 10, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    0, 10, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "VE.Bus", "VE.Bus", "victron-0c", "", 3)
 ROWS(r_victron_0d, 4, {121, 0, 0, 0, 0, 16, 0, 0, 218}, {13, 0, 0, 0, 16, 16, k_3b2babeb, s_10000_1_0, 218}, {124, 0,
     0, 0, 32, 16, 0, 0, 202}, {25, 0, 0, 0, 66, 22, k_a896232d, s_1000_1_0, 218}) RECORD(n_victron_0d, r_victron_0d, 0,
-    4, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    4, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "DC energy meter", "DC energy meter", "victron-0d", "", 3)
 ROWS(r_victron_0f, 7, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {104, 0, 0,
     0, 16, 16, k_f1676966, s_10000_1_0, 202}, {105, 0, 0, 0, 32, 16, k_f1676966, s_100000_1_0, 202}, {102, 0, 0, 0, 48,
     16, k_f1676966, s_10000_1_0, 202}, {103, 0, 0, 0, 64, 16, k_f1676966, s_100000_1_0, 202}, {127, 0, 0, 0, 80, 32, 0,
-    0, 202}) RECORD(n_victron_0f, r_victron_0f, 0, 7, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    0, 202}) RECORD(n_victron_0f, r_victron_0f, 0, 7, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Orion XS", "VICTORIONXS", "victron-0f", "", 3)
 ROWS(r_th_vch6003, 2, {3, 8, 0, 0, 0, 0, 0, s_100000_1_0, 50}, {4, 4, 0, 0, 2, 0, 0, 0, 17}) RECORD(n_th_vch6003,
     r_th_vch6003, 0, 2, 0, 0, 0, 0, 255, 0, 3, 0, 0)
@@ -826,10 +829,10 @@ SCALE(s_125000_1_0, 125000, 1, 0) ROWS(r_th_abn03, 4, {3, 6, 0, 0, 9, 0, 0, s_12
 NAMES("April Brother", "N03", "ABN03", "th-abn03", "", 1)
 SCALE(s_200000000_29_m1000000000, 200000000, 29, -1000000000) ROWS(r_th_tpmsbr, 3, {3, 4, 0, 0, 0, 0, 0, 0, 17}, {5,
     39, 0, 0, 1, 0, 0, s_200000000_29_m1000000000, 34}, {13, 0, 0, 0, 1, 0, 0, s_100000_1_0, 145}) RECORD(n_th_tpmsbr,
-    r_th_tpmsbr, 0, 3, 0, 388, 0, 0, 255, 0, 3, 0, 0)
+    r_th_tpmsbr, 0, 3, 0, 900, 0, 0, 255, 0, 3, 0, 0)
 NAMES("BR", "tyre sensor", "TPMSBR", "th-tpmsbr", "", 5)
 ROWS(r_th_tpms, 4, {5, 11, 0, 0, 6, 0, 0, s_10000_1_0, 4}, {3, 11, 0, 0, 10, 0, 0, s_10000_1_0, 4}, {2, 4, 0, 0, 14, 0,
-    0, 0, 17}, {155, 3, 0, 0, 15, 254, 0, 0, 1}) RECORD(n_th_tpms, r_th_tpms, 0, 4, 0, 0, 0, 0, 255, 0, 16, 0, 0)
+    0, 0, 17}, {155, 3, 0, 0, 15, 254, 0, 0, 1}) RECORD(n_th_tpms, r_th_tpms, 0, 4, 0, 512, 0, 0, 255, 0, 16, 0, 0)
 NAMES("TPMS", "tyre sensor", "TPMS", "th-tpms", "", 1)
 ROWS(r_th_skale, 1, {7, 6, 0, 0, 0, 0, 0, s_100_1_0, 18}) RECORD(n_th_skale, r_th_skale, 0, 1, 0, 0, 0, 0, 255, 0, 2,
     0, 0)
@@ -1312,12 +1315,12 @@ LIST(l_company_00DC, 4, n_oral_b, c_cc91d867, 0xFF00, ACC_SENSOR_LIST_END) SLOT(
     {12, 0, x_680ed7a6, 5, 255}, {12, 0, x_e7e5a3bf, 254, 255}) CODE(k_1de6cc4e, 1, 0x890) CODE(k_43b754a1, 1, 0x3B90)
     INNER(x_9ed606d3, {0, 0, 0, 255, 0, 0, k_1de6cc4e, 0, 1}) INNER(x_680ed7a6, {0, 0, 0, 255, 5, 0, k_43b754a1, 0, 1})
     INNER(x_e7e5a3bf, {0, 0, 0, 255, 6, 0, k_43b754a1, 0, 1})
-LIST(l_company_0100, 7, n_senssun, c_e946b165, 4369, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY,
-    256, l_company_0100, 92, 77) CONDITION(c_e946b165, 1, {14, 0, 0, 254, 255})
+LIST(l_company_0100, 7, n_senssun, 0, 4369, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 256,
+    l_company_0100, 92, 77)
 LIST(l_company_0131, 7, n_oras, c_e946b165, 4626, n_garnet_seelevel, c_b62e049e, 3598, ACC_SENSOR_LIST_END)
-    SLOT(COMPANY, 305, l_company_0131, 90, 38) CONDITION(c_b62e049e, 8, {0, 7, 12528, 1, 7}, {0, 8, 12528, 2, 7}, {0, 9,
-    12528, 3, 7}, {0, 10, 12528, 4, 7}, {0, 11, 12528, 5, 7}, {0, 12, 12528, 6, 7}, {0, 13, 12528, 254, 7}, {14, 0, 0,
-    254, 255})
+    SLOT(COMPANY, 305, l_company_0131, 90, 38) CONDITION(c_e946b165, 1, {14, 0, 0, 254, 255}) CONDITION(c_b62e049e, 8,
+    {0, 7, 12528, 1, 7}, {0, 8, 12528, 2, 7}, {0, 9, 12528, 3, 7}, {0, 10, 12528, 4, 7}, {0, 11, 12528, 5, 7}, {0, 12,
+    12528, 6, 7}, {0, 13, 12528, 254, 7}, {14, 0, 0, 254, 255})
 LIST(l_company_0133, 3, ACC_SENSOR_LIST_SWITCH | 0, 254, ACC_SENSOR_LIST_END) SLOT(COMPANY, 307, l_company_0133, 45,
     559)
 LIST(l_company_0157, 4, n_mi_band, c_5da75480, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY, 343, l_company_0157, 12, 718)
@@ -1403,10 +1406,11 @@ LIST(l_company_2112, 4, n_airmentor_pro2_a, c_e946b165, 2056, ACC_SENSOR_LIST_EN
     111, 25)
 SLOT(COMPANY, 8481, l_company_2111, 97, 348)
 SLOT(COMPANY, 8482, l_company_2112, 11, 96)
-LIST(l_company_2449, 4, n_inkbird_18, c_b4e245db, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 9289, l_company_2449, 42,
-    848) CONDITION(c_b4e245db, 4, {33, 8, p_7b96827b, 2, 1}, {12, 0, x_019ea43a, 2, 255}, {32, 10, 65535, 254, 3}, {12,
-    0, x_754a41c9, 254, 255}) CODE(k_66ab322e, 1, 0x3E890) INNER(x_019ea43a, {0, 0, 0, 255, 8, 0, k_66ab322e, 0, 130})
-    INNER(x_754a41c9, {0, 0, 0, 255, 10, 0, k_7b08cb4e, 0, 129})
+LIST(l_company_2449, 4, n_inkbird_18, c_d513e6af, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 9289, l_company_2449, 42,
+    848) BYTES(p_87395d32, 8, 105, 98, 115, 45, 112, 48, 50, 98) BYTES(p_3e3cce51, 8, 105, 116, 104, 45, 49, 49, 45, 98)
+    BYTES(p_91d41fc4, 8, 105, 116, 104, 45, 49, 51, 45, 98) BYTES(p_6141fcb7, 8, 105, 116, 104, 45, 50, 49, 45, 98)
+    CONDITION(c_d513e6af, 7, {14, 0, 0, 254, 1}, {12, 0, x_019ea43a, 2, 3}, {12, 0, x_754a41c9, 254, 3}, {8, 0,
+    p_87395d32, 254, 4}, {8, 0, p_3e3cce51, 254, 5}, {8, 0, p_91d41fc4, 254, 6}, {8, 0, p_6141fcb7, 254, 255})
 LIST(l_company_2730, 4, n_govee_h5182, c_1873654b, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 10032, l_company_2730, 90,
     293)
 LIST(l_company_3022, 4, n_govee_h5198, c_1873654b, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 12322, l_company_3022, 91,
@@ -1719,15 +1723,14 @@ LIST(l_name_6169, 4, n_inkbird_iam_t1, c_64030517 | ACC_SENSOR_LIST_NAME, 0xFF00
 LIST(l_name_6174, 4, n_th_tagit, c_373b1244 | ACC_SENSOR_LIST_NAME, 2827, ACC_SENSOR_LIST_END) SLOT(NAME, 24948,
     l_name_6174, 90, 377) BYTES(p_5e01460a, 6, 84, 97, 103, 45, 73, 116) CONDITION(c_373b1244, 1, {7, 0, p_5e01460a,
     254, 255})
-LIST(l_name_6269, 16, n_inkbird_18, c_efad97ce | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_1, c_5d50b78c |
+LIST(l_name_6269, 16, n_inkbird_18, c_2f41394c | ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_ibbq_1, c_5d50b78c |
     ACC_SENSOR_LIST_NAME, 2570, n_inkbird_ibbq_2, c_5d50b78c | ACC_SENSOR_LIST_NAME, 3084, n_inkbird_ibbq_4, c_5d50b78c
     | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_6, c_5d50b78c | ACC_SENSOR_LIST_NAME, 5140, ACC_SENSOR_LIST_END)
-    SLOT(NAME, 25193, l_name_6269, 80, 180) BYTES(p_87395d32, 8, 105, 98, 115, 45, 112, 48, 50, 98) BYTES(p_3e3cce51, 8,
-    105, 116, 104, 45, 49, 49, 45, 98) BYTES(p_91d41fc4, 8, 105, 116, 104, 45, 49, 51, 45, 98) BYTES(p_6141fcb7, 8, 105,
-    116, 104, 45, 50, 49, 45, 98) BYTES(p_24a6344a, 4, 105, 66, 66, 81) BYTES(p_020b69c9, 4, 120, 66, 66, 81)
-    CONDITION(c_efad97ce, 8, {33, 8, p_7b96827b, 2, 1}, {12, 0, x_019ea43a, 2, 255}, {32, 10, 65535, 4, 3}, {12, 0,
-    x_754a41c9, 4, 255}, {8, 0, p_87395d32, 254, 5}, {8, 0, p_3e3cce51, 254, 6}, {8, 0, p_91d41fc4, 254, 7}, {8, 0,
-    p_6141fcb7, 254, 255}) CONDITION(c_5d50b78c, 2, {7, 0, p_24a6344a, 254, 1}, {7, 0, p_020b69c9, 254, 255})
+    SLOT(NAME, 25193, l_name_6269, 80, 180) BYTES(p_24a6344a, 4, 105, 66, 66, 81) BYTES(p_020b69c9, 4, 120, 66, 66, 81)
+    CONDITION(c_2f41394c, 12, {34, 0, 4626, 1, 255}, {8, 0, p_87395d32, 5, 2}, {8, 0, p_3e3cce51, 5, 3}, {8, 0,
+    p_91d41fc4, 5, 4}, {8, 0, p_6141fcb7, 5, 255}, {14, 0, 0, 254, 6}, {12, 0, x_019ea43a, 7, 8}, {12, 0, x_754a41c9,
+    254, 8}, {8, 0, p_87395d32, 254, 9}, {8, 0, p_3e3cce51, 254, 10}, {8, 0, p_91d41fc4, 254, 11}, {8, 0, p_6141fcb7,
+    254, 255}) CONDITION(c_5d50b78c, 2, {7, 0, p_24a6344a, 254, 1}, {7, 0, p_020b69c9, 254, 255})
 LIST(l_name_6278, 13, n_inkbird_ibbq_1, c_5d50b78c | ACC_SENSOR_LIST_NAME, 2570, n_inkbird_ibbq_2, c_5d50b78c |
     ACC_SENSOR_LIST_NAME, 3084, n_inkbird_ibbq_4, c_5d50b78c | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_6, c_5d50b78c
     | ACC_SENSOR_LIST_NAME, 5140, ACC_SENSOR_LIST_END) SLOT(NAME, 25208, l_name_6278, 66, 503)
@@ -1792,7 +1795,7 @@ LIST(l_name_7270, 4, n_th_bpv2_0, c_0928c505 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC
     l_name_7270, 6, 145) BYTES(p_f7de1cb4, 4, 112, 114, 115, 116) CONDITION(c_0928c505, 2, {14, 0, 0, 1, 255}, {10, 9,
     p_f7de1cb4, 254, 255})
 SLOT(NAME, 29800, l_name_3562, 58, 326)
-LIST(l_name_7469, 7, n_inkbird_18, c_efad97ce | ACC_SENSOR_LIST_NAME, 4112, n_th_itag, c_98731f47 |
+LIST(l_name_7469, 7, n_inkbird_18, c_2f41394c | ACC_SENSOR_LIST_NAME, 0xFF00, n_th_itag, c_98731f47 |
     ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29801, l_name_7469, 100, 74) BYTES(p_1f677382, 4, 105,
     84, 65, 71) CONDITION(c_98731f47, 3, {14, 0, 0, 1, 255}, {2, 0, 65282, 2, 255}, {7, 0, p_1f677382, 254, 255})
 LIST(l_name_756E, 4, n_th_nut, c_e53c2cf4 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 30062,
@@ -2294,9 +2297,9 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
 #define SENSOR_IBEACONS \
     0x00000002u, 0x08000000u, 0x00100000u, 0x00000020u, 0x00000000u, 0x00200010u, 0x00000000u, 0x00000800u,
 #define SENSOR_ASKS_MANUFACTURER \
-    0x187FFFFEu, 0x03E7FFE0u, 0xFFDCFFF8u, 0xF7FE6FFFu, 0x7FBDAFFFu, 0xFFFFFFFCu, 0xFFFFFFFFu, 0x09FFFFFFu, 0xEFAAFFF0u, 0x020DABFEu, 0x3FFC0000u, 0x00000000u,
+    0x187FFFFEu, 0x03E7FFE0u, 0xFFDCFFF8u, 0xEFFCDFFFu, 0xFF7B5FFFu, 0xFFFFFFF8u, 0xFFFFFFFFu, 0x13FFFFFFu, 0xDF55FFE0u, 0x041B57FDu, 0x7FF80000u, 0x00000000u,
 #define SENSOR_ASKS_SERVICE \
-    0xE7802000u, 0xFDD8001Fu, 0x00230007u, 0x08019080u, 0x00010830u, 0x200000E0u, 0x0000000Eu, 0x0800001Cu, 0x00422000u, 0xFFF9E000u, 0xFFFBFFFFu, 0x0000000Fu,
+    0xE7802000u, 0xFDD8001Fu, 0x00230007u, 0x10032880u, 0x00021060u, 0x400001C0u, 0x0000001Cu, 0x10000038u, 0x00844000u, 0xFFF3C000u, 0xFFF7FFFFu, 0x0000001Fu,
 #define SENSOR_PRESENT \
     0x04080A00u, 0x00000040u, 0x00290450u, 0x0000000Au, 0x40000200u, 0x0808188Cu, 0x00000011u, 0x02200200u, \
     0x20040000u, 0x00000000u, 0x24002802u, 0x00000D08u, 0x00600021u, 0x00B40020u, 0x00300026u, 0x00010044u, \
