@@ -11,7 +11,7 @@ FILLS = {"FF": b"\xff", "00": b"\0", "7FFF": b"\x7f\xff", "FF7F": b"\xff\x7f", "
 # What no sensor measures, by unit; the ranges of temperatures are the formats' own. Machines have other batteries and pressures.
 POSSIBLE = {
     "%": (0, 100), "V": (0, 20), "hPa": (300, 1200), "lx": (0, 150000), "ppm": (0, 32000), "µg/m³": (0, 5000), "bpm": (0, 250),
-    "kg": (-50, 300), "lb": (-110, 600), "Ω": (0, 5000), "µS/cm": (0, 30000), "SG": (0.5, 2), "g": (-16.384, 16.384),
+    "kg": (-50, 272), "lb": (-110, 600), "Ω": (0, 5000), "µS/cm": (0, 30000), "SG": (0.5, 2), "g": (-16.384, 16.384),
     "A": (-2000, 2000), "Bq/m³": (0, 20000), "mg/m³": (0, 20), "µSv": (0, 1000000),
 }
 MACHINES = {"V": (0, 1000), "hPa": (0, 12000)}
