@@ -18,8 +18,20 @@ NAMES = {
     "keg_size": "keg-size", "volume_start": "volume-start", "volume_dispensed": "volume-dispensed", "position": "position",
     "motion": "motion", "motion_detected": "motion", "window": "opening", "door": "opening", "open": "opening", "leak": "moisture-detected",
 }
-# what the libraries state if they do not know the model
-NO_MODELS = {"BTHome sensor", "Temperature/Humidity sensor", "Plant sensor", "Unknown 18-byte model"}
+# what a sensor can measure; a value of another decoder beyond that need not be read here
+POSSIBLE = {
+    "temperature": (-60, 130), "dew-point": (-60, 130), "humidity": (0, 100), "battery": (0, 100), "moisture": (0, 100), "voltage": (0, 20),
+    "pressure": (300, 1200), "illuminance": (0, 150000), "co2": (0, 32000), "pm1": (0, 5000), "pm2.5": (0, 5000), "pm10": (0, 5000),
+    "conductivity": (0, 30000), "mass": (-50, 272), "power": (-100000, 100000), "specific-gravity": (0.5, 2),
+}
+# their unit of ours, where it is another one, and to what they round
+CONVERTED = {
+    ("ruuvitag_ble", "voltage", "V"): lambda volts: volts * 1000,
+    ("theengs", "pressure", "hPa"): lambda hectopascals: hectopascals / 1000,
+    ("tilt_ble", "temperature", "°C"): lambda celsius: celsius * 1.8 + 32,
+    ("xiaomi_ble", "mass", "lb"): lambda pounds: pounds * 0.45359237,
+}
+ROUNDED = {("sensirion_ble", "temperature"): 0.1, ("sensirion_ble", "humidity"): 0.1, ("rapt_ble", "battery"): 1, ("ruuvitag_ble", "illuminance"): 1}
 SAME = {
     "opening": ("opening", "door", "window"), "moisture": ("moisture", "moisture-detected"), "motion": ("motion", "occupancy"),
     "position": ("position", "level"), "power": ("power", "power-on"),
@@ -80,15 +92,26 @@ def value(measurement):
     return next((measurement[key] for key in ("number", "on", "event", "text") if key in measurement), None)
 
 
-def is_equal(theirs, ours):
+def is_equal(peer, theirs, measurement):
+    ours, quantity = value(measurement), measurement["quantity"]
+    if not isinstance(ours, (bool, int, float)):
+        return False
     if isinstance(theirs, bool) or isinstance(ours, bool):
         return bool(theirs) == bool(ours)
+    convert = CONVERTED.get((peer, quantity, measurement.get("unit")))
+    values = [ours, convert(ours)] if convert else [ours]
     # their decoders round, mostly to hundredths
-    return abs(theirs - ours) <= max(0.0101, abs(ours) * 0.001)
+    step = ROUNDED.get((peer, quantity), 0.02)
+    return any(abs(theirs - each) <= max(step * 0.505, abs(each) * 0.001) for each in values)
 
 
-def differences(values, sensor):
-    """For each: the quantity, what is the matter, their value, and ours."""
+def is_possible(quantity, value):
+    least, most = POSSIBLE.get(quantity, (value, value))
+    return least <= value <= most
+
+
+def differences(peer, values, sensor):
+    """For each: the quantity, what is the matter, their value, and ours. A value that is invalid here must be possible."""
     ours = collections.defaultdict(list)
     for each in sensor.get("measurements", []):
         ours[each["quantity"]].append(each)
@@ -99,8 +122,12 @@ def differences(values, sensor):
         found = [each for name in SAME.get(quantity, (quantity,)) for each in ours[name]]
         if not found:
             yield quantity, "missing", theirs, []
-        elif not any(isinstance(value(each), (bool, int, float)) and is_equal(theirs, value(each)) for each in found):
+        elif not any(is_equal(peer, theirs, each) for each in found):
             kind = "invalid" if all(each.get("state") == "invalid" for each in found) else "different"
+            if not is_possible(quantity, theirs):
+                if kind == "invalid":
+                    continue
+                kind = "impossible"
             yield quantity, kind, theirs, [value(each) for each in found]
 
 
@@ -115,9 +142,7 @@ def count_models(program, python, vectors):
         sensor = record.get("sensor") or {}
         for answer in answers:
             model = answer["model"]
-            # ruuvitag-ble calls the Ruuvi Air a RuuviTag
-            is_air = model == "RuuviTag" and sensor.get("model") == "Ruuvi Air"
-            if answer["peer"] == "theengs" or not isinstance(model, str) or model in NO_MODELS or is_air:
+            if answer["peer"] == "theengs" or not isinstance(model, str):
                 continue
             total += 1
             if model in (sensor.get("model"), f"{sensor.get('brand')} {sensor.get('model')}"):
@@ -154,7 +179,7 @@ def main():
         sensor = record.get("sensor") or {}
         for answer in answers:
             values[answer["peer"]] += sum(key in NAMES for key, _ in answer["values"])
-            for quantity, kind, value_there, values_here in differences(answer["values"], sensor):
+            for quantity, kind, value_there, values_here in differences(answer["peer"], answer["values"], sensor):
                 key = (answer["peer"], sensor.get("format", "none"), quantity, kind)
                 found[key] += 1
                 example.setdefault(key, f"{value_there}, here {values_here}: {data.hex()} of {address_of(vector)}")

@@ -118,13 +118,13 @@ public struct SensorKeys: Sendable, Hashable {
 }
 
 extension SensorReading {
-    /// The same format when it is encrypted; empty if it never is.
+    /// The same format when it is encrypted, in any of its versions; empty if it never is.
     fileprivate var keyFormats: Set<SensorCounters.Format> {
         switch format {
-        case .bthome: [.bthome]
+        case .bthome: [.bthome, .bthome1]
         case .mibeacon: [.miBeacon, .miBeacon3]
         case .atc1441, .pvvx: [.thermometer]
-        default: model?.id == "bthome-v1" ? [.bthome1] : []
+        default: model?.id == "bthome-v1" ? [.bthome, .bthome1] : []
         }
     }
 

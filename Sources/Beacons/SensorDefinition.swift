@@ -33,6 +33,8 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
     let rank: Int
     /// Every number is valid, whatever the quantity's limits.
     let isWholeRange: Bool
+    /// Whether voltages, pressures and masses are those of machines.
+    let isMachine: Bool
     /// The range of its temperatures in 10 °C, rounded outwards; nil for that of most sensors.
     let temperatures: ClosedRange<Int8>?
 
@@ -52,6 +54,7 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
         case needsConnection = "needs_connection"
         case deviceType = "device_type"
         case family, rank, temperatures
+        case machine
         case wholeRange = "whole_range"
         case sure
         case readBy = "read_by"
@@ -96,6 +99,7 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
             family = try values.decodeIfPresent(String.self, forKey: .family) ?? ""
             rank = try values.numberIfPresent(.rank, Int.self) ?? 0
             isWholeRange = try values.decodeIfPresent(Bool.self, forKey: .wholeRange) ?? false
+            isMachine = try values.decodeIfPresent(Bool.self, forKey: .machine) ?? false
             temperatures = try Self.temperatures(values)
         } catch let error as DecodingError {
             throw SensorFault(id: id, error, after: root)

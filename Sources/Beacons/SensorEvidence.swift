@@ -6,8 +6,8 @@ internal import Glibc
 
 extension SensorDefinition {
     /// The bits that a format reaches in each of its alternatives, or it is read by a loose search only. A maker's own
-    /// company or service reaches them with a length; one that others use too needs seven bits more than that.
-    package static let leastEvidence = 20.0
+    /// company or service reaches them with a byte or a length and a value; one that others use too needs a byte more.
+    package static let leastEvidence = 24.0
 
     /// The evidence of a format; nil for a format that another one reads.
     package var evidence: Double? {
@@ -23,7 +23,7 @@ extension SensorDefinition {
     var guardedMatch: SensorCondition {
         guard let wholeMatch else { return .never }
         let guarded = wholeMatch.guarded(beside: plausibility)
-        guard let sure, guarded != wholeMatch else { return guarded }
+        guard let sure else { return guarded }
         let surely = wholeMatch.guarded(beside: plausibility + sure.bits)
         return .all([surely, .any([sure, .loose])])
     }
@@ -42,7 +42,7 @@ extension SensorDefinition {
         let values = fields.reduce(0) { $0 + $1.plausibility(temperatures ?? -6...13) }
         let list: Double =
             switch objects?.form {
-            case .bthome1: 13
+            case .bthome1: 16
             case .numbered: 8
             case .flagged, nil: 0
             }
@@ -112,7 +112,7 @@ extension SensorCondition {
     /// Companies that sensors use although they are another company's, and those with other devices of the same maker.
     private static let sharedCompanies: Set<UInt16> = [
         0x0000, 0x0001, 0x0010, 0x0011, 0x0014, 0x0015, 0x0018, 0x001B, 0x0030, 0x004C, 0x0059,
-        0x0131, 0x0157, 0x8803, 0x8843, 0xFFFF,
+        0x0131, 0x0157, 0x8803, 0x8843, 0xEC88, 0xFFFF,
     ]
 
     /// Whether devices of several makers use a service: the SIG's own, Huami's, and those of serial ports.

@@ -92,9 +92,11 @@ extension SensorModel {
         self.init(SensorVariants.miBeacon, number: product, name: nil)
     }
 
-    /// The model of a BTHome device with this name; nil if the name is not a maker's.
+    /// The model of a BTHome device with this name; if the name is not a maker's, that of any device.
     package init?(btHome name: String?) {
-        self.init(SensorVariants.btHome, number: nil, name: name)
+        let found = SensorModel(SensorVariants.btHome, number: nil, name: name)
+        guard let model = found ?? SensorVariants.anyBTHome else { return nil }
+        self = model
     }
 
     private init?(_ makers: [SensorVariants], number: UInt16?, name: String?) {

@@ -146,6 +146,7 @@ struct SensorProgram {
         flags |= definition.needsScanResponse ? ACC_SENSOR_RECORD_NEEDS_NAME : 0
         flags |= definition.needsConnection ? ACC_SENSOR_RECORD_NEEDS_CONNECTION : 0
         flags |= definition.needsPlausibleValues ? ACC_SENSOR_RECORD_PLAUSIBLE : 0
+        flags |= definition.isMachine ? ACC_SENSOR_RECORD_MACHINE : 0
         flags |= definition.isWholeRange ? ACC_SENSOR_RECORD_WHOLE_RANGE : 0
         switch definition.objects?.form {
         case nil: break

@@ -50,7 +50,10 @@ extension SensorVariants {
 
     /// Formats with readers of their own, by makers.
     static let miBeacon = builtIn.filter { $0.model.id.hasPrefix("mibeacon") }
-    static let btHome = builtIn.filter { $0.model.id.hasPrefix("bthome-") }
+    static let btHome = builtIn.filter {
+        $0.model.id.hasPrefix("bthome-") && !$0.model.id.hasPrefix("bthome-v1")
+    }
+    static let anyBTHome = builtIn.first { $0.model.id == "bthome" }?.model
 
     private init(_ names: acc_sensor_names) {
         let models = Self.lines(names.models)

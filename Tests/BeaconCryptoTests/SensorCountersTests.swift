@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import BeaconCrypto
 import Beacons
 import BluetoothLE
@@ -167,6 +168,55 @@ import Testing
         _ = keys.read(bthome(1), from: address, counters: counters)
         #expect(keys.read(press, from: address, counters: counters)?.missing == .encryption)
         #expect(keys.read(battery, from: address, counters: counters)?.battery == 59)
+    }
+
+    /// Frames of an attacker between those of the device: replayed, changed, without encryption.
+    @Test func ofAThousandForgedFramesNoneIsAccepted() throws {
+        let keys = try keys()
+        let press: [[UInt8]] = [[0xD2, 0xFC, 0x40, 0x3A, 1], [0x1C, 0x18, 0x02, 0x3A, 1]]
+        let battery: [UInt8] = [0x95, 0xFE, 0x40, 0x50, 0xAA, 1, 7, 0x0A, 0x10, 1, 59]
+        let mac: [UInt8] = [0xA4, 0xC1, 0x38, 1, 2, 3]
+        let atc: [UInt8] = [0x1A, 0x18] + mac + [0, 0xD7, 40, 90, 0x0B, 0xB8, 1]
+        let custom: [UInt8] =
+            [0x1A, 0x18] + mac.reversed() + [0x66, 8, 0xA0, 0x0F, 0xB8, 0x0B, 90, 4, 0]
+        let rows: [(make: (UInt32) -> Advertisement, width: UInt32, plain: [[UInt8]])] = [
+            (bthome, 32, press), (miBeacon, 32, [battery]), (pvvx, 8, [atc, custom]),
+            (victron, 16, []),
+        ]
+        var random = SeededRandom(seed: 38)
+        var forged = 0
+        for row in rows {
+            let counters = SensorCounters()
+            let mask = row.width == 32 ? UInt32.max : 1 << row.width - 1
+            var counter: UInt32 = 1000 & mask
+            for _ in 0..<60 {
+                let reading = keys.read(row.make(counter), from: address, counters: counters)
+                #expect(reading?.isAuthenticated == true, "\(counter)")
+                var frames = row.plain.map { advertisement($0) }
+                frames.append(row.make(counter))
+                for _ in 0..<3 {
+                    let back = UInt32.random(in: 1...min(mask / 2, 1000), using: &random)
+                    frames.append(row.make((counter &- back) & mask))
+                }
+                var bytes = row.make((counter &+ 1) & mask).bytes
+                let last = Int.random(in: 0...3, using: &random)
+                bytes[bytes.count - 1 - last] ^= UInt8.random(in: 1...255, using: &random)
+                // Victron's frames have no tag, only the key's first byte
+                if row.width != 16 { frames.append(Advertisement(bytes)) }
+                for frame in frames {
+                    let reading = keys.read(
+                        frame,
+                        from: address,
+                        isLoose: true,
+                        counters: counters
+                    )
+                    #expect(reading?.measurements.isEmpty != false, "\(frame.bytes)")
+                    forged += 1
+                }
+                counter = (counter + UInt32.random(in: 1...9, using: &random)) & mask
+            }
+        }
+        #expect(forged >= 1000)
     }
 
     @Test func aWrongKeyIsNamed() throws {

@@ -25,6 +25,13 @@ import Testing
             ("1216 95FE505098000133221138C1A4081001 37", nil, "HHCCJCY01"),
             ("0716D2FC44000101", "SBHT-003C", "Shelly BLU H&T"),
             ("0716D2FC44000101", "prst", "b-parasite"),
+            ("0716D2FC44000101", "ATC_010203", "Xiaomi Temperature/Humidity sensor"),
+            ("0716D2FC44000101", "WATC", "BTHome sensor"),
+            ("0716D2FC44000101", "SBXX-003C", "BTHome sensor"),
+            ("0716D2FC44000101", nil, "BTHome sensor"),
+            ("06161C18020163", nil, "BTHome sensor"),
+            ("13FF49240812005E0000FFFFFF00640800000000", nil, "Inkbird pool and room thermometers"),
+            ("13FF49240812005E0000FFFFFF00640800000000", "ith-11-b", "Inkbird ITH-11-B"),
             (
                 "1EFFFFFF 4A384A3804D2 00 4B65670000000000000000000000000000000000", nil,
                 "Kegtron KT-100"
@@ -44,11 +51,10 @@ import Testing
         #expect(model(hex.filter { $0 != " " }, name)?.title == title)
     }
 
-    /// Products and names that nobody knows have no model.
+    /// Products that nobody knows have no model; BTHome names the format.
     @Test func unknownProductsHaveNone() {
         #expect(model("121695FE5050FEFF0133221138C1A47B480101") == nil)
-        #expect(model("0716D2FC44000101", "SBXX-003C") == nil)
-        #expect(model("0716D2FC44000101") == nil)
+        #expect(model("0716D2FC44000101")?.id == "bthome")
     }
 
     /// A user's format: a mask, names of which the longest counts, and the model without either.

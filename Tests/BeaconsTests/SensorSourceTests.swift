@@ -64,7 +64,15 @@ import Testing
         let sure = try source(
             format("one", #"{"all": [{"company": "1234"}, {"len": "mfr", "bytes": 9}]}"#)
         )
-        #expect(sure.contains("LIST(l_company_1234, 4, n_one, 0, 2313, ACC_SENSOR_LIST_END)"))
+        // so is a company with a length
+        #expect(sure.contains("{14, 0, 0, 254, 255})"))
+        let surer = try source(
+            format(
+                "one",
+                #"{"all": [{"company": "1234"}, {"len": "mfr", "bytes": 9}, {"in": "mfr", "at": 0, "hex": "47"}]}"#
+            )
+        )
+        #expect(surer.contains("LIST(l_company_1234, 4, n_one,") && !surer.contains("{14,"))
         #expect(both.contains("SLOT(COMPANY, 4660, l_company_1234,"))
     }
 

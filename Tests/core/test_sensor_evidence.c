@@ -45,8 +45,10 @@ int main(void)
         {"0616D2FC400165", LOOSE},
         {"0816D2FC4001650001", ALL},
         {"0A16D2FC400165000102CA", LOOSE},
-        // ATC and PVVX: 3.0 V, 4.0 V, 4.001 V, 102 %
+        // ATC and PVVX: 3.0 V, 1.5 V, 1.499 V, 4.0 V, 4.001 V, 102 %
         {"10161A18A4C138010203FF9C375F0BB8FE", ALL},
+        {"10161A18A4C138010203FF9C375F05DCFE", ALL},
+        {"10161A18A4C138010203FF9C375F05DBFE", LOOSE | SENT},
         {"10161A18A4C138010203FF9C375F0FA0FE", ALL},
         {"10161A18A4C138010203FF9C375F0FA1FE", LOOSE | SENT},
         {"10161A18A4C138010203FF9C665F0BB8FE", LOOSE | SENT},
@@ -71,10 +73,40 @@ int main(void)
         // a maker's own company and a length; a company that others use, and a name
         {"09FF88EC000394475800", ALL},
         {"09FF0100010103465464080947564835313030", ALL},
-        // BTHome version 1: one object, two, a long one, an unknown one, a value that cannot be
+        // a maker's company, a length and two bytes that are always 0; another one of these
+        {"09FF88EC010394475800", LOOSE},
+        {"09FF88EC000394475801", LOOSE},
+        // one byte again and again; with another one at the end, at the start
+        {"0AFFFF0401FFFFFFFFFF", 0},
+        {"12161A18A0A0A0A0A0A0A0A0A0A0A0A0A0A0A0", LOOSE},
+        {"07FFEF81FFFFFFFF", LOOSE},
+        {"07FFEF81FFFFFEFF", ALL},
+        {"07FFEF8100FFFFFF", ALL},
+        // SwitchBot: the maker's company, another one, none with the usual length, none with another length
+        {"0DFF6909C0219AE8BC49695C0038"
+         "0716"
+         "3DFD7340E200",
+         ALL},
+        {"0DFF6809C0219AE8BC49695C0038"
+         "0716"
+         "3DFD7340E200",
+         LOOSE},
+        {"09163DFD7340E2003801", ALL},
+        {"08163DFD7340E20038", LOOSE},
+        // Oral-B: 59 minutes and seconds, 60
+        {"0EFFDC0006326B02203B3B01010304", ALL},
+        {"0EFFDC0006326B02203C3B01010304", LOOSE},
+        {"0EFFDC0006326B02203B3C01010304", LOOSE},
+        // BTHome version 1: one object, two; a text, an unknown object, another length, sign or form; bytes behind; a value that
+        // cannot be
         {"06161C18020163", ALL},
         {"09161C18020163021001", ALL},
-        {"09161C18650141424344", ALL},
+        {"09161C18650141424344", LOOSE},
+        {"07161C1803016300", LOOSE},
+        {"07161C182302CA06", ALL},
+        {"07161C180302CA06", LOOSE},
+        {"07161C182303CA06", LOOSE},
+        {"07161C1802016302", LOOSE},
         {"0A161C1866014142434445", LOOSE},
         {"09161C18020163027701", LOOSE},
         {"06161C18020165", LOOSE},

@@ -51,7 +51,7 @@ static void each_quantity_has_its_limits(void)
         {ACC_QUANTITY_VOC_INDEX, 0, 500000000},
         {ACC_QUANTITY_NOX_INDEX, 0, 500000000},
         {ACC_QUANTITY_AIR_QUALITY_INDEX, 0, 500000000},
-        {ACC_QUANTITY_FORMALDEHYDE, 0, 100000000},
+        {ACC_QUANTITY_FORMALDEHYDE, 0, 20000000},
         {ACC_QUANTITY_FORMALDEHYDE_PPB, 0, INT64_C(10000000000)},
         {ACC_QUANTITY_CONDUCTIVITY, 0, INT64_C(30000000000)},
         {ACC_QUANTITY_UV_INDEX, 0, 20000000},
@@ -63,6 +63,14 @@ static void each_quantity_has_its_limits(void)
         {ACC_QUANTITY_ACCELERATION_X, -16384000, 16384000},
         {ACC_QUANTITY_ACCELERATION_Y, -16384000, 16384000},
         {ACC_QUANTITY_ACCELERATION_Z, -16384000, 16384000},
+        {ACC_QUANTITY_IMPEDANCE, 0, INT64_C(5000000000)},
+        {ACC_QUANTITY_IMPEDANCE_LOW, 0, INT64_C(5000000000)},
+        {ACC_QUANTITY_IMPEDANCE_HIGH, 0, INT64_C(5000000000)},
+        {ACC_QUANTITY_STEPS, 0, INT64_C(1000000000000)},
+        {ACC_QUANTITY_UPTIME, 0, INT64_C(1200000000000000)},
+        {ACC_QUANTITY_RADIATION_DURATION, 0, INT64_C(1200000000000000)},
+        {ACC_QUANTITY_RADIATION_DOSE, 0, INT64_C(1000000000000)},
+        {ACC_QUANTITY_BRUSHING_TIME, 0, INT64_C(3600000000)},
         {ACC_QUANTITY_COUNT, INT64_MIN, INT64_MAX},
         {ACC_QUANTITY_BUTTON, INT64_MIN, INT64_MAX},
     };
@@ -114,6 +122,12 @@ static void readings_are_limited(void)
                  "temperature invalid, humidity 100000000, battery 100000000");
     read_builtin("11FF30F5000000000000000030D443300000", "GVH5181",
                  "temperature 125000000, temperature-alarm-high 172000000");
+    // a battery, a tyre, whatever has BTHome
+    read_builtin("14FF55AA0105AABBCCDDEEFF07D009E215E0530001", NULL,
+                 "voltage 20000000, temperature 25300000, humidity 56000000, battery 83000000");
+    read_builtin("14FF55AA0105AABBCCDDEEFF07D109E215E0530001", NULL,
+                 "voltage invalid, temperature 25300000, humidity 56000000, battery 83000000");
+    read_builtin("0716D2FC400CFFFF", NULL, "voltage 65535000");
     read_builtin("0716D2FC4002FF7F", NULL, "temperature invalid");
     read_builtin("0716D2FC4002204E", NULL, "temperature 200000000");
     read_builtin("0D1695FE4050AA0107041002D007", NULL, "temperature invalid");

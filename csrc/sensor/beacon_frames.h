@@ -46,6 +46,9 @@ static inline acc_status sensor_bthome_frame(const uint8_t *value, size_t len, a
     return ACC_OK;
 }
 
+// Whether the objects of version 1 look like those of all known senders.
+bool acc_sensor_bthome1_is_usual(const uint8_t *objects, size_t len);
+
 // acc_bthome_objects of objects that begin at `offset` of the advertising data: texts are slices of that.
 acc_status acc_sensor_bthome(const uint8_t *objects, size_t len, size_t offset,
                              acc_measurement *list, size_t capacity, size_t *count);

@@ -291,6 +291,21 @@ static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, co
     return ACC_OK;
 }
 
+// Whether every object of version 1 has the form and the length that version 2 gives its number, as those of all known senders.
+bool acc_sensor_bthome1_is_usual(const uint8_t *objects, size_t len)
+{
+    size_t at = 0;
+    while (at + 1 < len) {
+        const struct object *object = &objects_of[objects[at + 1]];
+        unsigned form = object->type == SIGNED ? V1_SIGNED : 0;
+        if (object->type == 0 || object->type >= SETTING ||
+            objects[at] != (form << 5 | (1u + object->size)))
+            return false;
+        at += 1 + (objects[at] & 31u);
+    }
+    return at == len;
+}
+
 // Skips unknown objects: every object states its length.
 acc_status acc_bthome1_objects(const uint8_t *objects, size_t len, acc_measurement *list,
                                size_t capacity, size_t *count)

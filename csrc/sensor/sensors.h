@@ -44,10 +44,10 @@ SCALE(s_100000_1_0, 100000, 1, 0) TEST(c_50323985, 1, {0, 4, 128, 254, 255}) TES
     RECORD(n_govee_h5072, r_govee_h5072, 0, 3, 0, 4, 0, 0, 255, 0, 5, 0, 0)
 NAMES("Govee", "thermo-hygrometer", "H5072\nH5075\nH5129", "govee-h5072", "\tH5072/H5075", 5)
 SCALE(s_10000_1_0, 10000, 1, 0) ROWS(r_govee_h5074, 3, {3, 6, 0, 0, 1, 0, 0, s_10000_1_0, 18}, {4, 5, 0, 0, 3, 0, 0,
-    s_10000_1_0, 2}, {2, 1, 0, 0, 5, 0, 0, 0, 1}) RECORD(n_govee_h5074, r_govee_h5074, 0, 3, 0, 4, 0, 0, 255, 0, 6, 0,
+    s_10000_1_0, 2}, {2, 1, 0, 0, 5, 0, 0, 0, 1}) RECORD(n_govee_h5074, r_govee_h5074, 0, 3, 0, 260, 0, 0, 255, 0, 6, 0,
     0)
 NAMES("Govee", "thermo-hygrometer", "H5074", "govee-h5074", "", 5)
-RECORD(n_govee_h5051, r_govee_h5074, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
+RECORD(n_govee_h5051, r_govee_h5074, 0, 3, 0, 256, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Govee", "thermo-hygrometer", "H5051\nH5052\nH5071", "govee-h5051", "\tH5051", 1)
 TEST(c_76e9d048, 1, {0, 2, 32896, 254, 255}) CONDITION(c_d9d9cac7, 2, {0, 5, 128, 1, 255}, {0, 7, 16895, 254, 255})
     CONDITION(c_e7482e71, 2, {0, 5, 128, 1, 255}, {0, 7, 33535, 254, 255}) CODE(k_2a74d5b9, 6, 0x2E, 0xFFFFFF, 0x0,
@@ -208,9 +208,9 @@ CODE(k_59208b8e, 1, 0xFF8E) CODE(k_aa1241bd, 4, 0x391, 0x100, 0x1, 0x102) CODE(k
     0, 0, 0)
 NAMES("Qingping", "all models", "CGG1\nCGH1\nCGP1W\nCGD1\nCGDN1\nCGM1\nCGPR1\nCGF1W\nCGP23W\nCGC1\nCGP22C\nCGG3\nCGDK2\nCGR1PC", "qingping", "1\tCGG1\n4\tCGH1\n7\tCGG1\n9\tCGP1W\n12\tCGD1\n14\tCGDN1\n15\tCGM1\n16\tCGDK2\n18\tCGPR1\n21\tCGF1W\n22\tCGG1\n24\tCGP23W\n30\tCGC1\n36\tCGDN1\n38\tCGP23W\n51\tCGP22C\n79\tCGG3\n82\tCGR1PC\n93\tCGP22C\n98\tCGR1PC", 1)
 RECORD(n_bthome_v1, 0, 0, 0, 0, 320, 0, 64, 255, 0, 0, -10, 30)
-NAMES("BTHome", "version 1", "BTHome v1", "bthome-v1", "", 1)
+NAMES("BTHome", "version 1", "BTHome sensor", "bthome-v1", "=ATC_\tTemperature/Humidity sensor", 1)
 RECORD(n_bthome_v1_encrypted, 0, 0, 0, 0, 65, 0, 64, 255, 0, 0, -10, 30)
-NAMES("BTHome", "version 1, encrypted", "BTHome v1", "bthome-v1-encrypted", "", 3)
+NAMES("BTHome", "version 1, encrypted", "BTHome sensor", "bthome-v1-encrypted", "=ATC_\tTemperature/Humidity sensor", 3)
 SCALE(s_1000_1_0, 1000, 1, 0) SCALE(s_62500_1_0, 62500, 1, 0) CODE(k_1e9a320c, 1, 0x64090) ROWS(r_thermobeacon, 5, {13,
     5, 0, 0, 8, 0, 0, s_1000_1_0, 2}, {3, 22, 0, 0, 10, 0, k_1e9a320c, s_62500_1_0, 18}, {4, 21, 0, 0, 12, 0,
     k_1e9a320c, s_62500_1_0, 2}, {87, 11, 0, 0, 14, 0, 0, 0, 4}, {173, 3, 0, 0, 1, 127, 0, 0, 1}) RECORD(n_thermobeacon,
@@ -263,10 +263,10 @@ SCALE(s_1000000_1_m40000000, 1000000, 1, -40000000) SCALE(s_31250_1_0, 31250, 1,
     5, 0, 0, 0, 0, 0, 0, 5, 0, 0)
 NAMES("Mopeka", "tank level", "M1015\nM1017\nPro-200\nTD40\nTD200\nPro H2O\nBottleCheck", "mopeka", "3\tM1017\n4\tPro-200\n5\tPro H2O\n6\tM1017\n8\tM1015\n9\tM1015\n10\tTD40/TD200\n11\tTD40/TD200\n12\tM1017\n18\tPro-200", 1)
 ROWS(r_xiaogui_20, 2, {7, 7, 0, 0, 0, 0, 0, s_100000_1_0, 34}, {168, 0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_20,
-    r_xiaogui_20, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
+    r_xiaogui_20, 0, 2, 0, 256, 0, 0, 255, 0, 2, 0, 0)
 NAMES("Xiaogui", "scale", "TZC4", "xiaogui-20", "", 1)
 ROWS(r_xiaogui_21, 3, {7, 7, 0, 0, 0, 0, 0, s_100000_1_0, 34}, {168, 0, 0, 0, 1, 0, 0, 0, 11}, {73, 7, 0, 0, 2, 0, 0,
-    s_100000_1_0, 34}) RECORD(n_xiaogui_21, r_xiaogui_21, 0, 3, 0, 0, 0, 0, 255, 0, 4, 0, 0)
+    s_100000_1_0, 34}) RECORD(n_xiaogui_21, r_xiaogui_21, 0, 3, 0, 256, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Xiaogui", "scale", "TZC4", "xiaogui-21", "", 1)
 ROWS(r_xiaogui_24, 2, {7, 7, 0, 0, 0, 0, 0, s_10000_1_0, 34}, {168, 0, 0, 0, 0, 0, 0, 0, 11}) RECORD(n_xiaogui_24,
     r_xiaogui_24, 0, 2, 0, 0, 0, 0, 255, 0, 2, 0, 0)
@@ -328,15 +328,17 @@ SCALE(s_25000000_13107_m6000000, 25000000, 13107, -6000000) ROWS(r_sensirion_06,
 NAMES("Sensirion", "SHT4x gadget", "SHT40\nSHT41\nSHT45", "sensirion-06", "\tSHT4X", 1)
 CODE(k_7b08cb4e, 1, 0x6490) CODE(k_ac52d9d6, 1, 0x271090) ROWS(r_inkbird_ibs_th, 3, {3, 6, 0, 0, 0, 0, 0, s_10000_1_0,
     146}, {2, 17, 0, 0, 7, 0, k_7b08cb4e, 0, 129}, {4, 21, 0, 0, 2, 0, k_ac52d9d6, s_10000_1_0, 130})
-    RECORD(n_inkbird_ibs_th, r_inkbird_ibs_th, 0, 3, 0, 4, 0, 0, 255, 2, 8, 0, 0)
+    RECORD(n_inkbird_ibs_th, r_inkbird_ibs_th, 0, 3, 0, 260, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Inkbird", "IBS-TH", "IBS-TH1\nIBS-TH2", "inkbird-ibs-th", "\tIBS-TH", 5)
 CODE(k_fa0c97c1, 2, 0x10F, 0x271090) ROWS(r_inkbird_ibs_th2, 3, {3, 6, 0, 0, 0, 0, 0, s_10000_1_0, 146}, {2, 17, 0, 0,
     7, 0, k_7b08cb4e, 0, 129}, {4, 21, 0, 0, 2, 0, k_fa0c97c1, s_10000_1_0, 130}) RECORD(n_inkbird_ibs_th2,
     r_inkbird_ibs_th2, 0, 3, 0, 4, 0, 0, 255, 2, 8, 0, 0)
 NAMES("Inkbird", "IBS-TH2, P01B", "IBS-TH2\nIBS-P01B", "inkbird-ibs-th2", "\tIBS-TH2/P01B", 5)
-CODE(k_7c92866e, 1, 0x18F) ROWS(r_inkbird_18, 3, {3, 6, 0, 0, 6, 0, 0, s_100000_1_0, 146}, {4, 21, 0, 0, 8, 0,
-    k_7c92866e, s_100000_1_0, 130}, {2, 1, 0, 0, 10, 0, 0, 0, 129}) RECORD(n_inkbird_18, r_inkbird_18, 0, 3, 0, 0, 0, 0,
-    255, 2, 11, 0, 0)
+CONDITION(c_505e6853, 2, {12, 0, x_019ea43a, 1, 255}, {12, 0, x_754a41c9, 254, 255}) CODE(k_66ab322e, 1, 0x3E890)
+    CODE(k_7c92866e, 1, 0x18F) INNER(x_019ea43a, {0, 0, 0, 255, 8, 0, k_66ab322e, 0, 130}) INNER(x_754a41c9, {0, 0, 0,
+    255, 10, 0, k_7b08cb4e, 0, 129}) ROWS(r_inkbird_18, 3, {3, 134, c_505e6853, 0, 6, 0, 0, s_100000_1_0, 146}, {4, 149,
+    c_505e6853, 0, 8, 0, k_7c92866e, s_100000_1_0, 130}, {2, 129, c_505e6853, 0, 10, 0, 0, 0, 129}) RECORD(n_inkbird_18,
+    r_inkbird_18, 0, 3, 0, 0, 0, 0, 255, 2, 11, 0, 0)
 NAMES("Inkbird", "pool and room thermometers", "IBS-P02B\nITH-11-B\nITH-13-B\nITH-21-B", "inkbird-18", "=ibs-p02b\tIBS-P02B\n=ith-11-b\tITH-11-B\n=ith-13-b\tITH-13-B\n=ith-21-b\tITH-21-B", 1)
 TEST(c_5a94a951, 1, {0, 7, 2, 254, 255}) TEST(c_ad664795, 1, {0, 7, 514, 254, 255}) ROWS(r_inkbird_iam_t2, 4, {3, 72,
     c_5a94a951, 0, 10, 0, 0, s_100000_1_0, 178}, {3, 104, c_ad664795, 255, 10, 0, 0, s_500000_9_m17777778, 178}, {4, 7,
@@ -347,16 +349,16 @@ CODE(k_2d42f6d9, 2, 0xFFFFFF0E, 0xFFFFF68E) ROWS(r_inkbird_ibbq_1, 1, {3, 22, 0,
     146}) RECORD(n_inkbird_ibbq_1, r_inkbird_ibbq_1, 0, 1, 0, 0, 0, 0, 255, 2, 12, -3, 40)
 NAMES("Inkbird", "grill thermometer", "iBBQ-1\nxBBQ-1", "inkbird-ibbq-1", "=xBBQ\txBBQ-1\n\tiBBQ-1", 1)
 ROWS(r_inkbird_ibbq_2, 2, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 1, 12, 0, k_2d42f6d9,
-    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_2, r_inkbird_ibbq_2, 0, 2, 0, 0, 0, 0, 255, 2, 14, -3, 40)
+    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_2, r_inkbird_ibbq_2, 0, 2, 0, 256, 0, 0, 255, 2, 14, -3, 40)
 NAMES("Inkbird", "grill thermometer", "iBBQ-2\nxBBQ-2", "inkbird-ibbq-2", "=xBBQ\txBBQ-2\n\tiBBQ-2", 1)
 ROWS(r_inkbird_ibbq_4, 4, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 1, 12, 0, k_2d42f6d9,
     s_100000_1_0, 146}, {3, 22, 0, 2, 14, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 3, 16, 0, k_2d42f6d9,
-    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_4, r_inkbird_ibbq_4, 0, 4, 0, 0, 0, 0, 255, 2, 18, -3, 40)
+    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_4, r_inkbird_ibbq_4, 0, 4, 0, 256, 0, 0, 255, 2, 18, -3, 40)
 NAMES("Inkbird", "grill thermometer", "iBBQ-4\nxBBQ-4", "inkbird-ibbq-4", "=xBBQ\txBBQ-4\n\tiBBQ-4", 1)
 ROWS(r_inkbird_ibbq_6, 6, {3, 22, 0, 0, 10, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 1, 12, 0, k_2d42f6d9,
     s_100000_1_0, 146}, {3, 22, 0, 2, 14, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 3, 16, 0, k_2d42f6d9,
     s_100000_1_0, 146}, {3, 22, 0, 4, 18, 0, k_2d42f6d9, s_100000_1_0, 146}, {3, 22, 0, 5, 20, 0, k_2d42f6d9,
-    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_6, r_inkbird_ibbq_6, 0, 6, 0, 0, 0, 0, 255, 2, 22, -3, 40)
+    s_100000_1_0, 146}) RECORD(n_inkbird_ibbq_6, r_inkbird_ibbq_6, 0, 6, 0, 256, 0, 0, 255, 2, 22, -3, 40)
 NAMES("Inkbird", "grill thermometer", "iBBQ-6\nxBBQ-6", "inkbird-ibbq-6", "=xBBQ\txBBQ-6\n\tiBBQ-6", 1)
 CODE(k_99e72593, 3, 0x3C05, 0x18D, x_b30d4c36) CODE(k_61b5b803, 2, 0x301, 0x88) INNER(x_b30d4c36, {0, 0, 0, 255, 6, 0,
     0, 0, 1}) ROWS(r_oral_b, 8, {90, 17, 0, 0, 5, 0, k_99e72593, 0, 1}, {167, 33, 0, 0, 3, 0, k_61b5b803, 0, 1}, {91, 1,
@@ -400,9 +402,9 @@ SCALE(s_10000_1_m40000000, 10000, 1, -40000000) ROWS(r_airmentor_pro2_a, 2, {77,
     2, 0, 0, s_10000_1_m40000000, 34}) RECORD(n_airmentor_pro2_a, r_airmentor_pro2_a, 0, 2, 0, 0, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Air Mentor", "Pro 2", "Air Mentor Pro 2", "airmentor-pro2-a", "", 1)
 ROWS(r_airmentor_pro2_b, 3, {16, 7, 0, 0, 0, 0, 0, 0, 34}, {14, 7, 0, 0, 2, 0, 0, 0, 34}, {15, 7, 0, 0, 4, 0, 0, 0,
-    34}) RECORD(n_airmentor_pro2_b, r_airmentor_pro2_b, 0, 3, 0, 0, 0, 0, 255, 0, 6, 0, 0)
+    34}) RECORD(n_airmentor_pro2_b, r_airmentor_pro2_b, 0, 3, 0, 256, 0, 0, 255, 0, 6, 0, 0)
 NAMES("Air Mentor", "Pro 2", "Air Mentor Pro 2", "airmentor-pro2-b", "", 1)
-RECORD(n_airmentor_2s_a, r_airmentor_pro2_a, 0, 2, 0, 256, 0, 0, 255, 0, 4, 0, 0)
+RECORD(n_airmentor_2s_a, r_airmentor_pro2_a, 0, 2, 0, 0, 0, 0, 255, 0, 4, 0, 0)
 NAMES("Air Mentor", "2S", "Air Mentor 2S", "airmentor-2s-a", "", 1)
 SCALE(s_1228_1_0, 1228, 1, 0) ROWS(r_airmentor_2s_b, 4, {16, 7, 0, 0, 0, 0, 0, 0, 34}, {14, 7, 0, 0, 2, 0, 0, 0, 34},
     {15, 7, 0, 0, 4, 0, 0, 0, 34}, {18, 7, 0, 0, 8, 0, 0, s_1228_1_0, 34}) RECORD(n_airmentor_2s_b, r_airmentor_2s_b, 0,
@@ -424,7 +426,7 @@ ROWS(r_mi_band_steps, 1, {74, 43, 0, 255, 0, 0, 0, 0, 68}) RECORD(n_mi_band_step
     255, 1, 4, 0, 0)
 NAMES("Amazfit", "Mi Band", "Mi Band", "mi-band-steps", "", 1)
 ROWS(r_blustream, 2, {4, 7, 0, 0, 5, 0, 0, s_10000_1_0, 34}, {3, 8, 0, 0, 7, 0, 0, s_10000_1_0, 50})
-    RECORD(n_blustream, r_blustream, 0, 2, 0, 0, 0, 0, 255, 0, 9, 0, 0)
+    RECORD(n_blustream, r_blustream, 0, 2, 0, 256, 0, 0, 255, 0, 9, 0, 0)
 NAMES("Blustream", "sensor", "Blustream", "blustream", "", 1)
 SCALE(s_390625_256_0, 390625, 256, 0) TEST(c_7beb4919, 1, {16, 0, 4336, 254, 255}) TEST(c_29454e86, 1, {16, 0, 8432,
     254, 255}) ROWS(r_b_parasite_v1, 6, {13, 7, 0, 0, 2, 0, 0, s_1000_1_0, 98}, {3, 72, c_7beb4919, 0, 4, 0, 0,
@@ -435,12 +437,12 @@ NAMES("b-parasite", "plant sensor, versions 1 and 2", "b-parasite", "b-parasite-
 CODE(k_f4208462, 1, 0x7FEF90) CODE(k_89d9a58e, 1, 0xFD90) ROWS(r_chef_iq_cq60, 5, {2, 1, 0, 0, 2, 0, 0, 0, 1}, {3, 21,
     0, 0, 10, 0, k_f4208462, s_100000_1_0, 2}, {3, 21, 0, 1, 12, 0, k_f4208462, s_100000_1_0, 2}, {3, 17, 0, 2, 3, 0,
     k_89d9a58e, 0, 1}, {61, 21, 0, 0, 14, 0, k_f4208462, s_100000_1_0, 2}) RECORD(n_chef_iq_cq60, r_chef_iq_cq60, 0, 5,
-    0, 0, 0, 0, 255, 0, 16, -2, 55)
+    0, 256, 0, 0, 255, 0, 16, -2, 55)
 NAMES("Chef iQ", "meat probe", "CQ60", "chef-iq-cq60", "", 1)
 SCALE(s_972624897_6374_0, 972624897, 6374, 0) SCALE(s_1000000_32767_0, 1000000, 32767, 0) ROWS(r_grundfos_alpha, 4, {3,
     1, 0, 0, 12, 0, 0, 0, 1}, {133, 37, 0, 0, 5, 0, 0, s_972624897_6374_0, 2}, {134, 38, 0, 0, 7, 0, 0,
-    s_1000000_32767_0, 18}, {128, 1, 0, 0, 11, 0, 0, 0, 1}) RECORD(n_grundfos_alpha, r_grundfos_alpha, 0, 4, 0, 0, 0, 0,
-    255, 0, 13, 0, 0)
+    s_1000000_32767_0, 18}, {128, 1, 0, 0, 11, 0, 0, 0, 1}) RECORD(n_grundfos_alpha, r_grundfos_alpha, 0, 4, 0, 512, 0,
+    0, 255, 0, 13, 0, 0)
 NAMES("Grundfos", "Alpha reader MI401", "MI401", "grundfos-alpha", "", 1)
 TEST(c_83c88254, 1, {16, 11, 128, 254, 255}) TEST(c_5bea722b, 1, {16, 11, 32896, 254, 255}) CODE(k_fb027e57, 3, 0x6405,
     0x18D, x_901cfa81) CODE(k_cfd57552, 3, 0x6405, 0xFFFFFF8D, x_901cfa81) INNER(x_901cfa81, {0, 0, 0, 255, 12, 0, 0, 0,
@@ -535,7 +537,7 @@ CODE(k_f0ef561c, 3, 0xA0A001, 0x1AE0A, 0x27689) ROWS(r_laica_impedance, 1, {73, 
 NAMES("Laica", "scale", "Laica", "laica-impedance", "", 1)
 SCALE(s_1000000_1_m60000000, 1000000, 1, -60000000) SCALE(s_10000_1_1000000, 10000, 1, 1000000) ROWS(r_michelin_tms, 4,
     {3, 1, 0, 0, 2, 0, 0, s_1000000_1_m60000000, 1}, {13, 1, 0, 0, 3, 0, 0, s_10000_1_1000000, 1}, {5, 5, 0, 0, 4, 0, 0,
-    0, 2}, {10, 11, 0, 0, 10, 0, 0, 0, 4}) RECORD(n_michelin_tms, r_michelin_tms, 0, 4, 0, 0, 0, 0, 255, 0, 14, 0, 0)
+    0, 2}, {10, 11, 0, 0, 10, 0, 0, 0, 4}) RECORD(n_michelin_tms, r_michelin_tms, 0, 4, 0, 512, 0, 0, 255, 0, 14, 0, 0)
 NAMES("Michelin", "TMS tyre", "TMS", "michelin-tms", "", 1)
 ROWS(r_mikrotik_tg_bt5, 6, {3, 38, 0, 0, 10, 0, k_be19e746, s_15625_4_0, 18}, {2, 2, 0, 0, 17, 128, 0, 0, 1}, {87, 11,
     0, 0, 12, 0, 0, 0, 4}, {137, 3, 0, 0, 16, 254, 0, 0, 1}, {170, 3, 0, 0, 16, 253, 0, 0, 1}, {171, 3, 0, 0, 16, 251,
@@ -595,12 +597,12 @@ SCALE(s_1_10_0, 1, 10, 0) TEST(c_3274027b, 1, {0, 3, 255, 254, 255}) TEST(c_d168
 NAMES("Garnet", "SeeLevel II 709-BTP3", "709-BTP3", "garnet-seelevel", "", 1)
 CODE(k_63f0ed9e, 1, 0x80008E) ROWS(r_relsib_eclerk, 3, {3, 21, 0, 0, 0, 0, k_63f0ed9e, s_10000_1_0, 66}, {4, 21, 0, 0,
     2, 0, k_63f0ed9e, s_10000_1_0, 66}, {16, 21, 0, 0, 4, 0, k_63f0ed9e, 0, 66}) RECORD(n_relsib_eclerk,
-    r_relsib_eclerk, 0, 3, 0, 0, 0, 0, 255, 1, 6, 0, 0)
+    r_relsib_eclerk, 0, 3, 0, 256, 0, 0, 255, 1, 6, 0, 0)
 NAMES("Relsib", "EClerk Eco", "EClerk Eco", "relsib-eclerk", "", 1)
 TEST(c_cb051a16, 1, {16, 13, 128, 254, 255}) TEST(c_ec9bd93d, 1, {16, 13, 32896, 254, 255}) ROWS(r_relsib_eclerk_20, 5,
     {3, 21, 0, 0, 4, 0, k_63f0ed9e, s_10000_1_0, 66}, {4, 21, 0, 0, 6, 0, k_63f0ed9e, s_10000_1_0, 66}, {16, 21, 0, 0,
     8, 0, k_63f0ed9e, 0, 66}, {2, 66, c_cb051a16, 0, 13, 128, 0, 0, 65}, {2, 64, c_ec9bd93d, 255, 100, 0, 0, 0, 11})
-    RECORD(n_relsib_eclerk_20, r_relsib_eclerk_20, 0, 5, 0, 0, 0, 0, 255, 1, 14, 0, 0)
+    RECORD(n_relsib_eclerk_20, r_relsib_eclerk_20, 0, 5, 0, 256, 0, 0, 255, 1, 14, 0, 0)
 NAMES("Relsib", "EClerk Eco", "EClerk Eco", "relsib-eclerk-20", "", 1)
 ROWS(r_relsib_wh52, 1, {3, 39, 0, 255, 0, 0, 0, s_35000000_13107_m45000000, 98}) RECORD(n_relsib_wh52, r_relsib_wh52,
     0, 1, 0, 0, 2, 0, 255, 1, 2, 0, 0)
@@ -612,7 +614,8 @@ ROWS(r_relsib_wt51, 1, {3, 0, 0, 0, 0, 6, 0, s_1_1_0, 77}) RECORD(n_relsib_wt51,
     0, 0, 0, 0)
 NAMES("Relsib", "WT51", "WT51", "relsib-wt51", "", 1)
 CODE(k_ef9d32d9, 2, 0xA001, 0x88) ROWS(r_senssun, 3, {7, 8, 0, 0, 10, 0, 0, s_10000_1_0, 50}, {73, 8, 0, 0, 12, 0, 0,
-    0, 50}, {168, 34, 0, 0, 14, 95, k_ef9d32d9, 0, 1}) RECORD(n_senssun, r_senssun, 0, 3, 0, 0, 0, 0, 255, 0, 15, 0, 0)
+    0, 50}, {168, 34, 0, 0, 14, 95, k_ef9d32d9, 0, 1}) RECORD(n_senssun, r_senssun, 0, 3, 0, 256, 0, 0, 255, 0, 15, 0,
+    0)
 NAMES("Senssun", "scale", "IF_B7", "senssun", "", 1)
 TEST(c_ab132aae, 1, {0, 11, 1791, 254, 255}) ROWS(r_smartdry, 4, {3, 0, 0, 0, 0, 0, 0, s_1_1_0, 15}, {4, 0, 0, 0, 4, 0,
     0, s_1_1_0, 15}, {130, 5, 0, 0, 8, 0, 0, 0, 2}, {13, 69, c_ab132aae, 0, 10, 0, 0, s_1000_1_0, 2}) RECORD(n_smartdry,
@@ -651,14 +654,14 @@ NAMES("Teltonika", "EYE sensor", "EYE", "teltonika-eye", "", 1)
 RECORD(n_beckett_genisys, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Beckett", "Genisys burner", "Genisys 7505", "beckett-genisys", "", 0)
 ROWS(r_hhccjcy10, 5, {19, 1, 0, 0, 0, 0, 0, 0, 65}, {3, 8, 0, 0, 1, 0, 0, s_100000_1_0, 114}, {6, 10, 0, 0, 3, 0, 0, 0,
-    99}, {2, 1, 0, 0, 6, 0, 0, 0, 65}, {20, 7, 0, 0, 7, 0, 0, 0, 98}) RECORD(n_hhccjcy10, r_hhccjcy10, 0, 5, 0, 0, 0, 0,
-    255, 1, 9, 0, 0)
+    99}, {2, 1, 0, 0, 6, 0, 0, 0, 65}, {20, 7, 0, 0, 7, 0, 0, 0, 98}) RECORD(n_hhccjcy10, r_hhccjcy10, 0, 5, 0, 256, 0,
+    0, 255, 1, 9, 0, 0)
 NAMES("HHCC", "flower care (Tuya)", "HHCCJCY10", "hhccjcy10", "", 1)
 SCALE(s_50000_1_0, 50000, 1, 0) CODE(k_342ddf7d, 1, 0x7FFF90) CODE(k_bf457a19, 1, 0x3FFF90) CODE(k_8215c50c, 1, 0x8090)
     ROWS(r_aranet4, 7, {16, 21, 0, 0, 8, 0, k_342ddf7d, 0, 2}, {3, 21, 0, 0, 10, 0, k_bf457a19, s_50000_1_0, 2}, {5, 21,
     0, 0, 12, 0, k_342ddf7d, s_100000_1_0, 2}, {4, 17, 0, 0, 14, 0, k_8215c50c, 0, 1}, {2, 1, 0, 0, 15, 0, 0, 0, 1},
-    {89, 5, 0, 0, 17, 0, 0, 0, 2}, {88, 5, 0, 0, 19, 0, 0, 0, 2}) RECORD(n_aranet4, r_aranet4, 0, 7, 0, 0, 0, 0, 255, 0,
-    21, 0, 0)
+    {89, 5, 0, 0, 17, 0, 0, 0, 2}, {88, 5, 0, 0, 19, 0, 0, 0, 2}) RECORD(n_aranet4, r_aranet4, 0, 7, 0, 256, 0, 0, 255,
+    0, 21, 0, 0)
 NAMES("Aranet", "Aranet4", "Aranet4", "aranet4", "", 1)
 ROWS(r_aranet2, 5, {3, 21, 0, 0, 10, 0, k_bf457a19, s_50000_1_0, 2}, {4, 21, 0, 0, 14, 0, k_342ddf7d, s_100000_1_0, 2},
     {2, 1, 0, 0, 17, 0, 0, 0, 1}, {89, 5, 0, 0, 19, 0, 0, 0, 2}, {88, 5, 0, 0, 21, 0, 0, 0, 2}) RECORD(n_aranet2,
@@ -677,7 +680,7 @@ CODE(k_3b2babeb, 1, 0x7FFF8E) CODE(k_e9fd202f, 1, 0x1FF8E) ROWS(r_victron_01, 7,
     202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {13, 0, 0, 0, 16, 16, k_3b2babeb, s_10000_1_0, 218}, {25, 0, 0, 0,
     32, 16, k_3b2babeb, s_100000_1_0, 218}, {11, 0, 0, 0, 48, 16, k_f1676966, s_10000_1_0, 202}, {12, 0, 0, 0, 64, 16,
     k_f1676966, 0, 202}, {106, 0, 0, 0, 80, 9, k_e9fd202f, s_100000_1_0, 202}) RECORD(n_victron_01, r_victron_01, 0, 7,
-    0, 1, 0, 0, 255, 0, 0, 0, 0)
+    0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Solar charger", "VICTSCC", "victron-01", "", 3)
 SCALE(s_m100000_1_0, -100000, 1, 0) SCALE(s_10000_1_m273150000, 10000, 1, -273150000) TEST(c_eb52a541, 1, {48, 8, 3,
     254, 255}) TEST(c_732ee662, 1, {48, 8, 259, 254, 255}) TEST(c_70ee4659, 1, {48, 8, 515, 254, 255}) CODE(k_a896232d,
@@ -686,16 +689,16 @@ SCALE(s_m100000_1_0, -100000, 1, 0) SCALE(s_10000_1_m273150000, 10000, 1, -27315
     {25, 0, 0, 0, 66, 22, k_a896232d, s_1000_1_0, 218}, {100, 0, 0, 0, 88, 20, k_9515c222, s_m100000_1_0, 202}, {2, 0,
     0, 0, 108, 10, k_26f11ea5, s_100000_1_0, 202}, {107, 64, c_eb52a541, 0, 6, 0, 0, s_10000_1_0, 210}, {108, 64,
     c_732ee662, 0, 6, 0, 0, s_10000_1_0, 194}, {3, 64, c_70ee4659, 0, 6, 0, k_f1676966, s_10000_1_m273150000, 194})
-    RECORD(n_victron_02, r_victron_02, 0, 9, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    RECORD(n_victron_02, r_victron_02, 0, 9, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Battery monitor, SmartShunt, Battery Sense", "VICTSBS", "victron-02", "", 3)
 CODE(k_91249101, 1, 0x7FF8E) ROWS(r_victron_03, 6, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {124, 0, 0, 0, 8, 16, 0,
     0, 202}, {13, 0, 0, 0, 24, 16, k_3b2babeb, s_10000_1_0, 218}, {115, 0, 0, 0, 40, 16, k_f1676966, 0, 202}, {110, 0,
     0, 0, 56, 15, k_3b2babeb, s_10000_1_0, 202}, {111, 0, 0, 0, 71, 11, k_91249101, s_100000_1_0, 202})
-    RECORD(n_victron_03, r_victron_03, 0, 6, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    RECORD(n_victron_03, r_victron_03, 0, 6, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Inverter", "Inverter", "victron-03", "", 3)
 ROWS(r_victron_04, 5, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {102, 0, 0,
     0, 16, 16, k_f1676966, s_10000_1_0, 202}, {104, 0, 0, 0, 32, 16, k_3b2babeb, s_10000_1_0, 218}, {127, 0, 0, 0, 48,
-    32, 0, 0, 202}) RECORD(n_victron_04, r_victron_04, 0, 5, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    32, 0, 0, 202}) RECORD(n_victron_04, r_victron_04, 0, 5, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "DC-DC converter, Orion TR", "VICTORIONTR", "victron-04", "", 3)
 SCALE(s_10000_1_2600000, 10000, 1, 2600000) CODE(k_c2c03f37, 1, 0x7F8E) CODE(k_71ddb31a, 1, 0xFFF8E) CODE(k_5440a652,
     1, 0xF8E) ROWS(r_victron_05, 13, {123, 0, 0, 0, 0, 32, 0, 0, 202}, {126, 0, 0, 0, 32, 16, 0, 0, 202}, {109, 0, 0, 0,
@@ -704,47 +707,47 @@ SCALE(s_10000_1_2600000, 10000, 1, 2600000) CODE(k_c2c03f37, 1, 0x7F8E) CODE(k_7
     0, 4, 76, 7, k_c2c03f37, s_10000_1_2600000, 202}, {109, 0, 0, 5, 83, 7, k_c2c03f37, s_10000_1_2600000, 202}, {109,
     0, 0, 6, 90, 7, k_c2c03f37, s_10000_1_2600000, 202}, {109, 0, 0, 7, 97, 7, k_c2c03f37, s_10000_1_2600000, 202}, {13,
     0, 0, 0, 104, 12, k_71ddb31a, s_10000_1_0, 202}, {122, 0, 0, 0, 116, 4, k_5440a652, 0, 202}, {3, 0, 0, 0, 120, 7,
-    k_c2c03f37, s_1000000_1_m40000000, 202}) RECORD(n_victron_05, r_victron_05, 0, 13, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    k_c2c03f37, s_1000000_1_m40000000, 202}) RECORD(n_victron_05, r_victron_05, 0, 13, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Smart Lithium", "Smart Lithium", "victron-05", "", 3)
 CODE(k_8f489de9, 1, 0x1FFF8E) ROWS(r_victron_08, 10, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8,
     k_59208b8e, 0, 202}, {13, 0, 0, 0, 16, 13, k_8f489de9, s_10000_1_0, 202}, {25, 0, 0, 0, 29, 11, k_91249101,
     s_100000_1_0, 202}, {13, 0, 0, 1, 40, 13, k_8f489de9, s_10000_1_0, 202}, {25, 0, 0, 1, 53, 11, k_91249101,
     s_100000_1_0, 202}, {13, 0, 0, 2, 64, 13, k_8f489de9, s_10000_1_0, 202}, {25, 0, 0, 2, 77, 11, k_91249101,
     s_100000_1_0, 202}, {3, 0, 0, 0, 88, 7, k_c2c03f37, s_1000000_1_m40000000, 202}, {111, 0, 0, 0, 95, 9, k_e9fd202f,
-    s_100000_1_0, 202}) RECORD(n_victron_08, r_victron_08, 0, 10, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    s_100000_1_0, 202}) RECORD(n_victron_08, r_victron_08, 0, 10, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "AC charger", "VICTBSC", "victron-08", "", 3)
 ROWS(r_victron_09, 8, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {117, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {126, 0, 0,
     0, 16, 8, k_59208b8e, 0, 202}, {124, 0, 0, 0, 24, 16, 0, 0, 202}, {125, 0, 0, 0, 40, 16, 0, 0, 202}, {102, 0, 0, 0,
     56, 16, k_3b2babeb, s_10000_1_0, 218}, {104, 0, 0, 0, 72, 16, k_f1676966, s_10000_1_0, 202}, {127, 0, 0, 0, 88, 32,
-    0, 0, 202}) RECORD(n_victron_09, r_victron_09, 0, 8, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    0, 0, 202}) RECORD(n_victron_09, r_victron_09, 0, 8, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Smart BatteryProtect", "VICTSBP", "victron-09", "", 3)
 ROWS(r_victron_0a, 9, {126, 0, 0, 0, 0, 8, 0, 0, 202}, {101, 0, 0, 0, 8, 16, k_f1676966, 0, 202}, {13, 0, 0, 0, 24, 16,
     k_3b2babeb, s_10000_1_0, 218}, {25, 0, 0, 0, 40, 16, k_3b2babeb, s_100000_1_0, 218}, {118, 0, 0, 0, 56, 16, 0, 0,
     202}, {124, 0, 0, 0, 72, 18, 0, 0, 202}, {2, 0, 0, 0, 90, 10, k_26f11ea5, s_100000_1_0, 202}, {100, 0, 0, 0, 100,
     20, k_9515c222, s_100000_1_0, 202}, {3, 0, 0, 0, 120, 7, k_c2c03f37, s_1000000_1_m40000000, 202})
-    RECORD(n_victron_0a, r_victron_0a, 0, 9, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    RECORD(n_victron_0a, r_victron_0a, 0, 9, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Lynx Smart BMS", "Lynx", "victron-0a", "", 3)
 CODE(k_989a7421, 1, 0x38E) ROWS(r_victron_0b, 9, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8,
     k_59208b8e, 0, 202}, {25, 0, 0, 0, 16, 16, k_3b2babeb, s_100000_1_0, 218}, {13, 0, 0, 0, 32, 14, 0, s_10000_1_0,
     202}, {112, 0, 0, 0, 46, 2, k_989a7421, 0, 202}, {113, 0, 0, 0, 48, 16, k_3b2babeb, 0, 218}, {114, 0, 0, 0, 64, 16,
     k_3b2babeb, 0, 218}, {12, 0, 0, 0, 80, 16, k_f1676966, 0, 202}, {11, 0, 0, 0, 96, 16, k_f1676966, s_10000_1_0, 202})
-    RECORD(n_victron_0b, r_victron_0b, 0, 9, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    RECORD(n_victron_0b, r_victron_0b, 0, 9, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Multi RS", "Multi RS", "victron-0b", "", 3)
 CODE(k_ce43531f, 1, 0x3FFF8E) CODE(k_76f08439, 1, 0x3FFFF8E) ROWS(r_victron_0c, 10, {116, 0, 0, 0, 0, 8, k_59208b8e, 0,
     202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {25, 0, 0, 0, 16, 16, k_3b2babeb, s_100000_1_0, 218}, {13, 0, 0, 0,
     32, 14, k_ce43531f, s_10000_1_0, 202}, {112, 0, 0, 0, 46, 2, k_989a7421, 0, 202}, {113, 0, 0, 0, 48, 19, k_76f08439,
     0, 218}, {114, 0, 0, 0, 67, 19, k_76f08439, 0, 218}, {124, 0, 0, 0, 86, 2, k_989a7421, 0, 202}, {3, 0, 0, 0, 88, 7,
     k_c2c03f37, s_1000000_1_m40000000, 202}, {2, 0, 0, 0, 95, 7, k_c2c03f37, 0, 202}) RECORD(n_victron_0c, r_victron_0c,
-    0, 10, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    0, 10, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "VE.Bus", "VE.Bus", "victron-0c", "", 3)
 ROWS(r_victron_0d, 4, {121, 0, 0, 0, 0, 16, 0, 0, 218}, {13, 0, 0, 0, 16, 16, k_3b2babeb, s_10000_1_0, 218}, {124, 0,
     0, 0, 32, 16, 0, 0, 202}, {25, 0, 0, 0, 66, 22, k_a896232d, s_1000_1_0, 218}) RECORD(n_victron_0d, r_victron_0d, 0,
-    4, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    4, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "DC energy meter", "DC energy meter", "victron-0d", "", 3)
 ROWS(r_victron_0f, 7, {116, 0, 0, 0, 0, 8, k_59208b8e, 0, 202}, {126, 0, 0, 0, 8, 8, k_59208b8e, 0, 202}, {104, 0, 0,
     0, 16, 16, k_f1676966, s_10000_1_0, 202}, {105, 0, 0, 0, 32, 16, k_f1676966, s_100000_1_0, 202}, {102, 0, 0, 0, 48,
     16, k_f1676966, s_10000_1_0, 202}, {103, 0, 0, 0, 64, 16, k_f1676966, s_100000_1_0, 202}, {127, 0, 0, 0, 80, 32, 0,
-    0, 202}) RECORD(n_victron_0f, r_victron_0f, 0, 7, 0, 1, 0, 0, 255, 0, 0, 0, 0)
+    0, 202}) RECORD(n_victron_0f, r_victron_0f, 0, 7, 0, 513, 0, 0, 255, 0, 0, 0, 0)
 NAMES("Victron Energy", "Orion XS", "VICTORIONXS", "victron-0f", "", 3)
 ROWS(r_th_vch6003, 2, {3, 8, 0, 0, 0, 0, 0, s_100000_1_0, 50}, {4, 4, 0, 0, 2, 0, 0, 0, 17}) RECORD(n_th_vch6003,
     r_th_vch6003, 0, 2, 0, 0, 0, 0, 255, 0, 3, 0, 0)
@@ -822,14 +825,14 @@ ROWS(r_th_abtemp, 3, {2, 4, 0, 0, 20, 0, 0, 0, 17}, {3, 4, 0, 0, 21, 0, 0, 0, 17
 NAMES("April Brother", "ABTemp", "ABTemp", "th-abtemp", "", 1)
 SCALE(s_125000_1_0, 125000, 1, 0) ROWS(r_th_abn03, 4, {3, 6, 0, 0, 9, 0, 0, s_125000_1_0, 82}, {4, 5, 0, 0, 11, 0, 0,
     s_500000_1_0, 66}, {6, 5, 0, 0, 13, 0, 0, 0, 66}, {2, 1, 0, 0, 8, 0, 0, 0, 65}) RECORD(n_th_abn03, r_th_abn03, 0, 4,
-    0, 0, 0, 0, 255, 1, 15, 0, 0)
+    0, 256, 0, 0, 255, 1, 15, 0, 0)
 NAMES("April Brother", "N03", "ABN03", "th-abn03", "", 1)
 SCALE(s_200000000_29_m1000000000, 200000000, 29, -1000000000) ROWS(r_th_tpmsbr, 3, {3, 4, 0, 0, 0, 0, 0, 0, 17}, {5,
     39, 0, 0, 1, 0, 0, s_200000000_29_m1000000000, 34}, {13, 0, 0, 0, 1, 0, 0, s_100000_1_0, 145}) RECORD(n_th_tpmsbr,
-    r_th_tpmsbr, 0, 3, 0, 388, 0, 0, 255, 0, 3, 0, 0)
+    r_th_tpmsbr, 0, 3, 0, 900, 0, 0, 255, 0, 3, 0, 0)
 NAMES("BR", "tyre sensor", "TPMSBR", "th-tpmsbr", "", 5)
 ROWS(r_th_tpms, 4, {5, 11, 0, 0, 6, 0, 0, s_10000_1_0, 4}, {3, 11, 0, 0, 10, 0, 0, s_10000_1_0, 4}, {2, 4, 0, 0, 14, 0,
-    0, 0, 17}, {155, 3, 0, 0, 15, 254, 0, 0, 1}) RECORD(n_th_tpms, r_th_tpms, 0, 4, 0, 0, 0, 0, 255, 0, 16, 0, 0)
+    0, 0, 17}, {155, 3, 0, 0, 15, 254, 0, 0, 1}) RECORD(n_th_tpms, r_th_tpms, 0, 4, 0, 512, 0, 0, 255, 0, 16, 0, 0)
 NAMES("TPMS", "tyre sensor", "TPMS", "th-tpms", "", 1)
 ROWS(r_th_skale, 1, {7, 6, 0, 0, 0, 0, 0, s_100_1_0, 18}) RECORD(n_th_skale, r_th_skale, 0, 1, 0, 0, 0, 0, 255, 0, 2,
     0, 0)
@@ -1266,21 +1269,28 @@ NAMES("Linptech", "MiBeacon", "PS1BB\nES3\nKS2BB\nES5BB", "mibeacon-linptech", "
 NAMES("Qingping", "MiBeacon", "CGG1\nCGH1\nCGD1\nCGDK2\nCGPR1\nCGC1\nCGDK3", "mibeacon-qingping", "839\tCGG1\n982\tCGH1\n1398\tCGD1\n1647\tCGDK2\n2691\tCGPR1\n2888\tCGG1\n3132\tCGC1\n20313\tCGDK3", 1)
 NAMES("Yanmi", "MiBeacon", "ESM787", "mibeacon-yanmi", "30939\tESM787", 1)
 NAMES("Shelly", "BLU devices", "BLU Button1\nBLU Button1 ZB\nBLU Door/Window\nBLU Motion\nBLU H&T\nBLU H&T ZB\nBLU H&T Display ZB\nBLU Wall Switch 4\nBLU RC Button 4\nBLU TRV", "bthome-shelly", "=SBBT-002C\tBLU Button1\n=SBBT-004CEU\tBLU Wall Switch 4\n=SBBT-004CUS\tBLU RC Button 4\n=SBBT-102C\tBLU Button1 ZB\n=SBDW-002C\tBLU Door/Window\n=SBHT-003C\tBLU H&T\n=SBHT-103C\tBLU H&T Display ZB\n=SBHT-203C\tBLU H&T ZB\n=SBMO-003Z\tBLU Motion\n=SBTR-001AEU\tBLU TRV", 1)
+NAMES("Xiaomi", "thermometers with the firmware of ATC1441 or PVVX", "Temperature/Humidity sensor", "bthome-atc", "=ATC_\tTemperature/Humidity sensor", 1)
+NAMES("BTHome", "version 2", "BTHome sensor", "bthome", "", 1)
 NAMES("b-parasite", "plant sensor, BTHome", "b-parasite", "bthome-b-parasite", "=prst\tb-parasite", 1)
-LIST(l_company_0000, 16, n_inkbird_ibbq_1, c_b85d664d, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4,
+LIST(l_company_0000, 16, n_inkbird_ibbq_1, c_1a564b1e, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4,
     c_b85d664d, 4112, n_inkbird_ibbq_6, c_b85d664d, 5140, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END)
-    SLOT(COMPANY, 0, l_company_0000, 26, 994) BYTES(p_5d85402b, 2, 0, 0) CONDITION(c_b85d664d, 4, {6, 2, 65520, 254, 1},
-    {1, 0, p_5d85402b, 2, 255}, {11, 2, 0, 254, 3}, {11, 2, 1, 254, 255}) CONDITION(c_8f0bbb14, 1, {11, 0, 0, 254, 255})
-LIST(l_company_0001, 19, n_govee_h5100, c_6cef8960, 0xFF00, n_govee_h5178, c_ebc12f04, 2313, n_inkbird_ibbq_1,
-    c_b85d664d, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4, c_b85d664d, 4112, n_inkbird_ibbq_6,
-    c_b85d664d, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1, l_company_0001, 68, 742) BYTES(p_8612e2f2, 4, 71, 86, 72,
-    53) BYTES(p_026397b8, 4, 53, 49, 49, 50) BYTES(p_7b386d41, 4, 53, 49, 52, 48) BYTES(p_28e676ba, 5, 72, 53, 49, 48,
-    54) CONDITION(c_6cef8960, 8, {14, 0, 0, 3, 1}, {6, 2, 60552, 3, 2}, {7, 0, p_8612e2f2, 3, 255}, {2, 0, 2056, 4, 6},
-    {10, 61, p_026397b8, 6, 5}, {10, 56, p_7b386d41, 6, 254}, {2, 0, 1542, 7, 255}, {10, 42, p_28e676ba, 255, 254})
-    CONDITION(c_ebc12f04, 3, {14, 0, 0, 254, 1}, {6, 2, 60552, 254, 2}, {7, 0, p_8612e2f2, 254, 255})
-LIST(l_company_0010, 4, n_thermobeacon, c_12797af2, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16, l_company_0010, 55,
-    40) CONDITION(c_12797af2, 2, {12, 0, x_dd218647, 1, 255}, {12, 0, x_80670c52, 254, 255}) INNER(x_dd218647, {0, 0, 0,
-    255, 10, 0, k_1e9a320c, 0, 18}) INNER(x_80670c52, {0, 0, 0, 255, 12, 0, k_1e9a320c, 0, 2})
+    SLOT(COMPANY, 0, l_company_0000, 26, 994) BYTES(p_5d85402b, 2, 0, 0) CONDITION(c_1a564b1e, 5, {14, 0, 0, 1, 2}, {6,
+    2, 65520, 254, 2}, {1, 0, p_5d85402b, 3, 255}, {11, 2, 0, 254, 4}, {11, 2, 1, 254, 255}) CONDITION(c_b85d664d, 4,
+    {6, 2, 65520, 254, 1}, {1, 0, p_5d85402b, 2, 255}, {11, 2, 0, 254, 3}, {11, 2, 1, 254, 255}) CONDITION(c_8f0bbb14,
+    1, {11, 0, 0, 254, 255})
+LIST(l_company_0001, 19, n_govee_h5100, c_9c0cb820, 0xFF00, n_govee_h5178, c_cd17b471, 2313, n_inkbird_ibbq_1,
+    c_1a564b1e, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4, c_b85d664d, 4112, n_inkbird_ibbq_6,
+    c_b85d664d, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1, l_company_0001, 68, 742) BYTES(p_e03d8d73, 2, 1, 1)
+    BYTES(p_8612e2f2, 4, 71, 86, 72, 53) BYTES(p_026397b8, 4, 53, 49, 49, 50) BYTES(p_7b386d41, 4, 53, 49, 52, 48)
+    BYTES(p_28e676ba, 5, 72, 53, 49, 48, 54) CONDITION(c_9c0cb820, 9, {14, 0, 0, 4, 1}, {1, 0, p_e03d8d73, 2, 255}, {6,
+    2, 60552, 4, 3}, {7, 0, p_8612e2f2, 4, 255}, {2, 0, 2056, 5, 7}, {10, 61, p_026397b8, 7, 6}, {10, 56, p_7b386d41, 7,
+    254}, {2, 0, 1542, 8, 255}, {10, 42, p_28e676ba, 255, 254}) CONDITION(c_cd17b471, 4, {14, 0, 0, 254, 1}, {1, 0,
+    p_e03d8d73, 2, 255}, {6, 2, 60552, 254, 3}, {7, 0, p_8612e2f2, 254, 255})
+LIST(l_company_0010, 4, n_thermobeacon, c_8e1d77fe, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16, l_company_0010, 55,
+    40) CONDITION(c_8e1d77fe, 5, {2, 0, 4626, 1, 255}, {12, 0, x_dd218647, 2, 255}, {12, 0, x_80670c52, 3, 255}, {14, 0,
+    0, 254, 4}, {12, 0, x_b665c913, 254, 255}) CODE(k_794de5a3, 2, 0x5DC0F, 0x119490) INNER(x_dd218647, {0, 0, 0, 255,
+    10, 0, k_1e9a320c, 0, 18}) INNER(x_80670c52, {0, 0, 0, 255, 12, 0, k_1e9a320c, 0, 2}) INNER(x_b665c913, {0, 0, 0,
+    255, 8, 0, k_794de5a3, 0, 2})
 SLOT(COMPANY, 17, l_company_0010, 96, 813)
 SLOT(COMPANY, 20, l_company_0010, 94, 58)
 SLOT(COMPANY, 21, l_company_0010, 7, 830)
@@ -1290,14 +1300,21 @@ SLOT(COMPANY, 48, l_company_0010, 111, 182)
 LIST(l_company_004A, 4, n_mocreo_st7, c_675419ea | ACC_SENSOR_LIST_NAME, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 74,
     l_company_004A, 44, 809) BYTES(p_12f35b46, 3, 83, 84, 55) CONDITION(c_675419ea, 1, {8, 0, p_12f35b46, 254, 255})
 LIST(l_company_004C, 3, ACC_SENSOR_LIST_SWITCH | 2, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 76, l_company_004C, 0, 306)
-LIST(l_company_0059, 4, n_mopeka, c_4de6c437, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 89, l_company_0059, 31, 107)
-    CONDITION(c_4de6c437, 13, {2, 0, 2570, 1, 255}, {0, 0, 1023, 11, 2}, {0, 0, 1279, 11, 3}, {0, 0, 1535, 11, 4}, {0,
+LIST(l_company_0059, 4, n_mopeka, c_b6932c01, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 89, l_company_0059, 31, 107)
+    CONDITION(c_b6932c01, 14, {2, 0, 2570, 1, 255}, {0, 0, 1023, 11, 2}, {0, 0, 1279, 11, 3}, {0, 0, 1535, 11, 4}, {0,
     0, 1791, 11, 5}, {0, 0, 2303, 11, 6}, {0, 0, 2559, 11, 7}, {0, 0, 2815, 11, 8}, {0, 0, 3071, 11, 9}, {0, 0, 3327,
-    11, 10}, {0, 0, 4863, 11, 255}, {14, 0, 0, 254, 12}, {11, 5, 2, 254, 255})
-LIST(l_company_006B, 4, n_th_h10, 0, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 107, l_company_006B, 14, 699)
-LIST(l_company_00C5, 4, n_th_hobomx2001, 0, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 197, l_company_00C5, 60, 585)
-LIST(l_company_00DC, 4, n_oral_b, c_81b7ceea, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 220, l_company_00DC, 124, 942)
-    CONDITION(c_81b7ceea, 2, {2, 0, 2313, 254, 1}, {2, 0, 2827, 254, 255})
+    11, 10}, {0, 0, 4863, 11, 255}, {14, 0, 0, 254, 12}, {11, 5, 2, 254, 13}, {6, 2, 65253, 254, 255})
+LIST(l_company_006B, 4, n_th_h10, c_ec069edd, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 107, l_company_006B, 14, 699)
+    BYTES(p_1f1ee42f, 5, 80, 111, 108, 97, 114) CONDITION(c_ec069edd, 2, {14, 0, 0, 254, 1}, {7, 0, p_1f1ee42f, 254,
+    255})
+LIST(l_company_00C5, 4, n_th_hobomx2001, c_f18b8f77, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 197, l_company_00C5, 60,
+    585) CONDITION(c_f18b8f77, 8, {0, 19, 15359, 254, 1}, {0, 19, 15615, 254, 2}, {0, 19, 15871, 254, 3}, {0, 19, 16127,
+    254, 4}, {0, 19, 16383, 254, 5}, {0, 19, 16639, 254, 6}, {0, 19, 16895, 254, 7}, {14, 0, 0, 254, 255})
+LIST(l_company_00DC, 4, n_oral_b, c_cc91d867, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 220, l_company_00DC, 124, 942)
+    CONDITION(c_cc91d867, 6, {2, 0, 2313, 2, 1}, {2, 0, 2827, 2, 255}, {14, 0, 0, 254, 3}, {12, 0, x_9ed606d3, 4, 255},
+    {12, 0, x_680ed7a6, 5, 255}, {12, 0, x_e7e5a3bf, 254, 255}) CODE(k_1de6cc4e, 1, 0x890) CODE(k_43b754a1, 1, 0x3B90)
+    INNER(x_9ed606d3, {0, 0, 0, 255, 0, 0, k_1de6cc4e, 0, 1}) INNER(x_680ed7a6, {0, 0, 0, 255, 5, 0, k_43b754a1, 0, 1})
+    INNER(x_e7e5a3bf, {0, 0, 0, 255, 6, 0, k_43b754a1, 0, 1})
 LIST(l_company_0100, 7, n_senssun, 0, 4369, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 256,
     l_company_0100, 92, 77)
 LIST(l_company_0131, 7, n_oras, c_e946b165, 4626, n_garnet_seelevel, c_b62e049e, 3598, ACC_SENSOR_LIST_END)
@@ -1311,7 +1328,9 @@ LIST(l_company_0157, 4, n_mi_band, c_5da75480, 6168, ACC_SENSOR_LIST_END) SLOT(C
 LIST(l_company_0180, 4, n_th_gtag, c_bf624ee2, 2570, ACC_SENSOR_LIST_END) SLOT(COMPANY, 384, l_company_0180, 60, 643)
     BYTES(p_3c1f716a, 4, 2, 21, 18, 52) CONDITION(c_bf624ee2, 1, {1, 0, p_3c1f716a, 254, 255})
 LIST(l_company_0194, 4, n_blustream, 0, 2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 404, l_company_0194, 127, 732)
-LIST(l_company_01AE, 4, n_smartdry, 0, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 430, l_company_01AE, 61, 335)
+LIST(l_company_01AE, 4, n_smartdry, c_1c022818, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 430, l_company_01AE, 61, 335)
+    CONDITION(c_1c022818, 6, {0, 3, 16895, 2, 1}, {0, 3, 17151, 2, 5}, {0, 7, 16639, 254, 3}, {0, 7, 16895, 254, 4}, {0,
+    7, 17151, 254, 5}, {14, 0, 0, 254, 255})
 LIST(l_company_0200, 4, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 512, l_company_0200, 29, 185)
 LIST(l_company_02A6, 4, n_th_boschnyon, c_7afd04a6 | ACC_SENSOR_LIST_NAME, 1285, ACC_SENSOR_LIST_END) SLOT(COMPANY,
     678, l_company_02A6, 48, 407) BYTES(p_171980bb, 4, 78, 121, 111, 110) CONDITION(c_7afd04a6, 1, {7, 0, p_171980bb,
@@ -1325,8 +1344,8 @@ LIST(l_company_0332, 4, n_govee_h5185, c_1873654b, 5140, ACC_SENSOR_LIST_END) SL
     BYTES(p_173aa2f8, 4, 1, 0, 1, 1) CONDITION(c_1873654b, 2, {1, 1, p_173aa2f8, 254, 1}, {14, 0, 0, 254, 255})
 LIST(l_company_0334, 4, n_airthings, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 820, l_company_0334, 89,
     523)
-LIST(l_company_03B1, 4, n_th_rc1010, c_6f94c051, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 945, l_company_03B1, 60,
-    820) CONDITION(c_6f94c051, 2, {2, 0, 4883, 254, 1}, {2, 0, 5654, 254, 255})
+LIST(l_company_03B1, 4, n_th_rc1010, c_2ca198cd, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 945, l_company_03B1, 60,
+    820) CONDITION(c_2ca198cd, 3, {2, 0, 4883, 2, 1}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254, 255})
 SLOT(COMPANY, 1024, l_company_0200, 31, 401)
 LIST(l_company_0499, 3, ACC_SENSOR_LIST_SWITCH | 0, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1177, l_company_0499, 19,
     822)
@@ -1344,7 +1363,7 @@ SLOT(COMPANY, 1792, l_company_0200, 98, 725)
 LIST(l_company_0702, 6, ACC_SENSOR_LIST_SWITCH | 0, 255, n_aranet4, c_281d6d12, 5654, ACC_SENSOR_LIST_END)
     SLOT(COMPANY, 1794, l_company_0702, 54, 222) CONDITION(c_281d6d12, 1, {0, 0, 8224, 254, 255})
 SLOT(COMPANY, 1879, l_company_0499, 19, 341)
-LIST(l_company_07B4, 4, n_hormann, 0, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1972, l_company_07B4, 62, 497)
+LIST(l_company_07B4, 4, n_hormann, c_e946b165, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1972, l_company_07B4, 62, 497)
 SLOT(COMPANY, 2048, l_company_0200, 35, 833)
 LIST(l_company_0828, 4, n_michelin_tms, c_52753627, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2088, l_company_0828, 41,
     1009) CONDITION(c_52753627, 2, {0, 1, 1023, 254, 1}, {0, 1, 1279, 254, 255})
@@ -1377,29 +1396,39 @@ LIST(l_company_0DAB, 7, n_efento, c_77096798, 6168, n_efento_response, c_f5792ae
     4, {0, 0, 1279, 1, 255}, {2, 0, 1542, 254, 2}, {2, 0, 2313, 254, 3}, {2, 0, 3084, 254, 255})
 SLOT(COMPANY, 3584, l_company_0200, 42, 456)
 SLOT(COMPANY, 3840, l_company_0200, 107, 564)
-LIST(l_company_1000, 4, n_moat_s2, 0, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 4096, l_company_1000, 44, 672)
-LIST(l_company_1B36, 4, n_govee_h5184, 0, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 6966, l_company_1B36, 71, 561)
+LIST(l_company_1000, 4, n_moat_s2, c_3abd595b, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 4096, l_company_1000, 44, 672)
+    CONDITION(c_3abd595b, 2, {14, 0, 0, 254, 1}, {12, 0, x_94300794, 254, 255}) CODE(k_b3b8f153, 2, 0x5DC0F, 0x106890)
+    INNER(x_94300794, {0, 0, 0, 255, 14, 0, k_b3b8f153, 0, 2})
+LIST(l_company_1B36, 4, n_govee_h5184, c_1873654b, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 6966, l_company_1B36, 71,
+    561)
 LIST(l_company_2111, 4, n_airmentor_pro2_b, 0, 2056, ACC_SENSOR_LIST_END) SLOT(COMPANY, 8465, l_company_2111, 69, 277)
-LIST(l_company_2112, 4, n_airmentor_pro2_a, 0, 2056, ACC_SENSOR_LIST_END) SLOT(COMPANY, 8466, l_company_2112, 111, 25)
+LIST(l_company_2112, 4, n_airmentor_pro2_a, c_e946b165, 2056, ACC_SENSOR_LIST_END) SLOT(COMPANY, 8466, l_company_2112,
+    111, 25)
 SLOT(COMPANY, 8481, l_company_2111, 97, 348)
 SLOT(COMPANY, 8482, l_company_2112, 11, 96)
-LIST(l_company_2449, 4, n_inkbird_18, c_505e6853, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 9289, l_company_2449, 42,
-    848) CONDITION(c_505e6853, 2, {12, 0, x_019ea43a, 1, 255}, {12, 0, x_754a41c9, 254, 255}) CODE(k_66ab322e, 1,
-    0x3E890) INNER(x_019ea43a, {0, 0, 0, 255, 8, 0, k_66ab322e, 0, 130}) INNER(x_754a41c9, {0, 0, 0, 255, 10, 0,
-    k_7b08cb4e, 0, 129})
-LIST(l_company_2730, 4, n_govee_h5182, 0, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 10032, l_company_2730, 90, 293)
-LIST(l_company_3022, 4, n_govee_h5198, 0, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 12322, l_company_3022, 91, 690)
+LIST(l_company_2449, 4, n_inkbird_18, c_d513e6af, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 9289, l_company_2449, 42,
+    848) BYTES(p_87395d32, 8, 105, 98, 115, 45, 112, 48, 50, 98) BYTES(p_3e3cce51, 8, 105, 116, 104, 45, 49, 49, 45, 98)
+    BYTES(p_91d41fc4, 8, 105, 116, 104, 45, 49, 51, 45, 98) BYTES(p_6141fcb7, 8, 105, 116, 104, 45, 50, 49, 45, 98)
+    CONDITION(c_d513e6af, 7, {14, 0, 0, 254, 1}, {12, 0, x_019ea43a, 2, 3}, {12, 0, x_754a41c9, 254, 3}, {8, 0,
+    p_87395d32, 254, 4}, {8, 0, p_3e3cce51, 254, 5}, {8, 0, p_91d41fc4, 254, 6}, {8, 0, p_6141fcb7, 254, 255})
+LIST(l_company_2730, 4, n_govee_h5182, c_1873654b, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 10032, l_company_2730, 90,
+    293)
+LIST(l_company_3022, 4, n_govee_h5198, c_1873654b, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 12322, l_company_3022, 91,
+    690)
 LIST(l_company_3254, 4, n_inkbird_iam_t2, c_2fe599c2, 3855, ACC_SENSOR_LIST_END) SLOT(COMPANY, 12884, l_company_3254,
     5, 615) BYTES(p_45ae0e28, 2, 0, 98) CONDITION(c_2fe599c2, 2, {1, 0, p_45ae0e28, 1, 255}, {12, 0, x_21a1272c, 254,
     255}) INNER(x_21a1272c, {0, 0, 0, 255, 12, 0, k_66ab322e, 0, 162})
 LIST(l_company_388A, 4, n_govee_h5181, c_1873654b, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 14474, l_company_388A, 90,
     989)
-LIST(l_company_4152, 4, n_rapt_pill, c_c490efb3, 5911, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16722, l_company_4152, 2,
-    688) BYTES(p_af2f9ef0, 3, 80, 84, 100) CONDITION(c_c490efb3, 2, {3, 0, 0, 1, 255}, {1, 0, p_af2f9ef0, 255, 254})
+LIST(l_company_4152, 4, n_rapt_pill, c_0e69e43e, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16722, l_company_4152, 2,
+    688) BYTES(p_af2f9ef0, 3, 80, 84, 100) BYTES(p_a5e1b310, 3, 80, 84, 1) BYTES(p_a8e1b7c9, 3, 80, 84, 2)
+    CONDITION(c_0e69e43e, 6, {2, 0, 5911, 1, 255}, {3, 0, 0, 2, 255}, {1, 0, p_af2f9ef0, 255, 3}, {1, 0, p_a5e1b310,
+    254, 4}, {1, 0, p_a8e1b7c9, 254, 5}, {14, 0, 0, 254, 255})
 SLOT(COMPANY, 18994, l_company_0332, 20, 494)
 SLOT(COMPANY, 19506, l_company_0332, 22, 710)
 LIST(l_company_5111, 4, n_airmentor_2s_b, 0, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 20753, l_company_5111, 122, 335)
-LIST(l_company_5112, 4, n_airmentor_2s_a, 0, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 20754, l_company_5112, 36, 84)
+LIST(l_company_5112, 4, n_airmentor_2s_a, c_e946b165, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 20754, l_company_5112,
+    36, 84)
 SLOT(COMPANY, 20769, l_company_5111, 22, 406)
 SLOT(COMPANY, 20770, l_company_5112, 64, 154)
 SLOT(COMPANY, 24849, l_company_5111, 12, 13)
@@ -1408,8 +1437,10 @@ SLOT(COMPANY, 24865, l_company_5111, 40, 84)
 SLOT(COMPANY, 24866, l_company_5112, 81, 856)
 LIST(l_company_67DD, 4, n_govee_h5183, c_1873654b, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 26589, l_company_67DD, 88,
     539)
-LIST(l_company_81EF, 4, n_th_skale, 0, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 33263, l_company_81EF, 100, 863)
-LIST(l_company_8801, 4, n_govee_h5179, 0, 2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34817, l_company_8801, 91, 54)
+LIST(l_company_81EF, 4, n_th_skale, c_786614f4, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 33263, l_company_81EF, 100,
+    863) CONDITION(c_786614f4, 3, {0, 3, 65535, 254, 1}, {0, 3, 255, 254, 2}, {14, 0, 0, 254, 255})
+LIST(l_company_8801, 4, n_govee_h5179, c_48ddbd6b, 2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34817, l_company_8801, 91,
+    54) BYTES(p_6d9ba868, 4, 236, 0, 1, 1) CONDITION(c_48ddbd6b, 2, {1, 0, p_6d9ba868, 254, 1}, {14, 0, 0, 254, 255})
 LIST(l_company_8803, 4, n_govee_h5127, c_e946b165, 1542, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34819, l_company_8803, 46,
     575)
 SLOT(COMPANY, 34883, l_company_8803, 30, 858)
@@ -1417,30 +1448,37 @@ LIST(l_company_A0AC, 7, n_laica_scale, c_b3b95c7e, 3084, n_laica_impedance, c_f9
     SLOT(COMPANY, 41132, l_company_A0AC, 89, 583) CONDITION(c_b3b95c7e, 1, {0, 10, 3583, 254, 255})
     CONDITION(c_f98f18bb, 1, {0, 10, 1791, 254, 255})
 LIST(l_company_AA55, 4, n_sensorpro, c_551391f0, 65295, ACC_SENSOR_LIST_END) SLOT(COMPANY, 43605, l_company_AA55, 51,
-    1021) BYTES(p_e03d8d73, 2, 1, 1) BYTES(p_e43d93bf, 2, 1, 5) CONDITION(c_551391f0, 2, {1, 0, p_e03d8d73, 254, 1}, {1,
-    0, p_e43d93bf, 254, 255})
+    1021) BYTES(p_e43d93bf, 2, 1, 5) CONDITION(c_551391f0, 2, {1, 0, p_e03d8d73, 254, 1}, {1, 0, p_e43d93bf, 254, 255})
 SLOT(COMPANY, 43682, l_company_388A, 67, 82)
-LIST(l_company_AC63, 4, n_govee_h5191, 0, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 44131, l_company_AC63, 126, 787)
+LIST(l_company_AC63, 4, n_govee_h5191, c_e946b165, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 44131, l_company_AC63, 126,
+    787)
 LIST(l_company_ACC0, 7, n_acconeer_xm122, c_c1b5a9a8, 3855, n_acconeer_xm126_distance, c_394538f3, 3855,
     ACC_SENSOR_LIST_END) SLOT(COMPANY, 44224, l_company_ACC0, 41, 942) CONDITION(c_c1b5a9a8, 2, {0, 0, 33023, 254, 1},
     {0, 0, 37375, 254, 255}) CONDITION(c_394538f3, 1, {0, 0, 37119, 254, 255})
-LIST(l_company_B5B5, 4, n_th_ecoflow_adv, 0, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY, 46517, l_company_B5B5, 40, 585)
+LIST(l_company_B5B5, 4, n_th_ecoflow_adv, c_e946b165, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY, 46517, l_company_B5B5,
+    40, 585)
 LIST(l_company_BBAA, 4, n_th_ut363bt, c_48688d07, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 48042, l_company_BBAA, 99,
     927) BYTES(p_17deddc9, 3, 77, 47, 83) CONDITION(c_48688d07, 2, {2, 0, 4369, 1, 255}, {1, 9, p_17deddc9, 254, 255})
 SLOT(COMPANY, 53579, l_company_388A, 125, 577)
 SLOT(COMPANY, 57391, l_company_67DD, 61, 23)
-LIST(l_company_EA1C, 4, n_govee_h5055, c_7fb626bd, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 59932, l_company_EA1C, 46,
-    762) CONDITION(c_7fb626bd, 1, {0, 3, 49344, 255, 254})
+LIST(l_company_EA1C, 4, n_govee_h5055, c_f609aa76, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 59932, l_company_EA1C,
+    46, 762) CONDITION(c_f609aa76, 4, {2, 0, 5140, 1, 255}, {0, 3, 49344, 255, 2}, {0, 1, 255, 254, 3}, {14, 0, 0, 254,
+    255})
 SLOT(COMPANY, 59970, l_company_388A, 97, 418)
-LIST(l_company_EC88, 10, n_govee_h5072, 0, 1542, n_govee_h5074, 0, 1799, n_govee_h5051, 0, 2313, ACC_SENSOR_LIST_END)
-    SLOT(COMPANY, 60552, l_company_EC88, 78, 431)
-LIST(l_company_F214, 4, n_grundfos_alpha, 0, 4883, ACC_SENSOR_LIST_END) SLOT(COMPANY, 61972, l_company_F214, 105, 566)
+LIST(l_company_EC88, 10, n_govee_h5072, c_abfd3028, 1542, n_govee_h5074, c_f45fd685, 1799, n_govee_h5051, c_f45fd685,
+    2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 60552, l_company_EC88, 78, 431) CONDITION(c_abfd3028, 3, {0, 0, 255, 1, 2},
+    {0, 5, 255, 254, 2}, {14, 0, 0, 254, 255}) CONDITION(c_f45fd685, 2, {0, 0, 255, 254, 1}, {14, 0, 0, 254, 255})
+LIST(l_company_F214, 4, n_grundfos_alpha, c_10f3d547, 4883, ACC_SENSOR_LIST_END) SLOT(COMPANY, 61972, l_company_F214,
+    105, 566) BYTES(p_a7aae2bd, 5, 77, 73, 52, 48, 49) CONDITION(c_10f3d547, 3, {14, 0, 0, 254, 1}, {1, 15, p_f4d4bd4b,
+    254, 2}, {7, 0, p_a7aae2bd, 254, 255})
 SLOT(COMPANY, 63391, l_company_67DD, 90, 952)
 SLOT(COMPANY, 63585, l_company_388A, 127, 273)
-LIST(l_company_FAEE, 4, n_th_adhs, 0, 4883, ACC_SENSOR_LIST_END) SLOT(COMPANY, 64238, l_company_FAEE, 0, 857)
-LIST(l_company_FF04, 4, n_th_xossx2, 0, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 65284, l_company_FF04, 27, 873)
-LIST(l_company_FFFF, 7, n_kegtron, c_e946b165, 6939, n_sonoff, c_b6008615, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY,
-    65535, l_company_FFFF, 12, 191) BYTES(p_aa0e0721, 2, 238, 27) CONDITION(c_b6008615, 1, {1, 0, p_aa0e0721, 254, 255})
+LIST(l_company_FAEE, 4, n_th_adhs, c_f45fd685, 4883, ACC_SENSOR_LIST_END) SLOT(COMPANY, 64238, l_company_FAEE, 0, 857)
+LIST(l_company_FF04, 4, n_th_xossx2, c_da319f0e, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 65284, l_company_FF04, 27,
+    873) CONDITION(c_da319f0e, 2, {0, 0, 254, 254, 1}, {14, 0, 0, 254, 255})
+LIST(l_company_FFFF, 7, n_kegtron, c_b11dbd50, 6939, n_sonoff, c_b6008615, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY,
+    65535, l_company_FFFF, 12, 191) BYTES(p_aa0e0721, 2, 238, 27) CONDITION(c_b11dbd50, 2, {1, 25, p_5d85402b, 254, 1},
+    {14, 0, 0, 254, 255}) CONDITION(c_b6008615, 1, {1, 0, p_aa0e0721, 254, 255})
 LIST(l_company_byte_0B37, 4, n_th_appleairpods, c_f8a51320, 6939, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 2871,
     l_company_byte_0B37, 28, 421) BYTES(p_e5b1aa74, 3, 7, 25, 1) CONDITION(c_f8a51320, 1, {1, 0, p_e5b1aa74, 254, 255})
 LIST(l_company_byte_0B71, 4, n_th_bm6, c_86edf645, 5911, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 2929,
@@ -1469,12 +1507,16 @@ LIST(l_company_byte_0C21, 4, n_jaalee_ibeacon, c_288f157a, 6168, ACC_SENSOR_LIST
     255}, {1, 16, p_c0d2b5d4, 254, 2}, {1, 16, p_b1d05fa0, 254, 255})
 LIST(l_company_byte_252D, 4, n_bluemaestro_pebble, c_94b945a5, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9517,
     l_company_byte_252D, 23, 622)
-LIST(l_company_byte_2539, 4, n_bluemaestro_t, c_14687cc5, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9529,
-    l_company_byte_2539, 12, 675) CONDITION(c_14687cc5, 1, {0, 0, 3583, 254, 255})
-LIST(l_company_byte_2543, 4, n_bluemaestro_thd, c_9b5eb42e, 65294, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9539,
-    l_company_byte_2543, 46, 207) CONDITION(c_9b5eb42e, 2, {0, 0, 5887, 254, 1}, {0, 0, 6143, 254, 255})
-LIST(l_company_byte_2547, 4, n_bluemaestro_thpd, c_ca2a3b2b, 65294, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9543,
-    l_company_byte_2547, 85, 225) CONDITION(c_ca2a3b2b, 1, {0, 0, 7167, 254, 255})
+LIST(l_company_byte_2539, 4, n_bluemaestro_t, c_fda58bc9, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9529,
+    l_company_byte_2539, 12, 675) CONDITION(c_fda58bc9, 5, {0, 0, 3583, 1, 255}, {14, 0, 0, 254, 2}, {2, 0, 3598, 3,
+    255}, {12, 0, x_bece8f78, 4, 255}, {12, 0, x_518a9a80, 254, 255}) CODE(k_86fd4adc, 2, 0xFFFE700F, 0x3E890)
+    INNER(x_bece8f78, {0, 0, 0, 255, 1, 0, k_7b08cb4e, 0, 1}) INNER(x_518a9a80, {0, 0, 0, 255, 6, 0, k_86fd4adc, 0, 50})
+LIST(l_company_byte_2543, 4, n_bluemaestro_thd, c_4a7d6fe2, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9539,
+    l_company_byte_2543, 46, 207) CONDITION(c_4a7d6fe2, 7, {2, 0, 65294, 1, 255}, {0, 0, 5887, 3, 2}, {0, 0, 6143, 3,
+    255}, {14, 0, 0, 254, 4}, {2, 0, 3598, 5, 255}, {12, 0, x_bece8f78, 6, 255}, {12, 0, x_518a9a80, 254, 255})
+LIST(l_company_byte_2547, 4, n_bluemaestro_thpd, c_c72a1fae, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9543,
+    l_company_byte_2547, 85, 225) CONDITION(c_c72a1fae, 6, {2, 0, 65294, 1, 255}, {0, 0, 7167, 2, 255}, {14, 0, 0, 254,
+    3}, {2, 0, 3598, 4, 255}, {12, 0, x_bece8f78, 5, 255}, {12, 0, x_518a9a80, 254, 255})
 LIST(l_company_byte_5D44, 4, n_victron_01, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23876,
     l_company_byte_5D44, 21, 877) CONDITION(c_f089e06b, 1, {0, 0, 4351, 254, 255})
 LIST(l_company_byte_5D45, 4, n_victron_02, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23877,
@@ -1499,8 +1541,8 @@ LIST(l_company_byte_5D50, 4, n_victron_0d, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_E
     l_company_byte_5D50, 10, 930)
 LIST(l_company_byte_5D52, 4, n_victron_0f, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23890,
     l_company_byte_5D52, 94, 427)
-LIST(l_company_byte_8E8D, 4, n_ruuvi_6, 0, 65300, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36493, l_company_byte_8E8D,
-    116, 86)
+LIST(l_company_byte_8E8D, 4, n_ruuvi_6, c_1c267d7d, 65300, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36493,
+    l_company_byte_8E8D, 116, 86) CONDITION(c_1c267d7d, 2, {2, 0, 5140, 254, 1}, {14, 0, 0, 254, 255})
 LIST(l_company_byte_8F4C, 4, n_ruuvi_c5, 0, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36684, l_company_byte_8F4C,
     27, 163)
 LIST(l_company_byte_8F68, 4, n_ruuvi_e1, 0, 65320, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36712, l_company_byte_8F68,
@@ -1514,30 +1556,43 @@ LIST(l_company_byte_C1ED, 4, n_minew_connect_ht, c_16f80500, 6168, ACC_SENSOR_LI
 LIST(l_company_byte_C203, 4, n_minew_connect_tag, c_2a114afe, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 49667,
     l_company_byte_C203, 43, 478) BYTES(p_4a52c0da, 2, 202, 27) CONDITION(c_2a114afe, 2, {0, 2, 128, 1, 255}, {1, 0,
     p_4a52c0da, 254, 255})
-LIST(l_company_byte_D4CF, 4, n_sensirion_03, c_56aef1a3, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54479,
-    l_company_byte_D4CF, 5, 250) BYTES(p_5e8541be, 2, 0, 3) CONDITION(c_56aef1a3, 1, {1, 0, p_5e8541be, 254, 255})
-LIST(l_company_byte_D4D0, 4, n_sensirion_04, c_c13944a0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54480,
-    l_company_byte_D4D0, 46, 1022) BYTES(p_61854677, 2, 0, 4) CONDITION(c_c13944a0, 1, {1, 0, p_61854677, 254, 255})
-LIST(l_company_byte_D4D2, 4, n_sensirion_06, c_f6dc70e4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54482,
-    l_company_byte_D4D2, 2, 519) BYTES(p_6385499d, 2, 0, 6) CONDITION(c_f6dc70e4, 1, {1, 0, p_6385499d, 254, 255})
-LIST(l_company_byte_D4D4, 4, n_sensirion_08, c_7ec72c5f, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54484,
-    l_company_byte_D4D4, 86, 16) BYTES(p_55853393, 2, 0, 8) CONDITION(c_7ec72c5f, 1, {1, 0, p_55853393, 254, 255})
-LIST(l_company_byte_D4D6, 4, n_sensirion_0a, c_5d93cbaa, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54486,
-    l_company_byte_D4D6, 41, 537) BYTES(p_4dc1a278, 2, 0, 10) CONDITION(c_5d93cbaa, 1, {1, 0, p_4dc1a278, 254, 255})
-LIST(l_company_byte_D4D8, 4, n_sensirion_0c, c_ba551b14, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54488,
-    l_company_byte_D4D8, 125, 34) BYTES(p_4fc1a59e, 2, 0, 12) CONDITION(c_ba551b14, 1, {1, 0, p_4fc1a59e, 254, 255})
-LIST(l_company_byte_D4DA, 4, n_sensirion_0e, c_9b5e0652, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54490,
-    l_company_byte_D4DA, 80, 555) BYTES(p_51c1a8c4, 2, 0, 14) CONDITION(c_9b5e0652, 1, {1, 0, p_51c1a8c4, 254, 255})
-LIST(l_company_byte_D4DC, 4, n_sensirion_10, c_710754b1, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54492,
-    l_company_byte_D4DC, 36, 51) BYTES(p_53c1abea, 2, 0, 16) CONDITION(c_710754b1, 1, {1, 0, p_53c1abea, 254, 255})
-LIST(l_company_byte_D4E0, 4, n_sensirion_14, c_3b216841, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54496,
-    l_company_byte_D4E0, 75, 69) BYTES(p_bfc911b3, 2, 0, 20) CONDITION(c_3b216841, 1, {1, 0, p_bfc911b3, 254, 255})
-LIST(l_company_byte_D4E2, 4, n_sensirion_16, c_cecbbdb4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54498,
-    l_company_byte_D4E2, 30, 590) BYTES(p_c1c914d9, 2, 0, 22) CONDITION(c_cecbbdb4, 1, {1, 0, p_c1c914d9, 254, 255})
-LIST(l_company_byte_D4E6, 4, n_sensirion_1a, c_1b5f20cc, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54502,
-    l_company_byte_D4E6, 69, 608) BYTES(p_c5c91b25, 2, 0, 26) CONDITION(c_1b5f20cc, 1, {1, 0, p_c5c91b25, 254, 255})
-LIST(l_company_byte_D4E8, 4, n_sensirion_1c, c_8b239830, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54504,
-    l_company_byte_D4E8, 25, 104) BYTES(p_c7c91e4b, 2, 0, 28) CONDITION(c_8b239830, 1, {1, 0, p_c7c91e4b, 254, 255})
+LIST(l_company_byte_D4CF, 4, n_sensirion_03, c_e3da8ae2, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54479,
+    l_company_byte_D4CF, 5, 250) BYTES(p_5e8541be, 2, 0, 3) CONDITION(c_e3da8ae2, 4, {1, 0, p_5e8541be, 1, 255}, {2, 0,
+    65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4D0, 4, n_sensirion_04, c_e9987603, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54480,
+    l_company_byte_D4D0, 46, 1022) BYTES(p_61854677, 2, 0, 4) CONDITION(c_e9987603, 4, {1, 0, p_61854677, 1, 255}, {2,
+    0, 65288, 2, 3}, {2, 0, 2560, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4D2, 4, n_sensirion_06, c_cacb831a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54482,
+    l_company_byte_D4D2, 2, 519) BYTES(p_6385499d, 2, 0, 6) BYTES(p_4c5b4e57, 3, 83, 72, 84) CONDITION(c_cacb831a, 5,
+    {1, 0, p_6385499d, 1, 255}, {14, 0, 0, 254, 2}, {2, 0, 65288, 3, 4}, {2, 0, 2560, 254, 4}, {7, 0, p_4c5b4e57, 254,
+    255})
+LIST(l_company_byte_D4D4, 4, n_sensirion_08, c_85e442ee, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54484,
+    l_company_byte_D4D4, 86, 16) BYTES(p_55853393, 2, 0, 8) CONDITION(c_85e442ee, 4, {1, 0, p_55853393, 1, 255}, {2, 0,
+    65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4D6, 4, n_sensirion_0a, c_c2c242f3, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54486,
+    l_company_byte_D4D6, 41, 537) BYTES(p_4dc1a278, 2, 0, 10) CONDITION(c_c2c242f3, 4, {1, 0, p_4dc1a278, 1, 255}, {2,
+    0, 65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4D8, 4, n_sensirion_0c, c_a0203c31, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54488,
+    l_company_byte_D4D8, 125, 34) BYTES(p_4fc1a59e, 2, 0, 12) CONDITION(c_a0203c31, 4, {1, 0, p_4fc1a59e, 1, 255}, {2,
+    0, 65292, 2, 3}, {2, 0, 3584, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4DA, 4, n_sensirion_0e, c_892f655b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54490,
+    l_company_byte_D4DA, 80, 555) BYTES(p_51c1a8c4, 2, 0, 14) CONDITION(c_892f655b, 4, {1, 0, p_51c1a8c4, 1, 255}, {2,
+    0, 65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4DC, 4, n_sensirion_10, c_09e2dce4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54492,
+    l_company_byte_D4DC, 36, 51) BYTES(p_53c1abea, 2, 0, 16) CONDITION(c_09e2dce4, 4, {1, 0, p_53c1abea, 1, 255}, {2, 0,
+    65292, 2, 3}, {2, 0, 3584, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4E0, 4, n_sensirion_14, c_61b251e5, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54496,
+    l_company_byte_D4E0, 75, 69) BYTES(p_bfc911b3, 2, 0, 20) CONDITION(c_61b251e5, 4, {1, 0, p_bfc911b3, 1, 255}, {2, 0,
+    65294, 2, 3}, {2, 0, 4096, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4E2, 4, n_sensirion_16, c_65080c51, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54498,
+    l_company_byte_D4E2, 30, 590) BYTES(p_c1c914d9, 2, 0, 22) CONDITION(c_65080c51, 4, {1, 0, p_c1c914d9, 1, 255}, {2,
+    0, 65292, 2, 3}, {2, 0, 3584, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4E6, 4, n_sensirion_1a, c_4bd37d39, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54502,
+    l_company_byte_D4E6, 69, 608) BYTES(p_c5c91b25, 2, 0, 26) CONDITION(c_4bd37d39, 4, {1, 0, p_c5c91b25, 1, 255}, {2,
+    0, 65292, 2, 3}, {2, 0, 3584, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4E8, 4, n_sensirion_1c, c_1224ca8d, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54504,
+    l_company_byte_D4E8, 25, 104) BYTES(p_c7c91e4b, 2, 0, 28) CONDITION(c_1224ca8d, 4, {1, 0, p_c7c91e4b, 1, 255}, {2,
+    0, 65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
 LIST(l_company_byte_D93F, 4, n_aranet2, c_233c5b9b, 65304, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 55615,
     l_company_byte_D93F, 78, 153) CONDITION(c_233c5b9b, 1, {0, 1, 8224, 254, 255})
 LIST(l_company_byte_D940, 4, n_aranet_radiation, c_233c5b9b, 65303, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 55616,
@@ -1585,11 +1640,14 @@ LIST(l_company_high_009C, 4, n_inode_9c, c_ff1e4da7, 0xFF00, ACC_SENSOR_LIST_END
 LIST(l_company_high_009D, 4, n_inode_9d, c_e45f072b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 157,
     l_company_high_009D, 7, 318) CONDITION(c_e45f072b, 3, {32, 1, 40447, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
     255})
-LIST(l_listed_0D00, 10, n_switchbot_indoor_outdoor_meter, c_29f89901 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00,
-    n_switchbot_meter_plus, c_523aec06 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, n_switchbot_meter, c_98f94c05 |
+LIST(l_listed_0D00, 10, n_switchbot_indoor_outdoor_meter, c_416c24ff | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00,
+    n_switchbot_meter_plus, c_315f4f68 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, n_switchbot_meter, c_0b3a7f19 |
     ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 3328, l_listed_0D00, 31, 288)
-    CONDITION(c_29f89901, 1, {16, 0, 22367, 254, 255}) CONDITION(c_523aec06, 1, {16, 0, 18783, 254, 255})
-    CONDITION(c_98f94c05, 1, {16, 0, 21599, 254, 255})
+    BYTES(p_1fcd933b, 16, 27, 197, 213, 165, 2, 0, 184, 159, 230, 17, 77, 34, 0, 13, 162, 203) CONDITION(c_416c24ff, 5,
+    {16, 0, 22367, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254, 3}, {18, 0, 771, 254, 4}, {14, 0, 0, 254, 255})
+    CONDITION(c_315f4f68, 6, {16, 0, 18783, 1, 255}, {14, 0, 0, 254, 2}, {4, 0, 2409, 254, 3}, {4, 0, 89, 254, 4}, {18,
+    0, 1542, 254, 5}, {6, 16, p_1fcd933b, 254, 255}) CONDITION(c_0b3a7f19, 6, {16, 0, 21599, 1, 255}, {14, 0, 0, 254,
+    2}, {4, 0, 2409, 254, 3}, {4, 0, 89, 254, 4}, {18, 0, 1542, 254, 5}, {6, 16, p_1fcd933b, 254, 255})
 LIST(l_listed_181C, 4, n_bthome_v1, 0 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 6172,
     l_listed_181C, 124, 574)
 LIST(l_listed_181E, 4, n_bthome_v1_encrypted, c_e946b165 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END)
@@ -1597,23 +1655,26 @@ LIST(l_listed_181E, 4, n_bthome_v1_encrypted, c_e946b165 | ACC_SENSOR_LIST_NO_SE
 LIST(l_listed_5183, 4, n_govee_h5183, c_9a5ee48a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 20867, l_listed_5183, 72,
     267) CONDITION(c_9a5ee48a, 4, {2, 0, 3598, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
     255})
-LIST(l_listed_5550, 4, n_govee_h5055, c_7fb626bd | ACC_SENSOR_LIST_NOT_APPLE, 5140, ACC_SENSOR_LIST_END) SLOT(LISTED,
-    21840, l_listed_5550, 123, 217)
+LIST(l_listed_5550, 4, n_govee_h5055, c_05681643, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 21840, l_listed_5550, 123,
+    217) CONDITION(c_05681643, 5, {2, 0, 5140, 1, 255}, {4, 0, 76, 255, 2}, {0, 3, 49344, 255, 3}, {0, 1, 255, 254, 4},
+    {14, 0, 0, 254, 255})
 LIST(l_listed_8151, 4, n_govee_h5181, c_9a5ee48a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33105, l_listed_8151, 85,
     617)
-LIST(l_listed_8251, 4, n_govee_h5182, 0 | ACC_SENSOR_LIST_NOT_APPLE, 4369, ACC_SENSOR_LIST_END) SLOT(LISTED, 33361,
-    l_listed_8251, 22, 724)
+LIST(l_listed_8251, 4, n_govee_h5182, c_82d2f283, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33361, l_listed_8251, 22,
+    724) CONDITION(c_82d2f283, 4, {2, 0, 4369, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
+    255})
 SLOT(LISTED, 33617, l_listed_5183, 87, 832)
-LIST(l_listed_8451, 4, n_govee_h5184, 0 | ACC_SENSOR_LIST_NOT_APPLE, 4369, ACC_SENSOR_LIST_END) SLOT(LISTED, 33873,
-    l_listed_8451, 24, 940)
+LIST(l_listed_8451, 4, n_govee_h5184, c_82d2f283, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33873, l_listed_8451, 24,
+    940)
 LIST(l_listed_8551, 4, n_govee_h5185, c_1d0779ad, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 34129, l_listed_8551, 90,
     24) CONDITION(c_1d0779ad, 4, {2, 0, 5140, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
     255})
-LIST(l_listed_9151, 4, n_govee_h5191, 0 | ACC_SENSOR_LIST_NOT_APPLE, 5140, ACC_SENSOR_LIST_END) SLOT(LISTED, 37201,
-    l_listed_9151, 103, 295)
-LIST(l_listed_9851, 4, n_govee_h5198, 0 | ACC_SENSOR_LIST_NOT_APPLE, 5140, ACC_SENSOR_LIST_END) SLOT(LISTED, 38993,
-    l_listed_9851, 47, 26)
-LIST(l_listed_AA20, 4, n_jinou_bec07, 0, 2827, ACC_SENSOR_LIST_END) SLOT(LISTED, 43552, l_listed_AA20, 68, 983)
+LIST(l_listed_9151, 4, n_govee_h5191, c_e946b165 | ACC_SENSOR_LIST_NOT_APPLE, 5140, ACC_SENSOR_LIST_END) SLOT(LISTED,
+    37201, l_listed_9151, 103, 295)
+LIST(l_listed_9851, 4, n_govee_h5198, c_1d0779ad, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 38993, l_listed_9851, 47,
+    26)
+LIST(l_listed_AA20, 4, n_jinou_bec07, c_e946b165, 2827, ACC_SENSOR_LIST_END) SLOT(LISTED, 43552, l_listed_AA20, 68,
+    983)
 SLOT(LISTED, 64829, l_listed_0D00, 27, 594)
 LIST(l_listed_FD84, 4, n_th_tile_2, c_f96104e5 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED,
     64900, l_listed_FD84, 48, 139) CONDITION(c_f96104e5, 2, {3, 0, 0, 255, 1}, {14, 0, 0, 254, 255})
@@ -1627,18 +1688,23 @@ LIST(l_listed_long_00B0, 10, n_sensorpush_htp, c_5a92aa23, 1285, n_sensorpush_ht
     10, 9, 236, 215, 157, 184, 147, 186, 66, 214, 17, 0, 0, 9, 239) CONDITION(c_5a92aa23, 2, {32, 0, 255, 1, 255}, {6,
     16, p_71db9811, 254, 255}) CONDITION(c_5289eb14, 2, {32, 0, 1279, 1, 255}, {6, 16, p_71db9811, 254, 255})
     CONDITION(c_b8907aab, 2, {32, 0, 2303, 1, 255}, {6, 16, p_71db9811, 254, 255})
-LIST(l_mfr_length_0005, 4, n_th_bsdoo, c_c78cf920, 0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 5,
-    l_mfr_length_0005, 87, 640) BYTES(p_993bd7f6, 2, 8, 12) CONDITION(c_c78cf920, 1, {1, 0, p_993bd7f6, 254, 255})
+LIST(l_mfr_length_0005, 4, n_th_bsdoo, c_660d2ce4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 5,
+    l_mfr_length_0005, 87, 640) BYTES(p_993bd7f6, 2, 8, 12) BYTES(p_22f9d620, 5, 66, 83, 68, 79, 79)
+    CONDITION(c_660d2ce4, 4, {1, 0, p_993bd7f6, 1, 255}, {14, 0, 0, 254, 2}, {4, 0, 13, 254, 3}, {7, 0, p_22f9d620, 254,
+    255})
 LIST(l_mfr_length_000D, 19, n_xiaogui_20, c_2d01ddbd, 0xFF00, n_xiaogui_21, c_86e2b14e, 0xFF00, n_xiaogui_24,
-    c_a5f799b5, 0xFF00, n_xiaogui_25, c_e9f9b78f, 0xFF00, n_xiaogui_30, c_b5fcf333, 0xFF00, n_xiaogui_31, c_e645fa0c,
+    c_a02b68ae, 0xFF00, n_xiaogui_25, c_dcf96280, 0xFF00, n_xiaogui_30, c_2d94d834, 0xFF00, n_xiaogui_31, c_111e268d,
     0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 13, l_mfr_length_000D, 37, 675) CONDITION(c_2d01ddbd, 3, {0,
     6, 8447, 1, 255}, {32, 0, 49407, 254, 2}, {11, 7, 0, 254, 255}) CONDITION(c_86e2b14e, 3, {0, 6, 8703, 1, 255}, {32,
-    0, 49407, 254, 2}, {11, 7, 0, 254, 255}) CONDITION(c_a5f799b5, 3, {0, 6, 9471, 1, 255}, {32, 0, 49407, 254, 2}, {11,
-    7, 0, 254, 255}) CONDITION(c_e9f9b78f, 3, {0, 6, 9727, 1, 255}, {32, 0, 49407, 254, 2}, {11, 7, 0, 254, 255})
-    CONDITION(c_b5fcf333, 3, {0, 6, 12543, 1, 255}, {32, 0, 49407, 254, 2}, {11, 7, 0, 254, 255}) CONDITION(c_e645fa0c,
-    3, {0, 6, 12799, 1, 255}, {32, 0, 49407, 254, 2}, {11, 7, 0, 254, 255})
-LIST(l_mfr_length_0018, 4, n_govee_h512x, c_1198b0dd | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(MANUFACTURER_LENGTH, 24, l_mfr_length_0018, 112, 980) CONDITION(c_1198b0dd, 1, {13, 6, 16, 254, 255})
+    0, 49407, 254, 2}, {11, 7, 0, 254, 255}) CONDITION(c_a02b68ae, 4, {0, 6, 9471, 1, 255}, {32, 0, 49407, 2, 3}, {14,
+    0, 0, 254, 3}, {11, 7, 0, 254, 255}) CONDITION(c_dcf96280, 4, {0, 6, 9727, 1, 255}, {32, 0, 49407, 2, 3}, {14, 0, 0,
+    254, 3}, {11, 7, 0, 254, 255}) CONDITION(c_2d94d834, 4, {0, 6, 12543, 1, 255}, {32, 0, 49407, 2, 3}, {14, 0, 0, 254,
+    3}, {11, 7, 0, 254, 255}) CONDITION(c_111e268d, 4, {0, 6, 12799, 1, 255}, {32, 0, 49407, 2, 3}, {14, 0, 0, 254, 3},
+    {11, 7, 0, 254, 255})
+LIST(l_mfr_length_0018, 4, n_govee_h512x, c_c594c22a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 24,
+    l_mfr_length_0018, 112, 980) BYTES(p_13ed8773, 5, 71, 86, 53, 49, 50) BYTES(p_1d3a0798, 6, 71, 86, 53, 49, 51, 48)
+    CONDITION(c_c594c22a, 6, {4, 0, 76, 255, 1}, {13, 6, 16, 2, 255}, {14, 0, 0, 254, 3}, {4, 0, 61320, 254, 4}, {7, 0,
+    p_13ed8773, 254, 5}, {7, 0, p_1d3a0798, 254, 255})
 LIST(l_name_0073, 10, n_sensorpush_htp, c_85ed886b | ACC_SENSOR_LIST_NAME, 1285, n_sensorpush_ht, c_099599c6 |
     ACC_SENSOR_LIST_NAME, 771, n_sensorpush_tc, c_9aef5fb3 | ACC_SENSOR_LIST_NAME, 771, ACC_SENSOR_LIST_END) SLOT(NAME,
     115, l_name_0073, 5, 404) BYTES(p_4d4ada45, 10, 83, 101, 110, 115, 111, 114, 80, 117, 115, 104) BYTES(p_683614c6, 1,
@@ -1657,15 +1723,14 @@ LIST(l_name_6169, 4, n_inkbird_iam_t1, c_64030517 | ACC_SENSOR_LIST_NAME, 0xFF00
 LIST(l_name_6174, 4, n_th_tagit, c_373b1244 | ACC_SENSOR_LIST_NAME, 2827, ACC_SENSOR_LIST_END) SLOT(NAME, 24948,
     l_name_6174, 90, 377) BYTES(p_5e01460a, 6, 84, 97, 103, 45, 73, 116) CONDITION(c_373b1244, 1, {7, 0, p_5e01460a,
     254, 255})
-LIST(l_name_6269, 16, n_inkbird_18, c_1db39755 | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_1, c_5d50b78c |
+LIST(l_name_6269, 16, n_inkbird_18, c_2f41394c | ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_ibbq_1, c_5d50b78c |
     ACC_SENSOR_LIST_NAME, 2570, n_inkbird_ibbq_2, c_5d50b78c | ACC_SENSOR_LIST_NAME, 3084, n_inkbird_ibbq_4, c_5d50b78c
     | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_6, c_5d50b78c | ACC_SENSOR_LIST_NAME, 5140, ACC_SENSOR_LIST_END)
-    SLOT(NAME, 25193, l_name_6269, 80, 180) BYTES(p_87395d32, 8, 105, 98, 115, 45, 112, 48, 50, 98) BYTES(p_3e3cce51, 8,
-    105, 116, 104, 45, 49, 49, 45, 98) BYTES(p_91d41fc4, 8, 105, 116, 104, 45, 49, 51, 45, 98) BYTES(p_6141fcb7, 8, 105,
-    116, 104, 45, 50, 49, 45, 98) BYTES(p_24a6344a, 4, 105, 66, 66, 81) BYTES(p_020b69c9, 4, 120, 66, 66, 81)
-    CONDITION(c_1db39755, 6, {12, 0, x_019ea43a, 1, 255}, {12, 0, x_754a41c9, 2, 255}, {8, 0, p_87395d32, 254, 3}, {8,
-    0, p_3e3cce51, 254, 4}, {8, 0, p_91d41fc4, 254, 5}, {8, 0, p_6141fcb7, 254, 255}) CONDITION(c_5d50b78c, 2, {7, 0,
-    p_24a6344a, 254, 1}, {7, 0, p_020b69c9, 254, 255})
+    SLOT(NAME, 25193, l_name_6269, 80, 180) BYTES(p_24a6344a, 4, 105, 66, 66, 81) BYTES(p_020b69c9, 4, 120, 66, 66, 81)
+    CONDITION(c_2f41394c, 12, {34, 0, 4626, 1, 255}, {8, 0, p_87395d32, 5, 2}, {8, 0, p_3e3cce51, 5, 3}, {8, 0,
+    p_91d41fc4, 5, 4}, {8, 0, p_6141fcb7, 5, 255}, {14, 0, 0, 254, 6}, {12, 0, x_019ea43a, 7, 8}, {12, 0, x_754a41c9,
+    254, 8}, {8, 0, p_87395d32, 254, 9}, {8, 0, p_3e3cce51, 254, 10}, {8, 0, p_91d41fc4, 254, 11}, {8, 0, p_6141fcb7,
+    254, 255}) CONDITION(c_5d50b78c, 2, {7, 0, p_24a6344a, 254, 1}, {7, 0, p_020b69c9, 254, 255})
 LIST(l_name_6278, 13, n_inkbird_ibbq_1, c_5d50b78c | ACC_SENSOR_LIST_NAME, 2570, n_inkbird_ibbq_2, c_5d50b78c |
     ACC_SENSOR_LIST_NAME, 3084, n_inkbird_ibbq_4, c_5d50b78c | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_6, c_5d50b78c
     | ACC_SENSOR_LIST_NAME, 5140, ACC_SENSOR_LIST_END) SLOT(NAME, 25208, l_name_6278, 66, 503)
@@ -1677,19 +1742,21 @@ LIST(l_name_6472, 4, n_th_rdl52832, c_9d1a97ad | ACC_SENSOR_LIST_NAME, 5911, ACC
     l_name_6472, 74, 180) BYTES(p_2460d1ff, 8, 82, 68, 76, 53, 50, 56, 51, 50) CONDITION(c_9d1a97ad, 1, {7, 0,
     p_2460d1ff, 254, 255})
 SLOT(NAME, 25971, l_name_0073, 53, 36)
-LIST(l_name_6869, 4, n_inkbird_iht_2pb, c_5c0ef614 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME,
-    26729, l_name_6869, 86, 828) BYTES(p_a0230740, 7, 73, 72, 84, 45, 50, 80, 66) CONDITION(c_5c0ef614, 1, {8, 0,
+LIST(l_name_6869, 4, n_inkbird_iht_2pb, c_129a5afc | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME,
+    26729, l_name_6869, 86, 828) BYTES(p_a0230740, 7, 73, 72, 84, 45, 50, 80, 66) CONDITION(c_129a5afc, 1, {10, 5,
     p_a0230740, 254, 255})
 SLOT(NAME, 26989, l_name_3562, 62, 953)
-LIST(l_name_6974, 4, n_th_tile, c_47b7656a | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 26996,
-    l_name_6974, 99, 216) BYTES(p_588c179e, 4, 84, 105, 108, 101) CONDITION(c_47b7656a, 1, {7, 0, p_588c179e, 254, 255})
+LIST(l_name_6974, 4, n_th_tile, c_a9635160 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 26996,
+    l_name_6974, 99, 216) BYTES(p_588c179e, 4, 84, 105, 108, 101) CONDITION(c_a9635160, 2, {14, 0, 0, 1, 255}, {7, 0,
+    p_588c179e, 254, 255})
 LIST(l_name_6D66, 4, n_th_fmt100, c_8ed3b924 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 28006,
     l_name_6D66, 31, 74) BYTES(p_d186296b, 7, 70, 77, 84, 49, 48, 48, 95) CONDITION(c_8ed3b924, 1, {7, 0, p_d186296b,
     254, 255})
-LIST(l_name_6E69, 7, n_inkbird_int_11p_b, c_6984926e | ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_int_11i_b, c_7b30738a |
-    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 28265, l_name_6E69, 93, 451) BYTES(p_fad41bc4, 9, 73,
-    78, 84, 45, 49, 49, 80, 45, 66) BYTES(p_8a63d15e, 9, 73, 78, 84, 45, 49, 49, 73, 45, 66) CONDITION(c_6984926e, 1,
-    {8, 0, p_fad41bc4, 254, 255}) CONDITION(c_7b30738a, 1, {8, 0, p_8a63d15e, 254, 255})
+LIST(l_name_6E69, 10, n_inkbird_iht_2pb, c_129a5afc | ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_int_11p_b, c_6984926e |
+    ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_int_11i_b, c_7b30738a | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(NAME, 28265, l_name_6E69, 93, 451) BYTES(p_fad41bc4, 9, 73, 78, 84, 45, 49, 49, 80, 45, 66) BYTES(p_8a63d15e,
+    9, 73, 78, 84, 45, 49, 49, 73, 45, 66) CONDITION(c_6984926e, 1, {8, 0, p_fad41bc4, 254, 255}) CONDITION(c_7b30738a,
+    1, {8, 0, p_8a63d15e, 254, 255})
 SLOT(NAME, 28519, l_name_3562, 75, 38)
 LIST(l_name_6F6D, 28, n_mocreo_st5, c_0080002f | ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st6, c_2281aab2 |
     ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st8, c_0f320843 | ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st9, c_13a44273 |
@@ -1724,16 +1791,16 @@ LIST(l_name_7074, 16, n_thermopro_tp3, c_795c1598 | ACC_SENSOR_LIST_NAME, 0xFF00
 LIST(l_name_7262, 4, n_th_tpmsbr, c_56863958 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29282,
     l_name_7262, 61, 595) BYTES(p_40096339, 2, 66, 82) CONDITION(c_56863958, 3, {14, 0, 0, 1, 255}, {2, 0, 1285, 2,
     255}, {7, 0, p_40096339, 254, 255})
-LIST(l_name_7270, 4, n_th_bpv2_0, c_d4f9b0ef | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29296,
-    l_name_7270, 6, 145) BYTES(p_f7de1cb4, 4, 112, 114, 115, 116) CONDITION(c_d4f9b0ef, 1, {10, 9, p_f7de1cb4, 254,
-    255})
+LIST(l_name_7270, 4, n_th_bpv2_0, c_0928c505 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29296,
+    l_name_7270, 6, 145) BYTES(p_f7de1cb4, 4, 112, 114, 115, 116) CONDITION(c_0928c505, 2, {14, 0, 0, 1, 255}, {10, 9,
+    p_f7de1cb4, 254, 255})
 SLOT(NAME, 29800, l_name_3562, 58, 326)
-LIST(l_name_7469, 7, n_inkbird_18, c_1db39755 | ACC_SENSOR_LIST_NAME, 4112, n_th_itag, c_1f32fae4 |
-    ACC_SENSOR_LIST_NAME, 65282, ACC_SENSOR_LIST_END) SLOT(NAME, 29801, l_name_7469, 100, 74) BYTES(p_1f677382, 4, 105,
-    84, 65, 71) CONDITION(c_1f32fae4, 1, {7, 0, p_1f677382, 254, 255})
-LIST(l_name_756E, 4, n_th_nut, c_db8c5131 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 30062,
-    l_name_756E, 117, 972) BYTES(p_5beebc2e, 3, 110, 117, 116) CONDITION(c_db8c5131, 2, {5, 2, 6154, 1, 255}, {7, 0,
-    p_5beebc2e, 254, 255})
+LIST(l_name_7469, 7, n_inkbird_18, c_2f41394c | ACC_SENSOR_LIST_NAME, 0xFF00, n_th_itag, c_98731f47 |
+    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29801, l_name_7469, 100, 74) BYTES(p_1f677382, 4, 105,
+    84, 65, 71) CONDITION(c_98731f47, 3, {14, 0, 0, 1, 255}, {2, 0, 65282, 2, 255}, {7, 0, p_1f677382, 254, 255})
+LIST(l_name_756E, 4, n_th_nut, c_e53c2cf4 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 30062,
+    l_name_756E, 117, 972) BYTES(p_5beebc2e, 3, 110, 117, 116) CONDITION(c_e53c2cf4, 3, {14, 0, 0, 1, 255}, {5, 2, 6154,
+    2, 255}, {7, 0, p_5beebc2e, 254, 255})
 SLOT(NAME, 30311, l_name_3562, 18, 793)
 LIST(l_named_0003, 7, n_sensorpush_ht, c_d35ceede | ACC_SENSOR_LIST_NAME, 0xFF00, n_sensorpush_tc, c_1ae0f249 |
     ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 3, l_named_0003, 58, 59) CONDITION(c_d35ceede, 4,
@@ -1743,59 +1810,60 @@ LIST(l_named_0003, 7, n_sensorpush_ht, c_d35ceede | ACC_SENSOR_LIST_NAME, 0xFF00
 LIST(l_named_0005, 4, n_sensorpush_htp, c_db9ebc91 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 5,
     l_named_0005, 13, 580) CONDITION(c_db9ebc91, 4, {32, 0, 255, 1, 255}, {10, 57, p_b8e0fa07, 254, 2}, {10, 21,
     p_9140684a, 254, 3}, {10, 6, p_14624897, 254, 255})
-LIST(l_named_0006, 13, n_govee_h5072, c_d514fbd8 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5100, c_e3f880fb | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5106, c_2b5e6d9b | ACC_SENSOR_LIST_NAME |
-    ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5127, c_d7cb7ef5 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE,
-    0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 6, l_named_0006, 55, 328) BYTES(p_0df9c413, 5, 72, 53, 48, 55, 50)
-    BYTES(p_0ef9c5a6, 5, 72, 53, 48, 55, 53) BYTES(p_c33bf340, 5, 72, 53, 49, 50, 57) BYTES(p_22e8abdf, 5, 72, 53, 49,
-    48, 48) BYTES(p_21e8aa4c, 5, 72, 53, 49, 48, 49) BYTES(p_24e6706e, 5, 72, 53, 49, 48, 50) BYTES(p_25e67201, 5, 72,
-    53, 49, 48, 51) BYTES(p_22e66d48, 5, 72, 53, 49, 48, 52) BYTES(p_23e66edb, 5, 72, 53, 49, 48, 53) BYTES(p_26e67394,
-    5, 72, 53, 49, 48, 56) BYTES(p_661497b1, 6, 71, 86, 53, 49, 48, 56) BYTES(p_ca41b906, 5, 72, 53, 49, 49, 48)
-    BYTES(p_28b82ee6, 5, 72, 53, 49, 55, 52) BYTES(p_2bb8339f, 5, 72, 53, 49, 55, 55) BYTES(p_5fff3788, 6, 71, 86, 53,
-    49, 55, 57) BYTES(p_6d9ba868, 4, 236, 0, 1, 1) BYTES(p_9662b132, 3, 236, 0, 2) BYTES(p_c53bf666, 5, 72, 53, 49, 50,
-    55) CONDITION(c_d514fbd8, 3, {10, 41, p_0df9c413, 254, 1}, {10, 16, p_0ef9c5a6, 254, 2}, {10, 33, p_c33bf340, 254,
-    255}) CONDITION(c_e3f880fb, 16, {14, 0, 0, 3, 1}, {6, 2, 60552, 3, 2}, {7, 0, p_8612e2f2, 3, 255}, {4, 0, 76, 255,
-    4}, {10, 27, p_22e8abdf, 254, 5}, {10, 40, p_21e8aa4c, 254, 6}, {10, 53, p_24e6706e, 254, 7}, {10, 3, p_25e67201,
-    254, 8}, {10, 16, p_22e66d48, 254, 9}, {10, 29, p_23e66edb, 254, 10}, {10, 5, p_26e67394, 254, 11}, {10, 5,
-    p_661497b1, 254, 12}, {10, 34, p_ca41b906, 254, 13}, {10, 3, p_28b82ee6, 254, 14}, {10, 43, p_2bb8339f, 254, 15},
-    {10, 5, p_5fff3788, 254, 255}) CONDITION(c_2b5e6d9b, 1, {10, 42, p_28e676ba, 254, 255}) CONDITION(c_d7cb7ef5, 3, {1,
-    0, p_6d9ba868, 2, 1}, {1, 0, p_9662b132, 2, 255}, {10, 6, p_c53bf666, 254, 255})
-LIST(l_named_0007, 4, n_govee_h5074, c_d6e28168 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    ACC_SENSOR_LIST_END) SLOT(NAMED, 7, l_named_0007, 97, 76) BYTES(p_0ff9c739, 5, 72, 53, 48, 55, 52)
-    CONDITION(c_d6e28168, 1, {10, 3, p_0ff9c739, 254, 255})
+LIST(l_named_0006, 13, n_govee_h5072, c_11706744 | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5100, c_19b0d68a |
+    ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5106, c_2b5e6d9b | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
+    n_govee_h5127, c_d7cb7ef5 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(NAMED, 6, l_named_0006, 55, 328) BYTES(p_0df9c413, 5, 72, 53, 48, 55, 50) BYTES(p_0ef9c5a6, 5, 72, 53, 48, 55,
+    53) BYTES(p_c33bf340, 5, 72, 53, 49, 50, 57) BYTES(p_22e8abdf, 5, 72, 53, 49, 48, 48) BYTES(p_21e8aa4c, 5, 72, 53,
+    49, 48, 49) BYTES(p_24e6706e, 5, 72, 53, 49, 48, 50) BYTES(p_25e67201, 5, 72, 53, 49, 48, 51) BYTES(p_22e66d48, 5,
+    72, 53, 49, 48, 52) BYTES(p_23e66edb, 5, 72, 53, 49, 48, 53) BYTES(p_26e67394, 5, 72, 53, 49, 48, 56)
+    BYTES(p_661497b1, 6, 71, 86, 53, 49, 48, 56) BYTES(p_ca41b906, 5, 72, 53, 49, 49, 48) BYTES(p_28b82ee6, 5, 72, 53,
+    49, 55, 52) BYTES(p_2bb8339f, 5, 72, 53, 49, 55, 55) BYTES(p_5fff3788, 6, 71, 86, 53, 49, 55, 57) BYTES(p_9662b132,
+    3, 236, 0, 2) BYTES(p_c53bf666, 5, 72, 53, 49, 50, 55) CONDITION(c_11706744, 7, {0, 0, 255, 1, 2}, {0, 5, 255, 3,
+    2}, {14, 0, 0, 3, 255}, {4, 0, 76, 255, 4}, {10, 41, p_0df9c413, 254, 5}, {10, 16, p_0ef9c5a6, 254, 6}, {10, 33,
+    p_c33bf340, 254, 255}) CONDITION(c_19b0d68a, 17, {14, 0, 0, 4, 1}, {1, 0, p_e03d8d73, 2, 255}, {6, 2, 60552, 4, 3},
+    {7, 0, p_8612e2f2, 4, 255}, {4, 0, 76, 255, 5}, {10, 27, p_22e8abdf, 254, 6}, {10, 40, p_21e8aa4c, 254, 7}, {10, 53,
+    p_24e6706e, 254, 8}, {10, 3, p_25e67201, 254, 9}, {10, 16, p_22e66d48, 254, 10}, {10, 29, p_23e66edb, 254, 11}, {10,
+    5, p_26e67394, 254, 12}, {10, 5, p_661497b1, 254, 13}, {10, 34, p_ca41b906, 254, 14}, {10, 3, p_28b82ee6, 254, 15},
+    {10, 43, p_2bb8339f, 254, 16}, {10, 5, p_5fff3788, 254, 255}) CONDITION(c_2b5e6d9b, 1, {10, 42, p_28e676ba, 254,
+    255}) CONDITION(c_d7cb7ef5, 3, {1, 0, p_6d9ba868, 2, 1}, {1, 0, p_9662b132, 2, 255}, {10, 6, p_c53bf666, 254, 255})
+LIST(l_named_0007, 4, n_govee_h5074, c_3fb6016e | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 7,
+    l_named_0007, 97, 76) BYTES(p_0ff9c739, 5, 72, 53, 48, 55, 52) CONDITION(c_3fb6016e, 4, {0, 0, 255, 2, 1}, {14, 0,
+    0, 2, 255}, {4, 0, 76, 255, 3}, {10, 3, p_0ff9c739, 254, 255})
 LIST(l_named_0008, 10, n_govee_h5112, c_8a40b2c2 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5140, c_4d9e5b12 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5100, c_e3f880fb |
+    n_govee_h5140, c_4d9e5b12 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5100, c_19b0d68a |
     ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 8, l_named_0008, 10, 849) BYTES(p_d8440da7, 5, 72,
     53, 49, 49, 50) BYTES(p_6fa104de, 6, 71, 86, 53, 49, 49, 50) CONDITION(c_8a40b2c2, 4, {0, 7, 16895, 2, 1}, {0, 7,
     33535, 2, 255}, {10, 61, p_d8440da7, 254, 3}, {10, 61, p_6fa104de, 254, 255}) CONDITION(c_4d9e5b12, 1, {10, 56,
     p_7b386d41, 254, 255})
-LIST(l_named_0009, 10, n_govee_h5051, c_557cc10b | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5178, c_0e6cdafb | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5179, c_a76c5b5e | ACC_SENSOR_LIST_NAME |
-    ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 9, l_named_0009, 52, 597) BYTES(p_099b3a7f, 5,
-    72, 53, 48, 53, 49) BYTES(p_169d8d8d, 5, 72, 53, 48, 53, 50) BYTES(p_20f7a365, 5, 72, 53, 48, 55, 49)
-    BYTES(p_2cb83532, 5, 72, 53, 49, 55, 56) BYTES(p_b6b5d79b, 5, 66, 53, 49, 55, 56) BYTES(p_2db836c5, 5, 72, 53, 49,
-    55, 57) CONDITION(c_557cc10b, 3, {10, 13, p_099b3a7f, 254, 1}, {10, 26, p_169d8d8d, 254, 2}, {10, 27, p_20f7a365,
-    254, 255}) CONDITION(c_0e6cdafb, 6, {14, 0, 0, 3, 1}, {6, 2, 60552, 3, 2}, {7, 0, p_8612e2f2, 3, 255}, {4, 0, 76,
-    255, 4}, {10, 56, p_2cb83532, 254, 5}, {10, 56, p_b6b5d79b, 254, 255}) CONDITION(c_a76c5b5e, 1, {10, 5, p_2db836c5,
-    254, 255})
+LIST(l_named_0009, 10, n_govee_h5051, c_d603943d | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5178, c_dea382e1 |
+    ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5179, c_8bfe458a | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(NAMED, 9, l_named_0009, 52, 597) BYTES(p_099b3a7f, 5, 72, 53, 48, 53, 49) BYTES(p_169d8d8d, 5, 72, 53, 48, 53,
+    50) BYTES(p_20f7a365, 5, 72, 53, 48, 55, 49) BYTES(p_2cb83532, 5, 72, 53, 49, 55, 56) BYTES(p_b6b5d79b, 5, 66, 53,
+    49, 55, 56) BYTES(p_2db836c5, 5, 72, 53, 49, 55, 57) CONDITION(c_d603943d, 6, {0, 0, 255, 2, 1}, {14, 0, 0, 2, 255},
+    {4, 0, 76, 255, 3}, {10, 13, p_099b3a7f, 254, 4}, {10, 26, p_169d8d8d, 254, 5}, {10, 27, p_20f7a365, 254, 255})
+    CONDITION(c_dea382e1, 7, {14, 0, 0, 4, 1}, {1, 0, p_e03d8d73, 2, 255}, {6, 2, 60552, 4, 3}, {7, 0, p_8612e2f2, 4,
+    255}, {4, 0, 76, 255, 5}, {10, 56, p_2cb83532, 254, 6}, {10, 56, p_b6b5d79b, 254, 255}) CONDITION(c_8bfe458a, 4, {1,
+    0, p_6d9ba868, 2, 1}, {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 5, p_2db836c5, 254, 255})
 LIST(l_named_000E, 7, n_govee_h5181, c_893b7e57 | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5183, c_36be2a46 |
     ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 14, l_named_000E, 5, 363) BYTES(p_0e623e4d, 5, 72,
     53, 49, 56, 49) BYTES(p_0a647698, 5, 72, 53, 49, 56, 51) CONDITION(c_893b7e57, 4, {1, 1, p_173aa2f8, 2, 1}, {14, 0,
     0, 2, 255}, {4, 0, 76, 255, 3}, {10, 35, p_0e623e4d, 254, 255}) CONDITION(c_36be2a46, 4, {1, 1, p_173aa2f8, 2, 1},
     {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 61, p_0a647698, 254, 255})
-LIST(l_named_0011, 7, n_govee_h5182, c_d8b27587 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5184, c_ae87b4b6 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(NAMED, 17, l_named_0011, 2, 633) BYTES(p_0b64782b, 5, 72, 53, 49, 56, 50) BYTES(p_0d647b51, 5, 72, 53, 49, 56,
-    52) CONDITION(c_d8b27587, 1, {10, 48, p_0b64782b, 254, 255}) CONDITION(c_ae87b4b6, 1, {10, 10, p_0d647b51, 254,
-    255})
-LIST(l_named_0014, 13, n_govee_h5198, c_a4cae267 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5185, c_79442df2 | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5191, c_8f2be857 | ACC_SENSOR_LIST_NAME |
-    ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5055, c_d7f511af | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE,
-    0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 20, l_named_0014, 127, 902) BYTES(p_35cf6720, 5, 72, 53, 49, 57, 56)
-    BYTES(p_0c6479be, 5, 72, 53, 49, 56, 53) BYTES(p_38d1aa70, 5, 72, 53, 49, 57, 49) BYTES(p_139d88d4, 5, 72, 53, 48,
-    53, 53) CONDITION(c_a4cae267, 1, {10, 7, p_35cf6720, 254, 255}) CONDITION(c_79442df2, 4, {1, 1, p_173aa2f8, 2, 1},
-    {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 24, p_0c6479be, 254, 255}) CONDITION(c_8f2be857, 1, {10, 42,
-    p_38d1aa70, 254, 255}) CONDITION(c_d7f511af, 2, {0, 3, 49344, 255, 1}, {10, 2, p_139d88d4, 254, 255})
+LIST(l_named_0011, 7, n_govee_h5182, c_2f3390cb | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5184, c_be73b082 |
+    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 17, l_named_0011, 2, 633) BYTES(p_0b64782b, 5, 72,
+    53, 49, 56, 50) BYTES(p_0d647b51, 5, 72, 53, 49, 56, 52) CONDITION(c_2f3390cb, 4, {1, 1, p_173aa2f8, 2, 1}, {14, 0,
+    0, 2, 255}, {4, 0, 76, 255, 3}, {10, 48, p_0b64782b, 254, 255}) CONDITION(c_be73b082, 4, {1, 1, p_173aa2f8, 2, 1},
+    {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 10, p_0d647b51, 254, 255})
+LIST(l_named_0014, 13, n_govee_h5198, c_f0b8899b | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5185, c_79442df2 |
+    ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5191, c_8f2be857 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
+    n_govee_h5055, c_6a67077f | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 20, l_named_0014, 127,
+    902) BYTES(p_35cf6720, 5, 72, 53, 49, 57, 56) BYTES(p_0c6479be, 5, 72, 53, 49, 56, 53) BYTES(p_38d1aa70, 5, 72, 53,
+    49, 57, 49) BYTES(p_139d88d4, 5, 72, 53, 48, 53, 53) CONDITION(c_f0b8899b, 4, {1, 1, p_173aa2f8, 2, 1}, {14, 0, 0,
+    2, 255}, {4, 0, 76, 255, 3}, {10, 7, p_35cf6720, 254, 255}) CONDITION(c_79442df2, 4, {1, 1, p_173aa2f8, 2, 1}, {14,
+    0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 24, p_0c6479be, 254, 255}) CONDITION(c_8f2be857, 1, {10, 42, p_38d1aa70,
+    254, 255}) CONDITION(c_6a67077f, 5, {0, 1, 255, 2, 1}, {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {0, 3, 49344, 255,
+    4}, {10, 2, p_139d88d4, 254, 255})
 LIST(l_service_0000, 4, n_th_nodonniu, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 4112, ACC_SENSOR_LIST_END)
     SLOT(SERVICE, 0, l_service_0000, 53, 964)
 LIST(l_service_0900, 4, n_th_nutale, c_9a31e2bf | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_OF_SERVICE, 3084,
@@ -1803,8 +1871,9 @@ LIST(l_service_0900, 4, n_th_nutale, c_9a31e2bf | ACC_SENSOR_LIST_NAME | ACC_SEN
     CONDITION(c_9a31e2bf, 1, {7, 0, p_47ae0b71, 254, 255})
 LIST(l_service_0D00, 5, ACC_SENSOR_LIST_SWITCH | 0, 95, ACC_SENSOR_LIST_SWITCH | 254, 251, ACC_SENSOR_LIST_END)
     SLOT(SERVICE, 3328, l_service_0D00, 4, 318)
-LIST(l_service_1000, 4, n_moat_s2_service, 0 | ACC_SENSOR_LIST_OF_SERVICE, 4626, ACC_SENSOR_LIST_END) SLOT(SERVICE,
-    4096, l_service_1000, 71, 642)
+LIST(l_service_1000, 4, n_moat_s2_service, c_db56425d | ACC_SENSOR_LIST_OF_SERVICE, 4626, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE, 4096, l_service_1000, 71, 642) CONDITION(c_db56425d, 2, {14, 0, 0, 254, 1}, {12, 0, x_e4b5dfb4, 254,
+    255}) INNER(x_e4b5dfb4, {0, 0, 0, 255, 14, 0, k_b3b8f153, 0, 66})
 LIST(l_service_1809, 7, n_relsib_wh52, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 514, n_relsib_wt51, c_e946b165 |
     ACC_SENSOR_LIST_OF_SERVICE, 1542, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6153, l_service_1809, 72, 264)
 LIST(l_service_180F, 4, n_th_servicedata, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6159, l_service_180F,
@@ -1845,23 +1914,30 @@ LIST(l_service_AA20, 4, n_relsib_eclerk_20, 0 | ACC_SENSOR_LIST_OF_SERVICE, 5654
 LIST(l_service_AA21, 4, n_relsib_eclerk, 0 | ACC_SENSOR_LIST_OF_SERVICE, 5654, ACC_SENSOR_LIST_END) SLOT(SERVICE,
     43553, l_service_AA21, 83, 761)
 SLOT(SERVICE, 43554, l_service_AA21, 125, 510)
-LIST(l_service_F51C, 4, n_jaalee_jht, c_23989ac4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 62748, l_service_F51C, 21,
-    895) CONDITION(c_23989ac4, 2, {18, 0, 2827, 254, 1}, {18, 0, 3084, 254, 255})
+LIST(l_service_F51C, 4, n_jaalee_jht, c_c8c4ed6c, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 62748, l_service_F51C, 21,
+    895) CONDITION(c_c8c4ed6c, 6, {18, 0, 2827, 2, 1}, {18, 0, 3084, 2, 255}, {14, 0, 0, 254, 3}, {27, 1, 1, 254, 4},
+    {6, 2, 62748, 254, 5}, {6, 2, 62757, 254, 255})
 SLOT(SERVICE, 62757, l_service_F51C, 13, 678)
 SLOT(SERVICE, 64829, l_service_0D00, 0, 624)
 LIST(l_service_FD50, 4, n_hhccjcy10, 0 | ACC_SENSOR_LIST_OF_SERVICE, 2313, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64848,
     l_service_FD50, 25, 964)
 LIST(l_service_FD84, 4, n_th_tile_2, c_f96104e5, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64900, l_service_FD84, 21,
     169)
-LIST(l_service_FDCD, 4, n_qingping, 0 | ACC_SENSOR_LIST_OF_SERVICE, 65288, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64973,
-    l_service_FDCD, 125, 236)
+LIST(l_service_FDCD, 4, n_qingping, c_085a8da7 | ACC_SENSOR_LIST_OF_SERVICE, 65288, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    64973, l_service_FDCD, 125, 236) CONDITION(c_085a8da7, 22, {16, 0, 2109, 1, 21}, {16, 1, 511, 254, 2}, {16, 1, 1279,
+    254, 3}, {16, 1, 2047, 254, 4}, {16, 1, 2559, 254, 5}, {16, 1, 3327, 254, 6}, {16, 1, 3839, 254, 7}, {16, 1, 4095,
+    254, 8}, {16, 1, 4351, 254, 9}, {16, 1, 4863, 254, 10}, {16, 1, 5631, 254, 11}, {16, 1, 5887, 254, 12}, {16, 1,
+    6399, 254, 13}, {16, 1, 7935, 254, 14}, {16, 1, 9471, 254, 15}, {16, 1, 9983, 254, 16}, {16, 1, 13311, 254, 17},
+    {16, 1, 20479, 254, 18}, {16, 1, 21247, 254, 19}, {16, 1, 24063, 254, 20}, {16, 1, 25343, 254, 21}, {14, 0, 0, 254,
+    255})
 LIST(l_service_FE9A, 7, n_estimote_telemetry_a, c_851f555e | ACC_SENSOR_LIST_OF_SERVICE, 5140, n_estimote_telemetry_b,
     c_2c2cbfc3 | ACC_SENSOR_LIST_OF_SERVICE, 5140, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65178, l_service_FE9A, 108, 887)
     CONDITION(c_851f555e, 4, {16, 9, 3, 1, 255}, {16, 0, 767, 254, 2}, {16, 0, 4863, 254, 3}, {16, 0, 8959, 254, 255})
     CONDITION(c_2c2cbfc3, 4, {16, 9, 259, 1, 255}, {16, 0, 767, 254, 2}, {16, 0, 4863, 254, 3}, {16, 0, 8959, 254, 255})
 SLOT(SERVICE, 65194, l_company_0499, 8, 957)
-LIST(l_service_FEAB, 4, n_th_mbxpro, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65195, l_service_FEAB, 50,
-    706)
+LIST(l_service_FEAB, 4, n_th_mbxpro, c_04a4ae11, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65195, l_service_FEAB, 50,
+    706) CONDITION(c_04a4ae11, 8, {16, 0, 16639, 3, 1}, {16, 0, 24831, 3, 2}, {16, 0, 28927, 3, 7}, {18, 0, 4626, 254,
+    4}, {18, 0, 4883, 254, 5}, {18, 0, 5140, 254, 6}, {18, 0, 5397, 254, 7}, {14, 0, 0, 254, 255})
 LIST(l_service_FEE0, 7, n_amazfit_scale, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 5140, n_mi_band_steps, c_75fe3670 |
     ACC_SENSOR_LIST_OF_SERVICE, 1028, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65248, l_service_FEE0, 87, 684)
     CONDITION(c_75fe3670, 2, {14, 0, 0, 254, 1}, {12, 0, x_1ec8f400, 254, 255}) CODE(k_832379b3, 1, 0x30D4090)
@@ -2005,96 +2081,108 @@ SLOT(SERVICE_BYTE, 37617, l_service_byte_92D6, 98, 930)
 LIST(l_service_byte_92F9, 7, n_switchbot_k11plus_vacuum, c_a34788bd | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_lock_pro_wifi, c_117368f9 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
     37625, l_service_byte_92F9, 48, 965)
-LIST(l_service_byte_9303, 4, n_switchbot_evaporative_humidifier, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37635, l_service_byte_9303, 82, 498)
-LIST(l_service_byte_9304, 4, n_switchbot_lock_pro, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37636,
+LIST(l_service_byte_9303, 4, n_switchbot_evaporative_humidifier, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE_BYTE, 37635, l_service_byte_9303, 82, 498) CONDITION(c_1e7883d0, 3, {4, 0, 2409, 254, 1}, {4, 0, 89,
+    254, 2}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9304, 4, n_switchbot_lock_pro, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37636,
     l_service_byte_9304, 124, 246)
-LIST(l_service_byte_9305, 4, n_switchbot_hubmini_matter, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37637,
-    l_service_byte_9305, 37, 1018)
-LIST(l_service_byte_9306, 4, n_switchbot_leak_detector, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37638,
-    l_service_byte_9306, 79, 767)
-LIST(l_service_byte_9307, 4, n_switchbot_universal_remote, c_262c6849, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37639, l_service_byte_9307, 121, 515) CONDITION(c_262c6849, 1, {16, 0, 2015, 254, 255})
-LIST(l_service_byte_9308, 4, n_switchbot_k10plus_pro_vacuum, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37640,
-    l_service_byte_9308, 35, 264)
-LIST(l_service_byte_930A, 4, n_switchbot_air_purifier_us, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37642,
-    l_service_byte_930A, 118, 784)
-LIST(l_service_byte_930B, 4, n_switchbot_air_purifier_jp, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37643,
-    l_service_byte_930B, 32, 533)
-LIST(l_service_byte_930C, 4, n_switchbot_roller_shade, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37644,
-    l_service_byte_930C, 74, 281)
-LIST(l_service_byte_930D, 4, n_switchbot_lock_lite, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37645,
+LIST(l_service_byte_9305, 4, n_switchbot_hubmini_matter, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37637, l_service_byte_9305, 37, 1018)
+LIST(l_service_byte_9306, 4, n_switchbot_leak_detector, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37638, l_service_byte_9306, 79, 767)
+LIST(l_service_byte_9307, 4, n_switchbot_universal_remote, c_045228ab, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37639, l_service_byte_9307, 121, 515) CONDITION(c_045228ab, 6, {16, 0, 2015, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0,
+    89, 254, 3}, {18, 0, 771, 254, 4}, {18, 0, 1028, 254, 5}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9308, 4, n_switchbot_k10plus_pro_vacuum, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE_BYTE, 37640, l_service_byte_9308, 35, 264)
+LIST(l_service_byte_930A, 4, n_switchbot_air_purifier_us, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37642, l_service_byte_930A, 118, 784)
+LIST(l_service_byte_930B, 4, n_switchbot_air_purifier_jp, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37643, l_service_byte_930B, 32, 533)
+LIST(l_service_byte_930C, 4, n_switchbot_roller_shade, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37644, l_service_byte_930C, 74, 281) CONDITION(c_23752b94, 4, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0, 771,
+    254, 3}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_930D, 4, n_switchbot_lock_lite, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37645,
     l_service_byte_930D, 116, 30)
-LIST(l_service_byte_930E, 4, n_switchbot_k20_vacuum, c_4b7c29d3, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37646,
-    l_service_byte_930E, 29, 802) CONDITION(c_4b7c29d3, 1, {16, 0, 11903, 254, 255})
-LIST(l_service_byte_930F, 4, n_switchbot_k20_vacuum, c_7bef6be0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37647,
-    l_service_byte_930F, 71, 551) CONDITION(c_7bef6be0, 1, {16, 0, 3967, 254, 255})
-LIST(l_service_byte_9313, 4, n_switchbot_k10plus_pro_combo_vacuum, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37651, l_service_byte_9313, 110, 568)
-LIST(l_service_byte_9314, 4, n_switchbot_meter_pro, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37652,
+LIST(l_service_byte_930E, 4, n_switchbot_k20_vacuum, c_5514b60c, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37646,
+    l_service_byte_930E, 29, 802) CONDITION(c_5514b60c, 4, {16, 0, 11903, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
+    3}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_930F, 4, n_switchbot_k20_vacuum, c_a4cda62d, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37647,
+    l_service_byte_930F, 71, 551) CONDITION(c_a4cda62d, 4, {16, 0, 3967, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
+    3}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9313, 4, n_switchbot_k10plus_pro_combo_vacuum, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE_BYTE, 37651, l_service_byte_9313, 110, 568)
+LIST(l_service_byte_9314, 4, n_switchbot_meter_pro, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37652,
     l_service_byte_9314, 24, 317)
-LIST(l_service_byte_9315, 4, n_switchbot_meter_pro_co2, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37653,
-    l_service_byte_9315, 66, 65)
-LIST(l_service_byte_9317, 4, n_switchbot_air_purifier_table_us, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37655, l_service_byte_9317, 21, 586)
-LIST(l_service_byte_9318, 4, n_switchbot_air_purifier_table_jp, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37656, l_service_byte_9318, 63, 334)
-LIST(l_service_byte_931B, 4, n_switchbot_relay_switch_1, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37659,
-    l_service_byte_931B, 60, 604)
-LIST(l_service_byte_931C, 4, n_switchbot_relay_switch_1pm, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37660,
-    l_service_byte_931C, 102, 352)
-LIST(l_service_byte_931D, 4, n_switchbot_relay_switch_2pm, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37661,
-    l_service_byte_931D, 16, 100)
-LIST(l_service_byte_931E, 4, n_switchbot_garage_door_opener, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37662,
-    l_service_byte_931E, 57, 873)
-LIST(l_service_byte_931F, 4, n_switchbot_plug_mini_eu, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37663,
-    l_service_byte_931F, 99, 621)
-LIST(l_service_byte_9342, 4, n_switchbot_remote, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37698,
-    l_service_byte_9342, 25, 8)
-LIST(l_service_byte_9343, 4, n_switchbot_curtain, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37699,
-    l_service_byte_9343, 66, 781)
-LIST(l_service_byte_9344, 4, n_switchbot_contact_sensor, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37700,
-    l_service_byte_9344, 108, 529)
-LIST(l_service_byte_9345, 4, n_switchbot_humidifier, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37701,
-    l_service_byte_9345, 22, 277)
-LIST(l_service_byte_9347, 4, n_switchbot_plug_mini, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37703,
+LIST(l_service_byte_9315, 4, n_switchbot_meter_pro_co2, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37653, l_service_byte_9315, 66, 65)
+LIST(l_service_byte_9317, 4, n_switchbot_air_purifier_table_us, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE_BYTE, 37655, l_service_byte_9317, 21, 586)
+LIST(l_service_byte_9318, 4, n_switchbot_air_purifier_table_jp, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE_BYTE, 37656, l_service_byte_9318, 63, 334)
+LIST(l_service_byte_931B, 4, n_switchbot_relay_switch_1, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37659, l_service_byte_931B, 60, 604)
+LIST(l_service_byte_931C, 4, n_switchbot_relay_switch_1pm, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37660, l_service_byte_931C, 102, 352)
+LIST(l_service_byte_931D, 4, n_switchbot_relay_switch_2pm, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37661, l_service_byte_931D, 16, 100)
+LIST(l_service_byte_931E, 4, n_switchbot_garage_door_opener, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE_BYTE, 37662, l_service_byte_931E, 57, 873)
+LIST(l_service_byte_931F, 4, n_switchbot_plug_mini_eu, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37663, l_service_byte_931F, 99, 621)
+LIST(l_service_byte_9342, 4, n_switchbot_remote, c_20edecbb, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37698,
+    l_service_byte_9342, 25, 8) CONDITION(c_20edecbb, 5, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0, 771, 254, 3},
+    {18, 0, 1028, 254, 4}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9343, 4, n_switchbot_curtain, c_8930f501, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37699,
+    l_service_byte_9343, 66, 781) CONDITION(c_8930f501, 5, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0, 1285, 254,
+    3}, {18, 0, 1542, 254, 4}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9344, 4, n_switchbot_contact_sensor, c_0dd59ede, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37700, l_service_byte_9344, 108, 529) CONDITION(c_0dd59ede, 4, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0,
+    2313, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9345, 4, n_switchbot_humidifier, c_4df21a08, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37701,
+    l_service_byte_9345, 22, 277) CONDITION(c_4df21a08, 4, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0, 2056, 254,
+    3}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9347, 4, n_switchbot_plug_mini, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37703,
     l_service_byte_9347, 105, 798)
-LIST(l_service_byte_9348, 4, n_switchbot_bot, c_7e9aa115, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37704,
-    l_service_byte_9348, 19, 547) CONDITION(c_7e9aa115, 1, {16, 0, 18559, 254, 255})
-LIST(l_service_byte_9349, 4, n_switchbot_meter_plus, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37705,
-    l_service_byte_9349, 61, 295)
-LIST(l_service_byte_934A, 4, n_switchbot_plug_mini_jp, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37706,
-    l_service_byte_934A, 103, 43)
-LIST(l_service_byte_934E, 4, n_switchbot_ceiling_light_pro, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37710,
-    l_service_byte_934E, 14, 61)
-LIST(l_service_byte_934F, 4, n_switchbot_lock, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37711,
+LIST(l_service_byte_9348, 4, n_switchbot_bot, c_0986ff57, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37704,
+    l_service_byte_9348, 19, 547) CONDITION(c_0986ff57, 6, {16, 0, 18559, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
+    3}, {18, 0, 771, 254, 4}, {18, 0, 1028, 254, 5}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9349, 4, n_switchbot_meter_plus, c_0101cea9, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37705,
+    l_service_byte_9349, 61, 295) CONDITION(c_0101cea9, 5, {14, 0, 0, 254, 1}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254, 3},
+    {18, 0, 1542, 254, 4}, {6, 16, p_1fcd933b, 254, 255})
+LIST(l_service_byte_934A, 4, n_switchbot_plug_mini_jp, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37706, l_service_byte_934A, 103, 43)
+LIST(l_service_byte_934E, 4, n_switchbot_ceiling_light_pro, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37710, l_service_byte_934E, 14, 61)
+LIST(l_service_byte_934F, 4, n_switchbot_lock, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37711,
     l_service_byte_934F, 55, 834)
-LIST(l_service_byte_9351, 4, n_switchbot_ceiling_light, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37713,
-    l_service_byte_9351, 11, 330)
-LIST(l_service_byte_9352, 4, n_switchbot_light_strip, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37714,
-    l_service_byte_9352, 53, 79)
-LIST(l_service_byte_9353, 4, n_switchbot_motion_sensor, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37715,
-    l_service_byte_9353, 94, 851)
-LIST(l_service_byte_9354, 4, n_switchbot_meter, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37716,
+LIST(l_service_byte_9351, 4, n_switchbot_ceiling_light, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37713, l_service_byte_9351, 11, 330)
+LIST(l_service_byte_9352, 4, n_switchbot_light_strip, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37714, l_service_byte_9352, 53, 79)
+LIST(l_service_byte_9353, 4, n_switchbot_motion_sensor, c_355bc995, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37715, l_service_byte_9353, 94, 851) CONDITION(c_355bc995, 4, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0,
+    1542, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9354, 4, n_switchbot_meter, c_0101cea9, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37716,
     l_service_byte_9354, 8, 600)
-LIST(l_service_byte_9355, 4, n_switchbot_color_bulb, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37717,
+LIST(l_service_byte_9355, 4, n_switchbot_color_bulb, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37717,
     l_service_byte_9355, 50, 348)
-LIST(l_service_byte_9356, 4, n_switchbot_hub_2, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37718,
+LIST(l_service_byte_9356, 4, n_switchbot_hub_2, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37718,
     l_service_byte_9356, 92, 97)
-LIST(l_service_byte_9357, 4, n_switchbot_indoor_outdoor_meter, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37719, l_service_byte_9357, 5, 869)
-LIST(l_service_byte_9358, 4, n_switchbot_blind_tilt, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37720,
+LIST(l_service_byte_9357, 4, n_switchbot_indoor_outdoor_meter, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE_BYTE, 37719, l_service_byte_9357, 5, 869)
+LIST(l_service_byte_9358, 4, n_switchbot_blind_tilt, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37720,
     l_service_byte_9358, 47, 617)
-LIST(l_service_byte_9359, 4, n_switchbot_keypad, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37721,
+LIST(l_service_byte_9359, 4, n_switchbot_keypad, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37721,
     l_service_byte_9359, 89, 366)
-LIST(l_service_byte_935A, 4, n_switchbot_s10_vacuum, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37722,
+LIST(l_service_byte_935A, 4, n_switchbot_s10_vacuum, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37722,
     l_service_byte_935A, 3, 114)
-LIST(l_service_byte_935B, 4, n_switchbot_curtain_3, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37723,
+LIST(l_service_byte_935B, 4, n_switchbot_curtain_3, c_355bc995, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37723,
     l_service_byte_935B, 44, 887)
-LIST(l_service_byte_935D, 4, n_switchbot_k10plus_vacuum, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37725,
-    l_service_byte_935D, 0, 383)
-LIST(l_service_byte_935E, 4, n_switchbot_circulator_fan, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37726,
-    l_service_byte_935E, 42, 132)
+LIST(l_service_byte_935D, 4, n_switchbot_k10plus_vacuum, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37725, l_service_byte_935D, 0, 383)
+LIST(l_service_byte_935E, 4, n_switchbot_circulator_fan, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37726, l_service_byte_935E, 42, 132)
 SLOT(SERVICE_BYTE, 43364, l_service_byte_9201, 60, 996)
 SLOT(SERVICE_BYTE, 43369, l_service_byte_9206, 13, 762)
 SLOT(SERVICE_BYTE, 43370, l_service_byte_9207, 55, 510)
@@ -2209,9 +2297,9 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
 #define SENSOR_IBEACONS \
     0x00000002u, 0x08000000u, 0x00100000u, 0x00000020u, 0x00000000u, 0x00200010u, 0x00000000u, 0x00000800u,
 #define SENSOR_ASKS_MANUFACTURER \
-    0x187FFFFEu, 0x03E7FFE0u, 0xFFDCFFF8u, 0xF7FE6FFFu, 0xC7FBB5FFu, 0xFFFFFFFFu, 0xFF1FFFFFu, 0xFFE013FFu, 0x94695715u, 0x0000008Du, 0x00000000u,
+    0x187FFFFEu, 0x03E7FFE0u, 0xFFDCFFF8u, 0xEFFCDFFFu, 0xFF7B5FFFu, 0xFFFFFFF8u, 0xFFFFFFFFu, 0x13FFFFFFu, 0xDF55FFE0u, 0x041B57FDu, 0x7FF80000u, 0x00000000u,
 #define SENSOR_ASKS_SERVICE \
-    0xE7802000u, 0xFDD8001Fu, 0x00230007u, 0x08019080u, 0x00000430u, 0x00020006u, 0x00E00000u, 0x40001000u, 0xC0000084u, 0xFFFFFFF9u, 0x000003FFu,
+    0xE7802000u, 0xFDD8001Fu, 0x00230007u, 0x10032880u, 0x00021060u, 0x400001C0u, 0x0000001Cu, 0x10000038u, 0x00844000u, 0xFFF3C000u, 0xFFF7FFFFu, 0x0000001Fu,
 #define SENSOR_PRESENT \
     0x04080A00u, 0x00000040u, 0x00290450u, 0x0000000Au, 0x40000200u, 0x0808188Cu, 0x00000011u, 0x02200200u, \
     0x20040000u, 0x00000000u, 0x24002802u, 0x00000D08u, 0x00600021u, 0x00B40020u, 0x00300026u, 0x00010044u, \

@@ -175,6 +175,8 @@ enum {
     ACC_SENSOR_RECORD_WHOLE_RANGE = 1 << 7,  ///< every number is valid, as its description says
     ACC_SENSOR_RECORD_PLAUSIBLE =
         1 << 8,  ///< read only if all values are valid, or in a loose search
+    ACC_SENSOR_RECORD_MACHINE =
+        1 << 9,  ///< voltages, pressures and masses of machines, not of batteries, air and people
 };
 
 /// One frame format of a model.

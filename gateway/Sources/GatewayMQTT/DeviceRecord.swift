@@ -15,6 +15,9 @@ struct DeviceRecord: Codable, Equatable {
         init(_ model: SensorModel) {
             (brand, name, title) = (model.brand, model.model ?? model.name, model.title)
         }
+
+        /// Whether it is that of any BTHome device, until the device's name selects another one.
+        fileprivate var isAny: Bool { title == "BTHome sensor" }
     }
 
     /// The 48-bit address.
@@ -59,7 +62,7 @@ struct DeviceRecord: Codable, Equatable {
             }
         }
         name = name ?? other.name
-        model = model ?? other.model
+        if model?.isAny != false, let model = other.model { self.model = model }
         for kind in other.kinds where !kinds.contains(kind) { kinds.append(kind) }
         let isNew = self != before
         if let seen = other.seen { self.seen = max(self.seen ?? 0, seen) }
@@ -81,8 +84,8 @@ struct DeviceRecord: Codable, Equatable {
             self.name = name
             isNew = true
         }
-        if model == nil, let model = reading.model {
-            self.model = Model(model)
+        if model?.isAny != false, let model = reading.model.map(Model.init), model != self.model {
+            self.model = model
             isNew = true
         }
         if !kinds.contains(where: { $0.isKind(of: reading) }) {

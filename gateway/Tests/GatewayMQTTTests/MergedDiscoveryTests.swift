@@ -22,14 +22,14 @@ import Testing
         Outbox(Discovery(topics: topics, expireAfter: 900_000, isGroup: true))
     }
 
-    private func reading(_ objects: [UInt8], time: Int64) throws -> Reading {
+    private func reading(_ objects: [UInt8], time: Int64, name: String? = nil) throws -> Reading {
         let address = BluetoothAddress(value: device)
         let data = [UInt8(objects.count + 4), 0x16, 0xD2, 0xFC, 0x40] + objects
         let report = AdvertisementReport(address: address, data: data)
         let read = SensorKeys().read(
             report.advertisement,
             from: address,
-            name: nil,
+            name: name,
             sensors: nil
         )
         let found = try #require(read)
@@ -39,7 +39,7 @@ import Testing
             adapter: "hci0",
             rssi: nil,
             time: time,
-            model: nil,
+            model: found.model,
             format: found.format,
             measurements: found.measurements
         )
@@ -83,6 +83,33 @@ import Testing
         let topics = (merged["avty"] as? [[String: String]])?.compactMap { $0["t"] }
         #expect(topics == ["accessory/attic/status", "accessory/kitchen/status"])
         #expect(merged["avty_mode"] as? String == "any")
+    }
+
+    /// The name, which comes later, selects the model, here and in another gateway; a reading without it does not take it back.
+    @Test func theModelOfBTHomeFollowsTheName() throws {
+        var outbox = outbox()
+        func model(_ name: String?, _ value: UInt8) throws -> String? {
+            let reading = try reading([0x01, value], time: 1000, name: name)
+            _ = outbox.note(reading, state: topics.payload(reading))
+            let sent = drain(&outbox)
+            guard sent.contains(where: { $0.topic.hasSuffix("/config") }) else { return nil }
+            return (try configuration(sent)["dev"] as? [String: Any])?["mdl"] as? String
+        }
+        #expect(try model(nil, 90) == "BTHome sensor")
+        #expect(try model("SBHT-003C", 91) == "BLU H&T")
+        #expect(try model(nil, 92) == nil)
+        #expect(try model("SBDW-002C", 93) == nil)
+        var other = self.outbox()
+        let named = try reading([0x01, 1], time: 1000, name: "SBHT-003C")
+        _ = other.note(named, state: topics.payload(named))
+        let record = try #require(drain(&other).first { $0.topic.contains("/device/000000000005") })
+        var attic = self.outbox()
+        let any = try reading([0x01, 1], time: 1000)
+        _ = attic.note(any, state: topics.payload(any))
+        _ = drain(&attic)
+        _ = attic.merge(record.payload, of: "kitchen", self.device, now: 0)
+        let device = try configuration(drain(&attic))["dev"] as? [String: Any]
+        #expect(device?["mdl"] as? String == "BLU H&T")
     }
 
     /// A gateway that has not received the device does not state that it has.
