@@ -32,7 +32,7 @@ static void arrives(const sender *s, int most)
     send(s, s->mark, 4);
     for (unsigned i = 0; i < BYTES; i++) {
         sent[i] = (uint8_t)(draw() >> 24);
-        send_character(s, "8N1", sent[i]);
+        send_character(s, s->format ? s->format : "8N1", sent[i]);
         if (s->pause[1] > 0)
             send(s, s->mark, s->pause[0] + (s->pause[1] - s->pause[0]) * (double)uniform());
     }
@@ -57,6 +57,9 @@ static const struct {
     {{"pauses of 0 to 1 bits", BELL, .pause = {0, 1}, .noise_db = 3.5}, 12},
     {{"pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .noise_db = 3.5}, 12},
     {{"pauses of 20.5 bits", BELL, .pause = {20.5, 20.5}, .noise_db = 4}, 8},
+    {{"pauses of 20 to 28 bits", BELL, .pause = {20, 28}, .noise_db = 3.5}, 12},
+    {{"8E1, pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .noise_db = 4, .format = "8E1"}, 20},
+    {{"phase restarts", BELL, .noise_db = 3, .phase = RESTARTING}, 60},
     {{"tones 2 % low", OFF(1176, 2156), .noise_db = 2}, 12},
     {{"tones 2 % high", OFF(1224, 2244), .noise_db = 2}, 12},
     {{"tones 2 % high, pauses of 0 to 10 bits", OFF(1224, 2244), .pause = {0, 10}, .noise_db = 2},

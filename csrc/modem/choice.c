@@ -267,8 +267,7 @@ static const candidate *first_coherent(choice *c)
     if (!tracked || !one)
         return one;
     const bool is_near = fabsf(symbols(c, tracked->at, one->at)) < apart_of(c);
-    // equal bytes may be framed in several ways
-    const float favour = one->payload == c->payload ? 1 : c->lead >= HEALTHY ? TRACKED : 0;
+    const float favour = c->lead >= HEALTHY ? TRACKED : 0;
     return is_near && tracked->coherence + favour >= one->coherence ? tracked : one;
 }
 

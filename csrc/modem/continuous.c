@@ -7,7 +7,6 @@
 #define NEVER -1e30f   // reward of an impossible survivor
 #define PACE 0.12f     // weight of a symbol in a reference
 #define PAUSE 0.15f    // cost of a pause, in symbols' rewards
-#define PARITY 0.2f    // cost of a wrong parity bit
 #define LATEST 0.995f  // weight of a character in `drift` over that of the next
 #define MOST 0.3f      // largest drift in radians per symbol: 3 % of the tones of bell202
 #define NOISE 2.0f     // variances of the mean turn that are no drift
@@ -47,7 +46,6 @@ void acc_continuous_init(continuous *c, const fsk *f)
 
 void acc_continuous_set_format(continuous *c, const acc_character_format *format, const paths *p)
 {
-    c->format = *format;
     c->payload = acc_format_payload(format);
     c->stop = c->payload + format->half_stops / 2u;
     acc_paths_set_format(&c->paths, p->shortest, p->longest, p->before);
@@ -128,15 +126,8 @@ static inline survivors with_bit(const continuous *c, const survivors *s, lanes 
                  (lanes){space[1], mark[1], space[1], mark[1]});
 }
 
-// The payload with its earliest bit in bit 0 has the right parity.
-static bool has_parity(const continuous *c, uint32_t payload)
-{
-    uint8_t byte;
-    return acc_format_read(&c->format, payload, &byte);
-}
-
 // Begins a character at `at`.
-static void begin_character(continuous *c, const fsk *f, uint32_t at, float power)
+static void begin_character(continuous *c, const fsk *f, uint32_t at)
 {
     const phasor reference = reference_at(c, at, acc_paths_has_paused(&c->paths, at));
     const lanes zero = {0};
@@ -153,12 +144,6 @@ static void begin_character(continuous *c, const fsk *f, uint32_t at, float powe
         last = s.reward;
         s = with_known(c, s, acc_fsk_symbol(f, start), true);
     }
-    if (c->format.parity != ACC_PARITY_NONE)
-        for (int i = 0; i < 4; i++)
-            if (!has_parity(c, (uint32_t)s.bits[i])) {
-                s.reward[i] -= PARITY * power;
-                last[i] -= PARITY * power;
-            }
     int best = 0;
     for (int i = 1; i < 4; i++)
         best = s.reward[i] > s.reward[best] ? i : best;
@@ -176,7 +161,7 @@ void acc_continuous_add(continuous *c, const fsk *f, uint32_t at, uint32_t start
 {
     paths *p = &c->paths;
     if (begins)
-        begin_character(c, f, start, power);
+        begin_character(c, f, start);
     else
         acc_paths_begin(p, start, NEVER, 0);
     acc_paths_end(p, at);

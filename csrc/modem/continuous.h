@@ -17,7 +17,6 @@ typedef struct phasor {
 
 typedef struct continuous {
     paths paths;
-    acc_character_format format;
     uint32_t payload;                  // bits between start and stop bit
     uint32_t stop;                     // number of the last whole stop bit; the start bit is 0
     float per_symbol;                  // places per symbol

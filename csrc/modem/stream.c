@@ -54,6 +54,9 @@
 #define PURE 0.97f
 #define DISTINCT 0.5f
 #define SHARED 0.17f
+// In noise it is 32 of those with a share of NOISY (9 dB) and bits that are clear.
+#define NOISY 0.9f
+#define BURIED 0.032f
 #define LATELY 4u  // a character equal to one of the last four counts as a repeat: music repeats
 // Least amplitude of a signal, full scale = 1: rounding in the filters leaves this much of a DC offset.
 #define FAINT 1e-6f
@@ -268,9 +271,9 @@ static bool is_step(const stream *s, const candidate *c)
 // What a character adds by the share of its tones.
 static float proof_of_share(const stream *s, const candidate *c, uint8_t byte)
 {
-    if (c->share < PURE || c->clear < DISTINCT || is_step(s, c) || came_lately(s, byte))
+    if (c->share < NOISY || c->clear < ASYNC_CLEAR || is_step(s, c) || came_lately(s, byte))
         return 0;
-    return SHARED;
+    return c->share < PURE || c->clear < DISTINCT ? BURIED : SHARED;
 }
 
 // What a character adds to the squelch's proof, which is complete at 1.
