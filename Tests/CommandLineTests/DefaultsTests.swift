@@ -138,11 +138,21 @@ import Testing
             ),
             (
                 EddystoneURLOptions.self, ["https://a.de", "--power", "128"],
-                "a value is out of range"
+                "--power 128 is out of range, which is -128 to 127"
             ),
+            (
+                IBeaconOptions.self,
+                ["--uuid", "180D", "--major", "1", "--minor", "2", "--power", "-129"],
+                "--power -129 is out of range"
+            ),
+            (EddystoneTLMOptions.self, ["--battery", "65536"], "--battery 65536 is out of range"),
+            (EddystoneTLMOptions.self, ["--uptime", "200000h"], "--uptime 720000000.0 seconds is"),
             (EddystoneURLOptions.self, ["ftp://a.de"], "the URL has a scheme or character"),
             (EddystoneURLOptions.self, ["https://abcdefghijklmnopqr.de"], "it is too long"),
-            (EddystoneTLMOptions.self, ["--temperature", "129"], "a value is out of range"),
+            (
+                EddystoneTLMOptions.self, ["--temperature", "129"],
+                "--temperature 129.0 is out of range, which is -127.0 to 127.0"
+            ),
         ]
         for (kind, arguments, text) in rows {
             do {

@@ -295,7 +295,11 @@ import Testing
         check(
             SuotaUpdate.self,
             [
-                ("d f --bank 0", nil), ("d f --bank 2", nil), ("d f --bank 3", "must be 0, 1 or 2"),
+                ("d f --bank 0", nil), ("d f --bank 3", "must be 0, 1 or 2"),
+                ("d f --bank 2 --running-bank 1", nil), ("d f --bank 2 --force", nil),
+                ("d f --bank 0 --running-bank 1", nil),
+                ("d f --bank 2", "bank 2 may have the running firmware; add --running-bank, or"),
+                ("d f --bank 1 --running-bank 1", "bank 1 has the running firmware; leave out"),
                 ("d f --block 1", nil), ("d f --block 65535", nil),
                 ("d f --block 0", "--block must be 1 to 65535"),
                 ("d f --block 65536", "--block must be 1 to 65535"), ("d f --restarts 0", nil),

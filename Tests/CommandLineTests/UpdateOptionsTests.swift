@@ -17,7 +17,10 @@ import Testing
         #expect(none.imageBank == 0 && none.blockSize == 240 && none.memory == .dialogSPI)
         #expect(!none.usesLargestBlock && !none.usesChannel && none.checksHeaderCRC)
         #expect(none.rebootsAutomatically && !none.reportsLog)
-        #expect(try update("--bank 2").imageBank == 2 && update("--block 1000").blockSize == 1000)
+        #expect(
+            try update("--bank 2 --running-bank 1").imageBank == 2
+                && update("--block 1000").blockSize == 1000
+        )
         #expect(try update("--largest-block").usesLargestBlock && update("--channel").usesChannel)
         #expect(try !update("--force").checksHeaderCRC)
         #expect(try !update("--no-reboot").rebootsAutomatically && update("--json").reportsLog)
@@ -27,7 +30,7 @@ import Testing
         let feasycom = try update("--feasycom")
         #expect(feasycom.memory == .feasycomSPI && feasycom.imageBank == 0)
         #expect(try none.runningBank == nil && update("--running-bank 1").runningBank == 1)
-        #expect(try update("--feasycom --bank 1").imageBank == 1)
+        #expect(try update("--feasycom --bank 1 --force").imageBank == 1)
         #expect(
             try update("--pins P0_1,P0_2,P0_3,P0_4").memory
                 == .spi(

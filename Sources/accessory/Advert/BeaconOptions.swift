@@ -48,6 +48,18 @@ private func need(_ argument: HexArgument, _ count: Int, _ name: String) throws 
     }
 }
 
+private func need<Value: Comparable>(
+    _ value: Value?,
+    in range: ClosedRange<Value>,
+    _ name: String
+) throws {
+    guard let value, !range.contains(value) else { return }
+    let limits = "\(range.lowerBound) to \(range.upperBound)"
+    throw ValidationError("\(name) \(value) is out of range, which is \(limits).")
+}
+
+private func need(power: Int) throws { try need(power, in: -128...127, "--power") }
+
 struct IBeaconOptions: BeaconOptions {
     static let kind = "ibeacon"
     static let abstract = "An iBeacon: UUID, major and minor."
@@ -68,6 +80,7 @@ struct IBeaconOptions: BeaconOptions {
         guard let uuid = BluetoothUUID(uuid) else {
             throw ValidationError("'\(uuid)' is not a UUID.")
         }
+        try need(power: power)
         return .iBeacon(
             IBeacon(
                 uuid: uuid,
@@ -95,6 +108,7 @@ struct EddystoneUIDOptions: BeaconOptions {
     func beacon() throws -> Beacon {
         try need(namespace, 10, "The namespace")
         try need(instance, 6, "The instance")
+        try need(power: power)
         return .eddystoneUID(
             EddystoneUID(
                 powerAt0m: power,
@@ -116,7 +130,8 @@ struct EddystoneURLOptions: BeaconOptions {
     var power = -18
 
     func beacon() throws -> Beacon {
-        .eddystoneURL(EddystoneURL(powerAt0m: power, url: url))
+        try need(power: power)
+        return .eddystoneURL(EddystoneURL(powerAt0m: power, url: url))
     }
 }
 
@@ -140,7 +155,10 @@ struct EddystoneTLMOptions: BeaconOptions {
     var uptime = TimeSpan(.zero)
 
     func beacon() throws -> Beacon {
-        .eddystoneTLM(
+        try need(battery, in: 0...65535, "--battery")
+        try need(temperature, in: -127...127, "--temperature")
+        try need(uptime.duration, in: .zero ... .milliseconds(Int64(UInt32.max) * 100), "--uptime")
+        return .eddystoneTLM(
             EddystoneTLM(
                 batteryVoltage: battery,
                 temperature: temperature,
@@ -169,6 +187,7 @@ struct AltBeaconOptions: BeaconOptions {
 
     func beacon() throws -> Beacon {
         try need(id, 20, "The id")
+        try need(power: power)
         return .altBeacon(
             AltBeacon(
                 company: company.value,

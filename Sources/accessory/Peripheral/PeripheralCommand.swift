@@ -9,8 +9,8 @@ struct PeripheralCommand: AsyncParsableCommand {
         discussion: """
             Advertises, accepts connections, and prints one line for each action of a central. A \
             written value is stored and sent to subscribers. With --updates, so is each line of \
-            standard input: 2A19 63, or Battery Level 63, or FFF1 "text". docs/cli.md describes \
-            the file's format.
+            standard input: 2A19 63, or Battery Level 63, or FFF1 "text". man \
+            accessory-peripheral describes the file's format.
             """
     )
 

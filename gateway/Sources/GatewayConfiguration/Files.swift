@@ -102,7 +102,8 @@ public struct Files {
                 root.faults.add(node, "sensors: \(name):\(place) \(fault)")
             } catch {
                 let reason = (error as? ConfigurationFault)?.reason ?? "\(error)"
-                root.faults.add(node, "sensors: \(name): \(reason); see docs/sensors.md")
+                let step = "man accessory-sensors describes the format (docs/sensors.md)"
+                root.faults.add(node, "sensors: \(name): \(reason); \(step)")
             }
         }
         guard !definitions.isEmpty else { return nil }

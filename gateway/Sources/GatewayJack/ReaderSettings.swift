@@ -34,7 +34,10 @@ public struct ReaderSettings: ConfigurationSection {
             reader.capture = settings.text("capture")
             reader.profile = settings.text("profile") ?? reader.profile
             if (try? ModemProfile(reader.profile)) == nil {
-                settings.fault("profile", "'\(reader.profile)' is not a profile; see docs/modem.md")
+                settings.fault(
+                    "profile",
+                    "'\(reader.profile)' is not a profile; man accessory-profiles lists them"
+                )
             }
             readers.append(reader)
         }

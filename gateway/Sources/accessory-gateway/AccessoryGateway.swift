@@ -11,8 +11,8 @@ struct AccessoryGateway: AsyncParsableCommand {
         commandName: "accessory-gateway",
         abstract: "Publish the readings of Bluetooth LE sensors to MQTT and Home Assistant.",
         discussion: """
-            docs/gateway.md describes the steps from installation to a sensor in Home Assistant. \
-            Without a broker in the configuration, readings are printed.
+            man 5 accessory-gateway describes the configuration; docs/gateway.md, the steps from \
+            installation to a sensor in Home Assistant. Without a broker in the configuration, readings are printed.
             """,
         version: Gateway.version,
         subcommands: [Run.self, Check.self, Forget.self, MulticastDNS.self]
