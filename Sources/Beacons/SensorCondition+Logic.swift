@@ -152,7 +152,10 @@ extension SensorCondition {
             return rest.contains(.never) ? .never : Self.sorted(rest, Self.all)
         case .any(let parts):
             let rest = parts.map { $0.specialised(by: facts) }.filter { $0 != .never }
-            return rest.contains(.always) ? .always : Self.sorted(rest, Self.any)
+            if rest.contains(.always) { return .always }
+            // a loose search is rare: it is the last alternative, but the first of what must hold
+            let loose = rest.filter { $0 == .loose }
+            return Self.sorted(rest.filter { $0 != .loose }, loose: loose, Self.any)
         case .not(let part):
             let rest = part.specialised(by: facts)
             if rest == .always { return .never }
@@ -178,13 +181,14 @@ extension SensorCondition {
 
     private static func sorted(
         _ parts: [SensorCondition],
+        loose: [SensorCondition] = [],
         _ make: ([SensorCondition]) -> SensorCondition
     ) -> SensorCondition {
-        guard parts.count != 1 else { return parts[0] }
+        guard parts.count + loose.count != 1 else { return (parts + loose)[0] }
         let order = parts.enumerated().sorted { a, b in
             (a.element.price, a.offset) < (b.element.price, b.offset)
         }
-        return make(order.map(\.element))
+        return make(order.map(\.element) + loose)
     }
 
     /// Whether a condition on company, services or lengths holds, if the facts decide it.

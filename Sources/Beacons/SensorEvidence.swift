@@ -23,7 +23,7 @@ extension SensorDefinition {
     var guardedMatch: SensorCondition {
         guard let wholeMatch else { return .never }
         let guarded = wholeMatch.guarded(beside: plausibility)
-        guard let sure else { return guarded }
+        guard let sure, guarded != wholeMatch else { return guarded }
         let surely = wholeMatch.guarded(beside: plausibility + sure.bits)
         return .all([surely, .any([sure, .loose])])
     }
@@ -31,7 +31,9 @@ extension SensorDefinition {
     /// Whether values that are plausible are part of the evidence.
     var needsPlausibleValues: Bool {
         guard let wholeMatch else { return false }
-        let others = sure?.bits ?? 0
+        // `sure` is required only where values are not enough
+        let isSure = wholeMatch.guarded(beside: plausibility) != wholeMatch
+        let others = isSure ? sure?.bits ?? 0 : 0
         return isWholeRange
             || wholeMatch.guarded(beside: others)
                 != wholeMatch.guarded(beside: others + plausibility)

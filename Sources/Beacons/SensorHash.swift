@@ -22,10 +22,16 @@ struct SensorHash {
         }
 
     /// Searches a multiplier with which no frequent key is mistaken for one of the table's. The first one is used, so that
-    /// another key rarely changes it.
+    /// another key rarely changes it. Twice as many slots are used if there is none.
     init?(_ keys: [SensorKey]) {
-        let size = UInt32(1) << (32 - UInt32(UInt32(keys.count * 5 / 4).leadingZeroBitCount))
-        let shift = UInt32(32 - size.trailingZeroBitCount)
+        let shift = UInt32(UInt32(keys.count * 9 / 8).leadingZeroBitCount)
+        guard let found = Self(keys, shift: shift) ?? Self(keys, shift: shift - 1) else {
+            return nil
+        }
+        self = found
+    }
+
+    private init?(_ keys: [SensorKey], shift: UInt32) {
         let others = Self.frequent.filter { !keys.contains($0) }
         var best: (mistakes: Int, multiplier: UInt32, displace: [UInt32])?
         var multiplier: UInt32 = 0x9E37_79B1

@@ -93,10 +93,10 @@ int main(void)
          LOOSE},
         {"09163DFD7340E2003801", ALL},
         {"08163DFD7340E20038", LOOSE},
-        // Oral-B: 59 minutes and seconds, 60
-        {"0EFFDC0006326B02203B3B01010304", ALL},
-        {"0EFFDC0006326B02203C3B01010304", LOOSE},
-        {"0EFFDC0006326B02203B3C01010304", LOOSE},
+        // Oral-B: minutes and seconds of six bits, of more
+        {"0EFFDC0006326B02203F3F01010304", ALL},
+        {"0EFFDC0006326B0220403F01010304", LOOSE},
+        {"0EFFDC0006326B02203F4001010304", LOOSE},
         // BTHome version 1: one object, two; a text, an unknown object, another length, sign or form; bytes behind; a value that
         // cannot be
         {"06161C18020163", ALL},

@@ -293,15 +293,16 @@ static inline bool is_blank(const acc_sensor_source *source, acc_ad_slice value)
 static bool is_believed(const acc_sensor_source *source, const acc_sensor_reading *reading,
                         acc_measurement *list, const acc_sensor_table *builtin)
 {
-    if (!source->is_loose && reading->format != ACC_SENSOR_FORMAT_USER &&
-        is_blank(source, reading->value))
-        return false;
     if (reading->format == ACC_SENSOR_FORMAT_TABLE) {
         const acc_sensor_record *record = &builtin->records[reading->record];
         if (source->is_loose && record->flags & ACC_SENSOR_RECORD_WHOLE_RANGE)
             return true;
         bool all_valid = limit_record(list, reading->count, record, is_machine(record));
-        if (__builtin_expect(!(record->flags & ACC_SENSOR_RECORD_PLAUSIBLE), 1) || source->is_loose)
+        if (source->is_loose)
+            return true;
+        if (is_blank(source, reading->value))
+            return false;
+        if (__builtin_expect(!(record->flags & ACC_SENSOR_RECORD_PLAUSIBLE), 1))
             return true;
         bool is_whole = !(reading->state & ACC_SENSOR_PARTIAL) && reading->unknown == 0;
         if (record->flags & ACC_SENSOR_RECORD_BTHOME1)

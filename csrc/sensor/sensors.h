@@ -422,7 +422,7 @@ NAMES("Amazfit", "Smart Scale", "Amazfit Smart Scale", "amazfit-scale", "", 1)
 ROWS(r_mi_band, 1, {55, 33, 0, 255, 3, 0, k_59208b8e, 0, 1}) RECORD(n_mi_band, r_mi_band, 0, 1, 0, 0, 1, 0, 255, 0, 4,
     0, 0)
 NAMES("Amazfit", "Mi Band", "Mi Band", "mi-band", "", 1)
-ROWS(r_mi_band_steps, 1, {74, 43, 0, 255, 0, 0, 0, 0, 68}) RECORD(n_mi_band_steps, r_mi_band_steps, 0, 1, 0, 0, 1, 0,
+ROWS(r_mi_band_steps, 1, {74, 43, 0, 255, 0, 0, 0, 0, 68}) RECORD(n_mi_band_steps, r_mi_band_steps, 0, 1, 0, 256, 1, 0,
     255, 1, 4, 0, 0)
 NAMES("Amazfit", "Mi Band", "Mi Band", "mi-band-steps", "", 1)
 ROWS(r_blustream, 2, {4, 7, 0, 0, 5, 0, 0, s_10000_1_0, 34}, {3, 8, 0, 0, 7, 0, 0, s_10000_1_0, 50})
@@ -1274,496 +1274,484 @@ NAMES("BTHome", "version 2", "BTHome sensor", "bthome", "", 1)
 NAMES("b-parasite", "plant sensor, BTHome", "b-parasite", "bthome-b-parasite", "=prst\tb-parasite", 1)
 LIST(l_company_0000, 16, n_inkbird_ibbq_1, c_1a564b1e, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4,
     c_b85d664d, 4112, n_inkbird_ibbq_6, c_b85d664d, 5140, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END)
-    SLOT(COMPANY, 0, l_company_0000, 26, 994) BYTES(p_5d85402b, 2, 0, 0) CONDITION(c_1a564b1e, 5, {14, 0, 0, 1, 2}, {6,
+    SLOT(COMPANY, 0, l_company_0000, 114, 255) BYTES(p_5d85402b, 2, 0, 0) CONDITION(c_1a564b1e, 5, {14, 0, 0, 1, 2}, {6,
     2, 65520, 254, 2}, {1, 0, p_5d85402b, 3, 255}, {11, 2, 0, 254, 4}, {11, 2, 1, 254, 255}) CONDITION(c_b85d664d, 4,
     {6, 2, 65520, 254, 1}, {1, 0, p_5d85402b, 2, 255}, {11, 2, 0, 254, 3}, {11, 2, 1, 254, 255}) CONDITION(c_8f0bbb14,
     1, {11, 0, 0, 254, 255})
-LIST(l_company_0001, 19, n_govee_h5100, c_9c0cb820, 0xFF00, n_govee_h5178, c_cd17b471, 2313, n_inkbird_ibbq_1,
+LIST(l_company_0001, 19, n_govee_h5100, c_8c7358d3, 0xFF00, n_govee_h5178, c_d8771744, 2313, n_inkbird_ibbq_1,
     c_1a564b1e, 2570, n_inkbird_ibbq_2, c_b85d664d, 3084, n_inkbird_ibbq_4, c_b85d664d, 4112, n_inkbird_ibbq_6,
-    c_b85d664d, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1, l_company_0001, 68, 742) BYTES(p_e03d8d73, 2, 1, 1)
+    c_b85d664d, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1, l_company_0001, 22, 20) BYTES(p_e03d8d73, 2, 1, 1)
     BYTES(p_8612e2f2, 4, 71, 86, 72, 53) BYTES(p_026397b8, 4, 53, 49, 49, 50) BYTES(p_7b386d41, 4, 53, 49, 52, 48)
-    BYTES(p_28e676ba, 5, 72, 53, 49, 48, 54) CONDITION(c_9c0cb820, 9, {14, 0, 0, 4, 1}, {1, 0, p_e03d8d73, 2, 255}, {6,
-    2, 60552, 4, 3}, {7, 0, p_8612e2f2, 4, 255}, {2, 0, 2056, 5, 7}, {10, 61, p_026397b8, 7, 6}, {10, 56, p_7b386d41, 7,
-    254}, {2, 0, 1542, 8, 255}, {10, 42, p_28e676ba, 255, 254}) CONDITION(c_cd17b471, 4, {14, 0, 0, 254, 1}, {1, 0,
-    p_e03d8d73, 2, 255}, {6, 2, 60552, 254, 3}, {7, 0, p_8612e2f2, 254, 255})
-LIST(l_company_0010, 4, n_thermobeacon, c_8e1d77fe, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16, l_company_0010, 55,
-    40) CONDITION(c_8e1d77fe, 5, {2, 0, 4626, 1, 255}, {12, 0, x_dd218647, 2, 255}, {12, 0, x_80670c52, 3, 255}, {14, 0,
-    0, 254, 4}, {12, 0, x_b665c913, 254, 255}) CODE(k_794de5a3, 2, 0x5DC0F, 0x119490) INNER(x_dd218647, {0, 0, 0, 255,
-    10, 0, k_1e9a320c, 0, 18}) INNER(x_80670c52, {0, 0, 0, 255, 12, 0, k_1e9a320c, 0, 2}) INNER(x_b665c913, {0, 0, 0,
-    255, 8, 0, k_794de5a3, 0, 2})
-SLOT(COMPANY, 17, l_company_0010, 96, 813)
-SLOT(COMPANY, 20, l_company_0010, 94, 58)
-SLOT(COMPANY, 21, l_company_0010, 7, 830)
-SLOT(COMPANY, 24, l_company_0010, 5, 76)
-SLOT(COMPANY, 27, l_company_0010, 2, 345)
-SLOT(COMPANY, 48, l_company_0010, 111, 182)
+    BYTES(p_28e676ba, 5, 72, 53, 49, 48, 54) CONDITION(c_8c7358d3, 9, {1, 0, p_e03d8d73, 1, 3}, {6, 2, 60552, 4, 2}, {7,
+    0, p_8612e2f2, 4, 3}, {14, 0, 0, 4, 255}, {2, 0, 2056, 5, 7}, {10, 61, p_026397b8, 7, 6}, {10, 56, p_7b386d41, 7,
+    254}, {2, 0, 1542, 8, 255}, {10, 42, p_28e676ba, 255, 254}) CONDITION(c_d8771744, 4, {1, 0, p_e03d8d73, 1, 3}, {6,
+    2, 60552, 254, 2}, {7, 0, p_8612e2f2, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_0010, 4, n_thermobeacon, c_c7cbe58d, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16, l_company_0010, 43,
+    93) CONDITION(c_c7cbe58d, 3, {0, 9, 224, 1, 255}, {12, 0, x_dd218647, 2, 255}, {12, 0, x_80670c52, 254, 255})
+    INNER(x_dd218647, {0, 0, 0, 255, 10, 0, k_1e9a320c, 0, 18}) INNER(x_80670c52, {0, 0, 0, 255, 12, 0, k_1e9a320c, 0,
+    2})
+SLOT(COMPANY, 17, l_company_0010, 78, 371)
+SLOT(COMPANY, 20, l_company_0010, 57, 180)
+SLOT(COMPANY, 21, l_company_0010, 92, 458)
+SLOT(COMPANY, 24, l_company_0010, 71, 268)
+SLOT(COMPANY, 27, l_company_0010, 50, 78)
+SLOT(COMPANY, 48, l_company_0010, 28, 281)
 LIST(l_company_004A, 4, n_mocreo_st7, c_675419ea | ACC_SENSOR_LIST_NAME, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 74,
-    l_company_004A, 44, 809) BYTES(p_12f35b46, 3, 83, 84, 55) CONDITION(c_675419ea, 1, {8, 0, p_12f35b46, 254, 255})
-LIST(l_company_004C, 3, ACC_SENSOR_LIST_SWITCH | 2, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 76, l_company_004C, 0, 306)
-LIST(l_company_0059, 4, n_mopeka, c_b6932c01, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 89, l_company_0059, 31, 107)
-    CONDITION(c_b6932c01, 14, {2, 0, 2570, 1, 255}, {0, 0, 1023, 11, 2}, {0, 0, 1279, 11, 3}, {0, 0, 1535, 11, 4}, {0,
+    l_company_004A, 56, 339) BYTES(p_12f35b46, 3, 83, 84, 55) CONDITION(c_675419ea, 1, {8, 0, p_12f35b46, 254, 255})
+LIST(l_company_004C, 3, ACC_SENSOR_LIST_SWITCH | 2, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 76, l_company_004C, 127,
+    382)
+LIST(l_company_0059, 4, n_mopeka, c_ab6afb45, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 89, l_company_0059, 77, 411)
+    CONDITION(c_ab6afb45, 14, {2, 0, 2570, 1, 255}, {0, 0, 1023, 11, 2}, {0, 0, 1279, 11, 3}, {0, 0, 1535, 11, 4}, {0,
     0, 1791, 11, 5}, {0, 0, 2303, 11, 6}, {0, 0, 2559, 11, 7}, {0, 0, 2815, 11, 8}, {0, 0, 3071, 11, 9}, {0, 0, 3327,
-    11, 10}, {0, 0, 4863, 11, 255}, {14, 0, 0, 254, 12}, {11, 5, 2, 254, 13}, {6, 2, 65253, 254, 255})
-LIST(l_company_006B, 4, n_th_h10, c_ec069edd, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 107, l_company_006B, 14, 699)
-    BYTES(p_1f1ee42f, 5, 80, 111, 108, 97, 114) CONDITION(c_ec069edd, 2, {14, 0, 0, 254, 1}, {7, 0, p_1f1ee42f, 254,
+    11, 10}, {0, 0, 4863, 11, 255}, {11, 5, 2, 254, 12}, {6, 2, 65253, 254, 13}, {14, 0, 0, 254, 255})
+LIST(l_company_006B, 4, n_th_h10, c_77cf0d43, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 107, l_company_006B, 77, 293)
+    BYTES(p_1f1ee42f, 5, 80, 111, 108, 97, 114) CONDITION(c_77cf0d43, 2, {7, 0, p_1f1ee42f, 254, 1}, {14, 0, 0, 254,
     255})
-LIST(l_company_00C5, 4, n_th_hobomx2001, c_f18b8f77, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 197, l_company_00C5, 60,
-    585) CONDITION(c_f18b8f77, 8, {0, 19, 15359, 254, 1}, {0, 19, 15615, 254, 2}, {0, 19, 15871, 254, 3}, {0, 19, 16127,
-    254, 4}, {0, 19, 16383, 254, 5}, {0, 19, 16639, 254, 6}, {0, 19, 16895, 254, 7}, {14, 0, 0, 254, 255})
-LIST(l_company_00DC, 4, n_oral_b, c_cc91d867, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 220, l_company_00DC, 124, 942)
-    CONDITION(c_cc91d867, 6, {2, 0, 2313, 2, 1}, {2, 0, 2827, 2, 255}, {14, 0, 0, 254, 3}, {12, 0, x_9ed606d3, 4, 255},
-    {12, 0, x_680ed7a6, 5, 255}, {12, 0, x_e7e5a3bf, 254, 255}) CODE(k_1de6cc4e, 1, 0x890) CODE(k_43b754a1, 1, 0x3B90)
-    INNER(x_9ed606d3, {0, 0, 0, 255, 0, 0, k_1de6cc4e, 0, 1}) INNER(x_680ed7a6, {0, 0, 0, 255, 5, 0, k_43b754a1, 0, 1})
-    INNER(x_e7e5a3bf, {0, 0, 0, 255, 6, 0, k_43b754a1, 0, 1})
+LIST(l_company_00C5, 4, n_th_hobomx2001, c_bd46c894, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 197, l_company_00C5, 76,
+    216) CONDITION(c_bd46c894, 3, {0, 19, 14584, 254, 1}, {0, 19, 16638, 254, 2}, {14, 0, 0, 254, 255})
+LIST(l_company_00DC, 4, n_oral_b, c_783d8c06, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 220, l_company_00DC, 125, 463)
+    CONDITION(c_783d8c06, 6, {2, 0, 2313, 2, 1}, {2, 0, 2827, 2, 255}, {0, 0, 240, 3, 5}, {0, 5, 192, 4, 5}, {0, 6, 192,
+    254, 5}, {14, 0, 0, 254, 255})
 LIST(l_company_0100, 7, n_senssun, 0, 4369, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 256,
-    l_company_0100, 92, 77)
+    l_company_0100, 125, 227)
 LIST(l_company_0131, 7, n_oras, c_e946b165, 4626, n_garnet_seelevel, c_b62e049e, 3598, ACC_SENSOR_LIST_END)
-    SLOT(COMPANY, 305, l_company_0131, 90, 38) CONDITION(c_e946b165, 1, {14, 0, 0, 254, 255}) CONDITION(c_b62e049e, 8,
+    SLOT(COMPANY, 305, l_company_0131, 75, 20) CONDITION(c_e946b165, 1, {14, 0, 0, 254, 255}) CONDITION(c_b62e049e, 8,
     {0, 7, 12528, 1, 7}, {0, 8, 12528, 2, 7}, {0, 9, 12528, 3, 7}, {0, 10, 12528, 4, 7}, {0, 11, 12528, 5, 7}, {0, 12,
     12528, 6, 7}, {0, 13, 12528, 254, 7}, {14, 0, 0, 254, 255})
-LIST(l_company_0133, 3, ACC_SENSOR_LIST_SWITCH | 0, 254, ACC_SENSOR_LIST_END) SLOT(COMPANY, 307, l_company_0133, 45,
-    559)
-LIST(l_company_0157, 4, n_mi_band, c_5da75480, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY, 343, l_company_0157, 12, 718)
+LIST(l_company_0133, 3, ACC_SENSOR_LIST_SWITCH | 0, 254, ACC_SENSOR_LIST_END) SLOT(COMPANY, 307, l_company_0133, 18,
+    64)
+LIST(l_company_0157, 4, n_mi_band, c_5da75480, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY, 343, l_company_0157, 17, 340)
     BYTES(p_f4d4bd4b, 4, 255, 255, 255, 255) CONDITION(c_5da75480, 2, {1, 5, p_f4d4bd4b, 254, 1}, {14, 0, 0, 254, 255})
-LIST(l_company_0180, 4, n_th_gtag, c_bf624ee2, 2570, ACC_SENSOR_LIST_END) SLOT(COMPANY, 384, l_company_0180, 60, 643)
+LIST(l_company_0180, 4, n_th_gtag, c_bf624ee2, 2570, ACC_SENSOR_LIST_END) SLOT(COMPANY, 384, l_company_0180, 66, 470)
     BYTES(p_3c1f716a, 4, 2, 21, 18, 52) CONDITION(c_bf624ee2, 1, {1, 0, p_3c1f716a, 254, 255})
-LIST(l_company_0194, 4, n_blustream, 0, 2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 404, l_company_0194, 127, 732)
-LIST(l_company_01AE, 4, n_smartdry, c_1c022818, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 430, l_company_01AE, 61, 335)
-    CONDITION(c_1c022818, 6, {0, 3, 16895, 2, 1}, {0, 3, 17151, 2, 5}, {0, 7, 16639, 254, 3}, {0, 7, 16895, 254, 4}, {0,
-    7, 17151, 254, 5}, {14, 0, 0, 254, 255})
-LIST(l_company_0200, 4, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 512, l_company_0200, 29, 185)
+LIST(l_company_0194, 4, n_blustream, 0, 2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 404, l_company_0194, 9, 396)
+LIST(l_company_01AE, 4, n_smartdry, c_34826165, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 430, l_company_01AE, 37, 453)
+    CONDITION(c_34826165, 3, {0, 3, 16636, 1, 2}, {0, 7, 16636, 254, 2}, {14, 0, 0, 254, 255})
+LIST(l_company_0200, 4, n_th_tpms, c_8f0bbb14, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 512, l_company_0200, 8, 200)
 LIST(l_company_02A6, 4, n_th_boschnyon, c_7afd04a6 | ACC_SENSOR_LIST_NAME, 1285, ACC_SENSOR_LIST_END) SLOT(COMPANY,
-    678, l_company_02A6, 48, 407) BYTES(p_171980bb, 4, 78, 121, 111, 110) CONDITION(c_7afd04a6, 1, {7, 0, p_171980bb,
+    678, l_company_02A6, 20, 251) BYTES(p_171980bb, 4, 78, 121, 111, 110) CONDITION(c_7afd04a6, 1, {7, 0, p_171980bb,
     254, 255})
-LIST(l_company_02B6, 4, n_th_s520104, c_6edbe817, 65290, ACC_SENSOR_LIST_END) SLOT(COMPANY, 694, l_company_02B6, 76,
-    478) BYTES(p_5f960108, 2, 142, 68) CONDITION(c_6edbe817, 1, {1, 0, p_5f960108, 254, 255})
-LIST(l_company_02E1, 3, ACC_SENSOR_LIST_SWITCH | 4, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 737, l_company_02E1, 79,
-    924)
-SLOT(COMPANY, 768, l_company_0200, 94, 293)
-LIST(l_company_0332, 4, n_govee_h5185, c_1873654b, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 818, l_company_0332, 6, 2)
-    BYTES(p_173aa2f8, 4, 1, 0, 1, 1) CONDITION(c_1873654b, 2, {1, 1, p_173aa2f8, 254, 1}, {14, 0, 0, 254, 255})
-LIST(l_company_0334, 4, n_airthings, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 820, l_company_0334, 89,
-    523)
-LIST(l_company_03B1, 4, n_th_rc1010, c_2ca198cd, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 945, l_company_03B1, 60,
-    820) CONDITION(c_2ca198cd, 3, {2, 0, 4883, 2, 1}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254, 255})
-SLOT(COMPANY, 1024, l_company_0200, 31, 401)
-LIST(l_company_0499, 3, ACC_SENSOR_LIST_SWITCH | 0, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1177, l_company_0499, 19,
-    822)
-SLOT(COMPANY, 1280, l_company_0200, 96, 509)
-LIST(l_company_05CD, 4, n_chef_iq_cq60, 0, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1485, l_company_05CD, 80, 135)
-SLOT(COMPANY, 1536, l_company_0200, 33, 617)
+LIST(l_company_02B6, 4, n_th_s520104, c_6edbe817, 65290, ACC_SENSOR_LIST_END) SLOT(COMPANY, 694, l_company_02B6, 77,
+    89) BYTES(p_5f960108, 2, 142, 68) CONDITION(c_6edbe817, 1, {1, 0, p_5f960108, 254, 255})
+LIST(l_company_02E1, 3, ACC_SENSOR_LIST_SWITCH | 4, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 737, l_company_02E1, 69,
+    263)
+SLOT(COMPANY, 768, l_company_0200, 19, 173)
+LIST(l_company_0332, 4, n_govee_h5185, c_1873654b, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 818, l_company_0332, 4,
+    244) BYTES(p_173aa2f8, 4, 1, 0, 1, 1) CONDITION(c_1873654b, 2, {1, 1, p_173aa2f8, 254, 1}, {14, 0, 0, 254, 255})
+LIST(l_company_0334, 4, n_airthings, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 820, l_company_0334, 75,
+    288)
+LIST(l_company_03B1, 4, n_th_rc1010, c_2ca198cd, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 945, l_company_03B1, 38,
+    209) CONDITION(c_2ca198cd, 3, {2, 0, 4883, 2, 1}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254, 255})
+SLOT(COMPANY, 1024, l_company_0200, 30, 146)
+LIST(l_company_0499, 3, ACC_SENSOR_LIST_SWITCH | 0, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1177, l_company_0499, 92,
+    168)
+SLOT(COMPANY, 1280, l_company_0200, 41, 119)
+LIST(l_company_05CD, 4, n_chef_iq_cq60, 0, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1485, l_company_05CD, 31, 256)
+SLOT(COMPANY, 1536, l_company_0200, 52, 92)
 LIST(l_company_061A, 4, n_beckett_genisys, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1562, l_company_061A,
-    95, 220)
-LIST(l_company_0639, 3, ACC_SENSOR_LIST_SWITCH | 1, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1593, l_company_0639, 109,
-    613)
-SLOT(COMPANY, 1749, l_company_0639, 95, 279)
+    80, 150)
+LIST(l_company_0639, 3, ACC_SENSOR_LIST_SWITCH | 1, 255, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1593, l_company_0639, 30,
+    60)
+SLOT(COMPANY, 1749, l_company_0639, 70, 404)
 LIST(l_company_06E8, 4, n_almendo_blusensor, c_85117982, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1768,
-    l_company_06E8, 120, 619) CONDITION(c_85117982, 2, {0, 0, 511, 1, 255}, {0, 2, 2815, 254, 255})
-SLOT(COMPANY, 1792, l_company_0200, 98, 725)
+    l_company_06E8, 106, 52) CONDITION(c_85117982, 2, {0, 0, 511, 1, 255}, {0, 2, 2815, 254, 255})
+SLOT(COMPANY, 1792, l_company_0200, 63, 65)
 LIST(l_company_0702, 6, ACC_SENSOR_LIST_SWITCH | 0, 255, n_aranet4, c_281d6d12, 5654, ACC_SENSOR_LIST_END)
-    SLOT(COMPANY, 1794, l_company_0702, 54, 222) CONDITION(c_281d6d12, 1, {0, 0, 8224, 254, 255})
-SLOT(COMPANY, 1879, l_company_0499, 19, 341)
-LIST(l_company_07B4, 4, n_hormann, c_e946b165, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1972, l_company_07B4, 62, 497)
-SLOT(COMPANY, 2048, l_company_0200, 35, 833)
-LIST(l_company_0828, 4, n_michelin_tms, c_52753627, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2088, l_company_0828, 41,
-    1009) CONDITION(c_52753627, 2, {0, 1, 1023, 254, 1}, {0, 1, 1279, 254, 255})
+    SLOT(COMPANY, 1794, l_company_0702, 6, 109) CONDITION(c_281d6d12, 1, {0, 0, 8224, 254, 255})
+SLOT(COMPANY, 1879, l_company_0499, 83, 178)
+LIST(l_company_07B4, 4, n_hormann, c_e946b165, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 1972, l_company_07B4, 60, 422)
+SLOT(COMPANY, 2048, l_company_0200, 74, 38)
+LIST(l_company_0828, 4, n_michelin_tms, c_52753627, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2088, l_company_0828, 87,
+    402) CONDITION(c_52753627, 2, {0, 1, 1023, 254, 1}, {0, 1, 1279, 254, 255})
 LIST(l_company_089A, 4, n_teltonika_eye, c_e946b165, 65282, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2202, l_company_089A,
-    65, 1001)
-SLOT(COMPANY, 2304, l_company_0200, 100, 940)
-LIST(l_company_0901, 4, n_th_vch6003, c_0f6ef843, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2305, l_company_0901, 14,
-    689) BYTES(p_b9df2e0e, 6, 88, 76, 48, 56, 48, 49) CONDITION(c_0f6ef843, 4, {2, 0, 2313, 1, 2}, {11, 3, 0, 254, 2},
+    43, 338)
+SLOT(COMPANY, 2304, l_company_0200, 85, 11)
+LIST(l_company_0901, 4, n_th_vch6003, c_0f6ef843, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2305, l_company_0901, 120,
+    289) BYTES(p_b9df2e0e, 6, 88, 76, 48, 56, 48, 49) CONDITION(c_0f6ef843, 4, {2, 0, 2313, 1, 2}, {11, 3, 0, 254, 2},
     {2, 0, 2313, 3, 255}, {7, 0, p_b9df2e0e, 254, 255})
 LIST(l_company_094F, 4, n_mikrotik_tg_bt5, c_94b945a5, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2383, l_company_094F,
-    71, 522) CONDITION(c_94b945a5, 1, {0, 0, 511, 254, 255})
+    76, 461) CONDITION(c_94b945a5, 1, {0, 0, 511, 254, 255})
 LIST(l_company_0969, 10, n_switchbot_indoor_outdoor_meter, c_5d11cad1 | ACC_SENSOR_LIST_NAME |
     ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, n_switchbot_meter_plus, c_7f7522ec | ACC_SENSOR_LIST_NAME |
     ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, n_switchbot_meter, c_e3a60cb2 | ACC_SENSOR_LIST_NAME |
-    ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2409, l_company_0969, 5, 125)
+    ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2409, l_company_0969, 105, 6)
     BYTES(p_5d310b7d, 12, 87, 111, 73, 79, 83, 101, 110, 115, 111, 114, 84, 72) BYTES(p_6510d3a5, 11, 87, 111, 83, 101,
     110, 115, 111, 114, 84, 72, 80) BYTES(p_0a3d829b, 10, 87, 111, 83, 101, 110, 115, 111, 114, 84, 72)
     CONDITION(c_5d11cad1, 1, {8, 0, p_5d310b7d, 254, 255}) CONDITION(c_7f7522ec, 1, {8, 0, p_6510d3a5, 254, 255})
     CONDITION(c_e3a60cb2, 1, {8, 0, p_0a3d829b, 254, 255})
 LIST(l_company_09C7, 4, n_combustion_probe, c_94b945a5, 65300, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2503, l_company_09C7,
-    90, 28)
-SLOT(COMPANY, 2560, l_company_0200, 38, 24)
+    118, 16)
+SLOT(COMPANY, 2560, l_company_0200, 95, 496)
 LIST(l_company_0A62, 4, n_moko_proximity, c_59abb296, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 2658, l_company_0A62,
-    33, 970) BYTES(p_5031b9d8, 2, 2, 16) CONDITION(c_59abb296, 1, {1, 0, p_5031b9d8, 254, 255})
-SLOT(COMPANY, 2816, l_company_0200, 103, 132)
-SLOT(COMPANY, 3072, l_company_0200, 40, 240)
-SLOT(COMPANY, 3328, l_company_0200, 105, 348)
+    123, 82) BYTES(p_5031b9d8, 2, 2, 16) CONDITION(c_59abb296, 1, {1, 0, p_5031b9d8, 254, 255})
+SLOT(COMPANY, 2816, l_company_0200, 106, 469)
+SLOT(COMPANY, 3072, l_company_0200, 117, 442)
+SLOT(COMPANY, 3328, l_company_0200, 0, 415)
 LIST(l_company_0DAB, 7, n_efento, c_77096798, 6168, n_efento_response, c_f5792aef, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(COMPANY, 3499, l_company_0DAB, 77, 336) CONDITION(c_77096798, 1, {0, 0, 767, 254, 255}) CONDITION(c_f5792aef,
+    SLOT(COMPANY, 3499, l_company_0DAB, 62, 319) CONDITION(c_77096798, 1, {0, 0, 767, 254, 255}) CONDITION(c_f5792aef,
     4, {0, 0, 1279, 1, 255}, {2, 0, 1542, 254, 2}, {2, 0, 2313, 254, 3}, {2, 0, 3084, 254, 255})
-SLOT(COMPANY, 3584, l_company_0200, 42, 456)
-SLOT(COMPANY, 3840, l_company_0200, 107, 564)
-LIST(l_company_1000, 4, n_moat_s2, c_3abd595b, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 4096, l_company_1000, 44, 672)
-    CONDITION(c_3abd595b, 2, {14, 0, 0, 254, 1}, {12, 0, x_94300794, 254, 255}) CODE(k_b3b8f153, 2, 0x5DC0F, 0x106890)
-    INNER(x_94300794, {0, 0, 0, 255, 14, 0, k_b3b8f153, 0, 2})
-LIST(l_company_1B36, 4, n_govee_h5184, c_1873654b, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 6966, l_company_1B36, 71,
-    561)
-LIST(l_company_2111, 4, n_airmentor_pro2_b, 0, 2056, ACC_SENSOR_LIST_END) SLOT(COMPANY, 8465, l_company_2111, 69, 277)
+SLOT(COMPANY, 3584, l_company_0200, 11, 388)
+SLOT(COMPANY, 3840, l_company_0200, 22, 361)
+LIST(l_company_1000, 4, n_moat_s2, c_8703d1cf, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY, 4096, l_company_1000, 33, 334)
+    CONDITION(c_8703d1cf, 2, {0, 15, 224, 254, 1}, {14, 0, 0, 254, 255})
+LIST(l_company_1B36, 4, n_govee_h5184, c_1873654b, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 6966, l_company_1B36, 25,
+    196)
+LIST(l_company_2111, 4, n_airmentor_pro2_b, 0, 2056, ACC_SENSOR_LIST_END) SLOT(COMPANY, 8465, l_company_2111, 55, 504)
 LIST(l_company_2112, 4, n_airmentor_pro2_a, c_e946b165, 2056, ACC_SENSOR_LIST_END) SLOT(COMPANY, 8466, l_company_2112,
-    111, 25)
-SLOT(COMPANY, 8481, l_company_2111, 97, 348)
-SLOT(COMPANY, 8482, l_company_2112, 11, 96)
-LIST(l_company_2449, 4, n_inkbird_18, c_d513e6af, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 9289, l_company_2449, 42,
-    848) BYTES(p_87395d32, 8, 105, 98, 115, 45, 112, 48, 50, 98) BYTES(p_3e3cce51, 8, 105, 116, 104, 45, 49, 49, 45, 98)
-    BYTES(p_91d41fc4, 8, 105, 116, 104, 45, 49, 51, 45, 98) BYTES(p_6141fcb7, 8, 105, 116, 104, 45, 50, 49, 45, 98)
-    CONDITION(c_d513e6af, 7, {14, 0, 0, 254, 1}, {12, 0, x_019ea43a, 2, 3}, {12, 0, x_754a41c9, 254, 3}, {8, 0,
-    p_87395d32, 254, 4}, {8, 0, p_3e3cce51, 254, 5}, {8, 0, p_91d41fc4, 254, 6}, {8, 0, p_6141fcb7, 254, 255})
-LIST(l_company_2730, 4, n_govee_h5182, c_1873654b, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 10032, l_company_2730, 90,
-    293)
-LIST(l_company_3022, 4, n_govee_h5198, c_1873654b, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 12322, l_company_3022, 91,
-    690)
+    91, 269)
+SLOT(COMPANY, 8481, l_company_2111, 112, 342)
+SLOT(COMPANY, 8482, l_company_2112, 20, 108)
+LIST(l_company_2449, 4, n_inkbird_18, c_917c5041, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY, 9289, l_company_2449, 31,
+    113) CONDITION(c_917c5041, 3, {12, 0, x_019ea43a, 1, 2}, {12, 0, x_754a41c9, 254, 2}, {14, 0, 0, 254, 255})
+LIST(l_company_2730, 4, n_govee_h5182, c_1873654b, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 10032, l_company_2730, 71,
+    252)
+LIST(l_company_3022, 4, n_govee_h5198, c_1873654b, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 12322, l_company_3022, 56,
+    215)
 LIST(l_company_3254, 4, n_inkbird_iam_t2, c_2fe599c2, 3855, ACC_SENSOR_LIST_END) SLOT(COMPANY, 12884, l_company_3254,
-    5, 615) BYTES(p_45ae0e28, 2, 0, 98) CONDITION(c_2fe599c2, 2, {1, 0, p_45ae0e28, 1, 255}, {12, 0, x_21a1272c, 254,
+    63, 231) BYTES(p_45ae0e28, 2, 0, 98) CONDITION(c_2fe599c2, 2, {1, 0, p_45ae0e28, 1, 255}, {12, 0, x_21a1272c, 254,
     255}) INNER(x_21a1272c, {0, 0, 0, 255, 12, 0, k_66ab322e, 0, 162})
-LIST(l_company_388A, 4, n_govee_h5181, c_1873654b, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 14474, l_company_388A, 90,
-    989)
-LIST(l_company_4152, 4, n_rapt_pill, c_0e69e43e, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16722, l_company_4152, 2,
-    688) BYTES(p_af2f9ef0, 3, 80, 84, 100) BYTES(p_a5e1b310, 3, 80, 84, 1) BYTES(p_a8e1b7c9, 3, 80, 84, 2)
+LIST(l_company_388A, 4, n_govee_h5181, c_1873654b, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 14474, l_company_388A, 0,
+    228)
+LIST(l_company_4152, 4, n_rapt_pill, c_0e69e43e, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 16722, l_company_4152, 28,
+    295) BYTES(p_af2f9ef0, 3, 80, 84, 100) BYTES(p_a5e1b310, 3, 80, 84, 1) BYTES(p_a8e1b7c9, 3, 80, 84, 2)
     CONDITION(c_0e69e43e, 6, {2, 0, 5911, 1, 255}, {3, 0, 0, 2, 255}, {1, 0, p_af2f9ef0, 255, 3}, {1, 0, p_a5e1b310,
     254, 4}, {1, 0, p_a8e1b7c9, 254, 5}, {14, 0, 0, 254, 255})
-SLOT(COMPANY, 18994, l_company_0332, 20, 494)
-SLOT(COMPANY, 19506, l_company_0332, 22, 710)
-LIST(l_company_5111, 4, n_airmentor_2s_b, 0, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 20753, l_company_5111, 122, 335)
+SLOT(COMPANY, 18994, l_company_0332, 13, 375)
+SLOT(COMPANY, 19506, l_company_0332, 35, 321)
+LIST(l_company_5111, 4, n_airmentor_2s_b, 0, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 20753, l_company_5111, 69, 231)
 LIST(l_company_5112, 4, n_airmentor_2s_a, c_e946b165, 3084, ACC_SENSOR_LIST_END) SLOT(COMPANY, 20754, l_company_5112,
-    36, 84)
-SLOT(COMPANY, 20769, l_company_5111, 22, 406)
-SLOT(COMPANY, 20770, l_company_5112, 64, 154)
-SLOT(COMPANY, 24849, l_company_5111, 12, 13)
-SLOT(COMPANY, 24850, l_company_5112, 53, 786)
-SLOT(COMPANY, 24865, l_company_5111, 40, 84)
-SLOT(COMPANY, 24866, l_company_5112, 81, 856)
-LIST(l_company_67DD, 4, n_govee_h5183, c_1873654b, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 26589, l_company_67DD, 88,
-    539)
-LIST(l_company_81EF, 4, n_th_skale, c_786614f4, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 33263, l_company_81EF, 100,
-    863) CONDITION(c_786614f4, 3, {0, 3, 65535, 254, 1}, {0, 3, 255, 254, 2}, {14, 0, 0, 254, 255})
-LIST(l_company_8801, 4, n_govee_h5179, c_48ddbd6b, 2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34817, l_company_8801, 91,
-    54) BYTES(p_6d9ba868, 4, 236, 0, 1, 1) CONDITION(c_48ddbd6b, 2, {1, 0, p_6d9ba868, 254, 1}, {14, 0, 0, 254, 255})
-LIST(l_company_8803, 4, n_govee_h5127, c_e946b165, 1542, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34819, l_company_8803, 46,
-    575)
-SLOT(COMPANY, 34883, l_company_8803, 30, 858)
+    104, 509)
+SLOT(COMPANY, 20769, l_company_5111, 126, 70)
+SLOT(COMPANY, 20770, l_company_5112, 33, 348)
+SLOT(COMPANY, 24849, l_company_5111, 116, 311)
+SLOT(COMPANY, 24850, l_company_5112, 24, 77)
+SLOT(COMPANY, 24865, l_company_5111, 45, 150)
+SLOT(COMPANY, 24866, l_company_5112, 80, 428)
+LIST(l_company_67DD, 4, n_govee_h5183, c_1873654b, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY, 26589, l_company_67DD, 9,
+    8)
+LIST(l_company_81EF, 4, n_th_skale, c_786614f4, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 33263, l_company_81EF, 37,
+    212) CONDITION(c_786614f4, 3, {0, 3, 65535, 254, 1}, {0, 3, 255, 254, 2}, {14, 0, 0, 254, 255})
+LIST(l_company_8801, 4, n_govee_h5179, c_b2e83b47, 2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34817, l_company_8801, 102,
+    444) BYTES(p_4578e110, 2, 236, 0) BYTES(p_2db836c5, 5, 72, 53, 49, 55, 57) CONDITION(c_b2e83b47, 2, {1, 0,
+    p_4578e110, 254, 1}, {10, 5, p_2db836c5, 254, 255})
+LIST(l_company_8803, 4, n_govee_h5127, c_e946b165, 1542, ACC_SENSOR_LIST_END) SLOT(COMPANY, 34819, l_company_8803, 45,
+    488)
+SLOT(COMPANY, 34883, l_company_8803, 16, 353)
 LIST(l_company_A0AC, 7, n_laica_scale, c_b3b95c7e, 3084, n_laica_impedance, c_f98f18bb, 3084, ACC_SENSOR_LIST_END)
-    SLOT(COMPANY, 41132, l_company_A0AC, 89, 583) CONDITION(c_b3b95c7e, 1, {0, 10, 3583, 254, 255})
+    SLOT(COMPANY, 41132, l_company_A0AC, 43, 212) CONDITION(c_b3b95c7e, 1, {0, 10, 3583, 254, 255})
     CONDITION(c_f98f18bb, 1, {0, 10, 1791, 254, 255})
-LIST(l_company_AA55, 4, n_sensorpro, c_551391f0, 65295, ACC_SENSOR_LIST_END) SLOT(COMPANY, 43605, l_company_AA55, 51,
-    1021) BYTES(p_e43d93bf, 2, 1, 5) CONDITION(c_551391f0, 2, {1, 0, p_e03d8d73, 254, 1}, {1, 0, p_e43d93bf, 254, 255})
-SLOT(COMPANY, 43682, l_company_388A, 67, 82)
-LIST(l_company_AC63, 4, n_govee_h5191, c_e946b165, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 44131, l_company_AC63, 126,
-    787)
+LIST(l_company_AA55, 4, n_sensorpro, c_551391f0, 65295, ACC_SENSOR_LIST_END) SLOT(COMPANY, 43605, l_company_AA55, 4,
+    341) BYTES(p_e43d93bf, 2, 1, 5) CONDITION(c_551391f0, 2, {1, 0, p_e03d8d73, 254, 1}, {1, 0, p_e43d93bf, 254, 255})
+SLOT(COMPANY, 43682, l_company_388A, 53, 235)
+LIST(l_company_AC63, 4, n_govee_h5191, c_e946b165, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY, 44131, l_company_AC63, 12,
+    81)
 LIST(l_company_ACC0, 7, n_acconeer_xm122, c_c1b5a9a8, 3855, n_acconeer_xm126_distance, c_394538f3, 3855,
-    ACC_SENSOR_LIST_END) SLOT(COMPANY, 44224, l_company_ACC0, 41, 942) CONDITION(c_c1b5a9a8, 2, {0, 0, 33023, 254, 1},
+    ACC_SENSOR_LIST_END) SLOT(COMPANY, 44224, l_company_ACC0, 117, 326) CONDITION(c_c1b5a9a8, 2, {0, 0, 33023, 254, 1},
     {0, 0, 37375, 254, 255}) CONDITION(c_394538f3, 1, {0, 0, 37119, 254, 255})
 LIST(l_company_B5B5, 4, n_th_ecoflow_adv, c_e946b165, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY, 46517, l_company_B5B5,
-    40, 585)
-LIST(l_company_BBAA, 4, n_th_ut363bt, c_48688d07, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 48042, l_company_BBAA, 99,
-    927) BYTES(p_17deddc9, 3, 77, 47, 83) CONDITION(c_48688d07, 2, {2, 0, 4369, 1, 255}, {1, 9, p_17deddc9, 254, 255})
-SLOT(COMPANY, 53579, l_company_388A, 125, 577)
-SLOT(COMPANY, 57391, l_company_67DD, 61, 23)
+    81, 98)
+LIST(l_company_BBAA, 4, n_th_ut363bt, c_48688d07, 4369, ACC_SENSOR_LIST_END) SLOT(COMPANY, 48042, l_company_BBAA, 11,
+    463) BYTES(p_17deddc9, 3, 77, 47, 83) CONDITION(c_48688d07, 2, {2, 0, 4369, 1, 255}, {1, 9, p_17deddc9, 254, 255})
+SLOT(COMPANY, 53579, l_company_388A, 76, 93)
+SLOT(COMPANY, 57391, l_company_67DD, 13, 99)
 LIST(l_company_EA1C, 4, n_govee_h5055, c_f609aa76, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY, 59932, l_company_EA1C,
-    46, 762) CONDITION(c_f609aa76, 4, {2, 0, 5140, 1, 255}, {0, 3, 49344, 255, 2}, {0, 1, 255, 254, 3}, {14, 0, 0, 254,
+    87, 181) CONDITION(c_f609aa76, 4, {2, 0, 5140, 1, 255}, {0, 3, 49344, 255, 2}, {0, 1, 255, 254, 3}, {14, 0, 0, 254,
     255})
-SLOT(COMPANY, 59970, l_company_388A, 97, 418)
+SLOT(COMPANY, 59970, l_company_388A, 29, 501)
 LIST(l_company_EC88, 10, n_govee_h5072, c_abfd3028, 1542, n_govee_h5074, c_f45fd685, 1799, n_govee_h5051, c_f45fd685,
-    2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 60552, l_company_EC88, 78, 431) CONDITION(c_abfd3028, 3, {0, 0, 255, 1, 2},
-    {0, 5, 255, 254, 2}, {14, 0, 0, 254, 255}) CONDITION(c_f45fd685, 2, {0, 0, 255, 254, 1}, {14, 0, 0, 254, 255})
-LIST(l_company_F214, 4, n_grundfos_alpha, c_10f3d547, 4883, ACC_SENSOR_LIST_END) SLOT(COMPANY, 61972, l_company_F214,
-    105, 566) BYTES(p_a7aae2bd, 5, 77, 73, 52, 48, 49) CONDITION(c_10f3d547, 3, {14, 0, 0, 254, 1}, {1, 15, p_f4d4bd4b,
-    254, 2}, {7, 0, p_a7aae2bd, 254, 255})
-SLOT(COMPANY, 63391, l_company_67DD, 90, 952)
-SLOT(COMPANY, 63585, l_company_388A, 127, 273)
-LIST(l_company_FAEE, 4, n_th_adhs, c_f45fd685, 4883, ACC_SENSOR_LIST_END) SLOT(COMPANY, 64238, l_company_FAEE, 0, 857)
-LIST(l_company_FF04, 4, n_th_xossx2, c_da319f0e, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 65284, l_company_FF04, 27,
-    873) CONDITION(c_da319f0e, 2, {0, 0, 254, 254, 1}, {14, 0, 0, 254, 255})
+    2313, ACC_SENSOR_LIST_END) SLOT(COMPANY, 60552, l_company_EC88, 107, 443) CONDITION(c_abfd3028, 3, {0, 0, 255, 1,
+    2}, {0, 5, 255, 254, 2}, {14, 0, 0, 254, 255}) CONDITION(c_f45fd685, 2, {0, 0, 255, 254, 1}, {14, 0, 0, 254, 255})
+LIST(l_company_F214, 4, n_grundfos_alpha, c_05fe7bff, 4883, ACC_SENSOR_LIST_END) SLOT(COMPANY, 61972, l_company_F214,
+    18, 301) BYTES(p_a7aae2bd, 5, 77, 73, 52, 48, 49) CONDITION(c_05fe7bff, 3, {1, 15, p_f4d4bd4b, 254, 1}, {7, 0,
+    p_a7aae2bd, 254, 2}, {14, 0, 0, 254, 255})
+SLOT(COMPANY, 63391, l_company_67DD, 21, 394)
+SLOT(COMPANY, 63585, l_company_388A, 5, 33)
+LIST(l_company_FAEE, 4, n_th_adhs, c_f45fd685, 4883, ACC_SENSOR_LIST_END) SLOT(COMPANY, 64238, l_company_FAEE, 46, 250)
+LIST(l_company_FF04, 4, n_th_xossx2, c_da319f0e, 1028, ACC_SENSOR_LIST_END) SLOT(COMPANY, 65284, l_company_FF04, 104,
+    112) CONDITION(c_da319f0e, 2, {0, 0, 254, 254, 1}, {14, 0, 0, 254, 255})
 LIST(l_company_FFFF, 7, n_kegtron, c_b11dbd50, 6939, n_sonoff, c_b6008615, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY,
-    65535, l_company_FFFF, 12, 191) BYTES(p_aa0e0721, 2, 238, 27) CONDITION(c_b11dbd50, 2, {1, 25, p_5d85402b, 254, 1},
+    65535, l_company_FFFF, 65, 232) BYTES(p_aa0e0721, 2, 238, 27) CONDITION(c_b11dbd50, 2, {1, 25, p_5d85402b, 254, 1},
     {14, 0, 0, 254, 255}) CONDITION(c_b6008615, 1, {1, 0, p_aa0e0721, 254, 255})
 LIST(l_company_byte_0B37, 4, n_th_appleairpods, c_f8a51320, 6939, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 2871,
-    l_company_byte_0B37, 28, 421) BYTES(p_e5b1aa74, 3, 7, 25, 1) CONDITION(c_f8a51320, 1, {1, 0, p_e5b1aa74, 254, 255})
+    l_company_byte_0B37, 47, 131) BYTES(p_e5b1aa74, 3, 7, 25, 1) CONDITION(c_f8a51320, 1, {1, 0, p_e5b1aa74, 254, 255})
 LIST(l_company_byte_0B71, 4, n_th_bm6, c_86edf645, 5911, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 2929,
-    l_company_byte_0B71, 18, 166) BYTES(p_66edf0e1, 18, 2, 21, 59, 162, 156, 217, 164, 44, 137, 72, 86, 186, 218, 242,
+    l_company_byte_0B71, 60, 377) BYTES(p_66edf0e1, 18, 2, 21, 59, 162, 156, 217, 164, 44, 137, 72, 86, 186, 218, 242,
     96, 110, 247, 119) CONDITION(c_86edf645, 1, {1, 0, p_66edf0e1, 254, 255})
 LIST(l_company_byte_0B8A, 7, n_th_theengsib02, c_75ba4da9, 5911, n_th_theengsib01, c_99958c9e, 5911,
-    ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 2954, l_company_byte_0B8A, 38, 20) BYTES(p_98701f39, 18, 2, 21, 84, 104,
+    ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 2954, l_company_byte_0B8A, 53, 156) BYTES(p_98701f39, 18, 2, 21, 84, 104,
     101, 101, 110, 103, 115, 45, 105, 66, 101, 97, 99, 111, 110, 50) BYTES(p_9b6de55b, 18, 2, 21, 84, 104, 101, 101,
     110, 103, 115, 45, 105, 66, 101, 97, 99, 111, 110, 49) CONDITION(c_75ba4da9, 1, {1, 0, p_98701f39, 254, 255})
     CONDITION(c_99958c9e, 1, {1, 0, p_9b6de55b, 254, 255})
 LIST(l_company_byte_0B9B, 4, n_th_bm2, c_d112d393, 5911, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 2971,
-    l_company_byte_0B9B, 107, 864) BYTES(p_543a1571, 18, 2, 21, 101, 95, 131, 202, 174, 22, 161, 10, 112, 46, 49, 243,
+    l_company_byte_0B9B, 17, 272) BYTES(p_543a1571, 18, 2, 21, 101, 95, 131, 202, 174, 22, 161, 10, 112, 46, 49, 243,
     13, 88, 221, 130) CONDITION(c_d112d393, 1, {1, 0, p_543a1571, 254, 255})
 LIST(l_company_byte_0BDA, 7, n_tilt_pro, c_663adda4, 0xFF00, n_tilt, c_be33b9c8, 5911, ACC_SENSOR_LIST_END)
-    SLOT(COMPANY_BYTE, 3034, l_company_byte_0BDA, 50, 374) BYTES(p_9b192e15, 5, 2, 21, 164, 149, 187) BYTES(p_b06ad581,
+    SLOT(COMPANY_BYTE, 3034, l_company_byte_0BDA, 80, 371) BYTES(p_9b192e15, 5, 2, 21, 164, 149, 187) BYTES(p_b06ad581,
     12, 197, 177, 75, 68, 181, 18, 19, 112, 240, 45, 116, 222) CONDITION(c_663adda4, 4, {2, 0, 5911, 1, 255}, {1, 0,
     p_9b192e15, 2, 255}, {1, 6, p_b06ad581, 3, 255}, {12, 0, x_7df8b846, 254, 255}) CONDITION(c_be33b9c8, 2, {1, 0,
     p_9b192e15, 1, 255}, {1, 6, p_b06ad581, 254, 255}) CODE(k_ac79c9c3, 1, 0x13888F) INNER(x_7df8b846, {0, 0, 0, 255,
     20, 0, k_ac79c9c3, 0, 34})
 LIST(l_company_byte_0BEB, 4, n_th_abtemp, c_75cbd7ad, 5911, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 3051,
-    l_company_byte_0BEB, 120, 193) BYTES(p_6649109b, 18, 2, 21, 181, 177, 130, 199, 234, 177, 73, 136, 170, 153, 181,
+    l_company_byte_0BEB, 44, 488) BYTES(p_6649109b, 18, 2, 21, 181, 177, 130, 199, 234, 177, 73, 136, 170, 153, 181,
     193, 81, 112, 8, 217) CONDITION(c_75cbd7ad, 1, {1, 0, p_6649109b, 254, 255})
 LIST(l_company_byte_0C21, 4, n_jaalee_ibeacon, c_288f157a, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 3105,
-    l_company_byte_0C21, 70, 944) BYTES(p_6c06735a, 16, 2, 21, 235, 239, 208, 131, 112, 162, 71, 200, 152, 55, 231, 181,
+    l_company_byte_0C21, 44, 134) BYTES(p_6c06735a, 16, 2, 21, 235, 239, 208, 131, 112, 162, 71, 200, 152, 55, 231, 181,
     99, 77) BYTES(p_c0d2b5d4, 2, 245, 37) BYTES(p_b1d05fa0, 2, 245, 28) CONDITION(c_288f157a, 3, {1, 0, p_6c06735a, 1,
     255}, {1, 16, p_c0d2b5d4, 254, 2}, {1, 16, p_b1d05fa0, 254, 255})
 LIST(l_company_byte_252D, 4, n_bluemaestro_pebble, c_94b945a5, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9517,
-    l_company_byte_252D, 23, 622)
-LIST(l_company_byte_2539, 4, n_bluemaestro_t, c_fda58bc9, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9529,
-    l_company_byte_2539, 12, 675) CONDITION(c_fda58bc9, 5, {0, 0, 3583, 1, 255}, {14, 0, 0, 254, 2}, {2, 0, 3598, 3,
-    255}, {12, 0, x_bece8f78, 4, 255}, {12, 0, x_518a9a80, 254, 255}) CODE(k_86fd4adc, 2, 0xFFFE700F, 0x3E890)
-    INNER(x_bece8f78, {0, 0, 0, 255, 1, 0, k_7b08cb4e, 0, 1}) INNER(x_518a9a80, {0, 0, 0, 255, 6, 0, k_86fd4adc, 0, 50})
-LIST(l_company_byte_2543, 4, n_bluemaestro_thd, c_4a7d6fe2, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9539,
-    l_company_byte_2543, 46, 207) CONDITION(c_4a7d6fe2, 7, {2, 0, 65294, 1, 255}, {0, 0, 5887, 3, 2}, {0, 0, 6143, 3,
-    255}, {14, 0, 0, 254, 4}, {2, 0, 3598, 5, 255}, {12, 0, x_bece8f78, 6, 255}, {12, 0, x_518a9a80, 254, 255})
-LIST(l_company_byte_2547, 4, n_bluemaestro_thpd, c_c72a1fae, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9543,
-    l_company_byte_2547, 85, 225) CONDITION(c_c72a1fae, 6, {2, 0, 65294, 1, 255}, {0, 0, 7167, 2, 255}, {14, 0, 0, 254,
-    3}, {2, 0, 3598, 4, 255}, {12, 0, x_bece8f78, 5, 255}, {12, 0, x_518a9a80, 254, 255})
+    l_company_byte_252D, 104, 234)
+LIST(l_company_byte_2539, 4, n_bluemaestro_t, c_14687cc5, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9529,
+    l_company_byte_2539, 18, 496) CONDITION(c_14687cc5, 1, {0, 0, 3583, 254, 255})
+LIST(l_company_byte_2543, 4, n_bluemaestro_thd, c_9b5eb42e, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9539,
+    l_company_byte_2543, 118, 203) CONDITION(c_9b5eb42e, 2, {0, 0, 5887, 254, 1}, {0, 0, 6143, 254, 255})
+LIST(l_company_byte_2547, 4, n_bluemaestro_thpd, c_ca2a3b2b, 3598, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 9543,
+    l_company_byte_2547, 4, 291) CONDITION(c_ca2a3b2b, 1, {0, 0, 7167, 254, 255})
 LIST(l_company_byte_5D44, 4, n_victron_01, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23876,
-    l_company_byte_5D44, 21, 877) CONDITION(c_f089e06b, 1, {0, 0, 4351, 254, 255})
+    l_company_byte_5D44, 126, 505) CONDITION(c_f089e06b, 1, {0, 0, 4351, 254, 255})
 LIST(l_company_byte_5D45, 4, n_victron_02, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23877,
-    l_company_byte_5D45, 63, 626)
+    l_company_byte_5D45, 34, 271)
 LIST(l_company_byte_5D46, 4, n_victron_03, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23878,
-    l_company_byte_5D46, 105, 374)
+    l_company_byte_5D46, 70, 37)
 LIST(l_company_byte_5D47, 4, n_victron_04, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23879,
-    l_company_byte_5D47, 19, 123)
+    l_company_byte_5D47, 105, 315)
 LIST(l_company_byte_5D48, 4, n_victron_05, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23880,
-    l_company_byte_5D48, 60, 895)
+    l_company_byte_5D48, 13, 81)
 LIST(l_company_byte_5D4B, 4, n_victron_08, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23883,
-    l_company_byte_5D4B, 58, 140)
+    l_company_byte_5D4B, 119, 402)
 LIST(l_company_byte_5D4C, 4, n_victron_09, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23884,
-    l_company_byte_5D4C, 99, 913)
+    l_company_byte_5D4C, 27, 168)
 LIST(l_company_byte_5D4D, 4, n_victron_0a, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23885,
-    l_company_byte_5D4D, 13, 661)
+    l_company_byte_5D4D, 62, 446)
 LIST(l_company_byte_5D4E, 4, n_victron_0b, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23886,
-    l_company_byte_5D4E, 55, 409)
+    l_company_byte_5D4E, 98, 212)
 LIST(l_company_byte_5D4F, 4, n_victron_0c, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23887,
-    l_company_byte_5D4F, 97, 158)
+    l_company_byte_5D4F, 5, 490)
 LIST(l_company_byte_5D50, 4, n_victron_0d, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23888,
-    l_company_byte_5D50, 10, 930)
+    l_company_byte_5D50, 41, 256)
 LIST(l_company_byte_5D52, 4, n_victron_0f, c_f089e06b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 23890,
-    l_company_byte_5D52, 94, 427)
-LIST(l_company_byte_8E8D, 4, n_ruuvi_6, c_1c267d7d, 65300, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36493,
-    l_company_byte_8E8D, 116, 86) CONDITION(c_1c267d7d, 2, {2, 0, 5140, 254, 1}, {14, 0, 0, 254, 255})
+    l_company_byte_5D52, 112, 299)
+LIST(l_company_byte_8E8D, 4, n_ruuvi_6, 0, 5140, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36493, l_company_byte_8E8D,
+    58, 12)
 LIST(l_company_byte_8F4C, 4, n_ruuvi_c5, 0, 4626, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36684, l_company_byte_8F4C,
-    27, 163)
+    62, 354)
 LIST(l_company_byte_8F68, 4, n_ruuvi_e1, 0, 65320, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 36712, l_company_byte_8F68,
-    44, 287)
+    33, 455)
 LIST(l_company_byte_C1E9, 4, n_minew_s4, c_246005da, 3855, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 49641,
-    l_company_byte_C1E9, 109, 875) BYTES(p_29341d85, 2, 164, 1) CONDITION(c_246005da, 1, {1, 0, p_29341d85, 254, 255})
+    l_company_byte_C1E9, 46, 137) BYTES(p_29341d85, 2, 164, 1) CONDITION(c_246005da, 1, {1, 0, p_29341d85, 254, 255})
 LIST(l_company_byte_C1EB, 4, n_minew_s3, c_d4e983ff, 4112, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 49643,
-    l_company_byte_C1EB, 65, 372) BYTES(p_66101056, 2, 163, 3) CONDITION(c_d4e983ff, 1, {1, 0, p_66101056, 254, 255})
+    l_company_byte_C1EB, 117, 181) BYTES(p_66101056, 2, 163, 3) CONDITION(c_d4e983ff, 1, {1, 0, p_66101056, 254, 255})
 LIST(l_company_byte_C1ED, 4, n_minew_connect_ht, c_16f80500, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 49645,
-    l_company_byte_C1ED, 20, 893) BYTES(p_a32cad5c, 2, 202, 5) CONDITION(c_16f80500, 1, {1, 0, p_a32cad5c, 254, 255})
+    l_company_byte_C1ED, 60, 225) BYTES(p_a32cad5c, 2, 202, 5) CONDITION(c_16f80500, 1, {1, 0, p_a32cad5c, 254, 255})
 LIST(l_company_byte_C203, 4, n_minew_connect_tag, c_2a114afe, 6168, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 49667,
-    l_company_byte_C203, 43, 478) BYTES(p_4a52c0da, 2, 202, 27) CONDITION(c_2a114afe, 2, {0, 2, 128, 1, 255}, {1, 0,
+    l_company_byte_C203, 74, 194) BYTES(p_4a52c0da, 2, 202, 27) CONDITION(c_2a114afe, 2, {0, 2, 128, 1, 255}, {1, 0,
     p_4a52c0da, 254, 255})
-LIST(l_company_byte_D4CF, 4, n_sensirion_03, c_e3da8ae2, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54479,
-    l_company_byte_D4CF, 5, 250) BYTES(p_5e8541be, 2, 0, 3) CONDITION(c_e3da8ae2, 4, {1, 0, p_5e8541be, 1, 255}, {2, 0,
-    65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4D0, 4, n_sensirion_04, c_e9987603, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54480,
-    l_company_byte_D4D0, 46, 1022) BYTES(p_61854677, 2, 0, 4) CONDITION(c_e9987603, 4, {1, 0, p_61854677, 1, 255}, {2,
-    0, 65288, 2, 3}, {2, 0, 2560, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4D2, 4, n_sensirion_06, c_cacb831a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54482,
-    l_company_byte_D4D2, 2, 519) BYTES(p_6385499d, 2, 0, 6) BYTES(p_4c5b4e57, 3, 83, 72, 84) CONDITION(c_cacb831a, 5,
-    {1, 0, p_6385499d, 1, 255}, {14, 0, 0, 254, 2}, {2, 0, 65288, 3, 4}, {2, 0, 2560, 254, 4}, {7, 0, p_4c5b4e57, 254,
-    255})
-LIST(l_company_byte_D4D4, 4, n_sensirion_08, c_85e442ee, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54484,
-    l_company_byte_D4D4, 86, 16) BYTES(p_55853393, 2, 0, 8) CONDITION(c_85e442ee, 4, {1, 0, p_55853393, 1, 255}, {2, 0,
-    65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4D6, 4, n_sensirion_0a, c_c2c242f3, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54486,
-    l_company_byte_D4D6, 41, 537) BYTES(p_4dc1a278, 2, 0, 10) CONDITION(c_c2c242f3, 4, {1, 0, p_4dc1a278, 1, 255}, {2,
-    0, 65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4D8, 4, n_sensirion_0c, c_a0203c31, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54488,
-    l_company_byte_D4D8, 125, 34) BYTES(p_4fc1a59e, 2, 0, 12) CONDITION(c_a0203c31, 4, {1, 0, p_4fc1a59e, 1, 255}, {2,
-    0, 65292, 2, 3}, {2, 0, 3584, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4DA, 4, n_sensirion_0e, c_892f655b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54490,
-    l_company_byte_D4DA, 80, 555) BYTES(p_51c1a8c4, 2, 0, 14) CONDITION(c_892f655b, 4, {1, 0, p_51c1a8c4, 1, 255}, {2,
-    0, 65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4DC, 4, n_sensirion_10, c_09e2dce4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54492,
-    l_company_byte_D4DC, 36, 51) BYTES(p_53c1abea, 2, 0, 16) CONDITION(c_09e2dce4, 4, {1, 0, p_53c1abea, 1, 255}, {2, 0,
-    65292, 2, 3}, {2, 0, 3584, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4E0, 4, n_sensirion_14, c_61b251e5, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54496,
-    l_company_byte_D4E0, 75, 69) BYTES(p_bfc911b3, 2, 0, 20) CONDITION(c_61b251e5, 4, {1, 0, p_bfc911b3, 1, 255}, {2, 0,
-    65294, 2, 3}, {2, 0, 4096, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4E2, 4, n_sensirion_16, c_65080c51, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54498,
-    l_company_byte_D4E2, 30, 590) BYTES(p_c1c914d9, 2, 0, 22) CONDITION(c_65080c51, 4, {1, 0, p_c1c914d9, 1, 255}, {2,
-    0, 65292, 2, 3}, {2, 0, 3584, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4E6, 4, n_sensirion_1a, c_4bd37d39, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54502,
-    l_company_byte_D4E6, 69, 608) BYTES(p_c5c91b25, 2, 0, 26) CONDITION(c_4bd37d39, 4, {1, 0, p_c5c91b25, 1, 255}, {2,
-    0, 65292, 2, 3}, {2, 0, 3584, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_company_byte_D4E8, 4, n_sensirion_1c, c_1224ca8d, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54504,
-    l_company_byte_D4E8, 25, 104) BYTES(p_c7c91e4b, 2, 0, 28) CONDITION(c_1224ca8d, 4, {1, 0, p_c7c91e4b, 1, 255}, {2,
-    0, 65290, 2, 3}, {2, 0, 3072, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_company_byte_D4CF, 4, n_sensirion_03, c_2e5c5ac4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54479,
+    l_company_byte_D4CF, 98, 79) BYTES(p_5e8541be, 2, 0, 3) CONDITION(c_2e5c5ac4, 2, {2, 0, 3072, 1, 255}, {1, 0,
+    p_5e8541be, 254, 255})
+LIST(l_company_byte_D4D0, 4, n_sensirion_04, c_369c5e6a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54480,
+    l_company_byte_D4D0, 5, 357) BYTES(p_61854677, 2, 0, 4) CONDITION(c_369c5e6a, 2, {2, 0, 2560, 1, 255}, {1, 0,
+    p_61854677, 254, 255})
+LIST(l_company_byte_D4D2, 4, n_sensirion_06, c_f6dc70e4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54482,
+    l_company_byte_D4D2, 76, 401) BYTES(p_6385499d, 2, 0, 6) CONDITION(c_f6dc70e4, 1, {1, 0, p_6385499d, 254, 255})
+LIST(l_company_byte_D4D4, 4, n_sensirion_08, c_3aa7d910, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54484,
+    l_company_byte_D4D4, 19, 444) BYTES(p_55853393, 2, 0, 8) CONDITION(c_3aa7d910, 2, {2, 0, 3072, 1, 255}, {1, 0,
+    p_55853393, 254, 255})
+LIST(l_company_byte_D4D6, 4, n_sensirion_0a, c_1dbc17e9, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54486,
+    l_company_byte_D4D6, 90, 488) BYTES(p_4dc1a278, 2, 0, 10) CONDITION(c_1dbc17e9, 2, {2, 0, 3072, 1, 255}, {1, 0,
+    p_4dc1a278, 254, 255})
+LIST(l_company_byte_D4D8, 4, n_sensirion_0c, c_09fbf3ed, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54488,
+    l_company_byte_D4D8, 34, 20) BYTES(p_4fc1a59e, 2, 0, 12) CONDITION(c_09fbf3ed, 2, {2, 0, 3584, 1, 255}, {1, 0,
+    p_4fc1a59e, 254, 255})
+LIST(l_company_byte_D4DA, 4, n_sensirion_0e, c_e428d641, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54490,
+    l_company_byte_D4DA, 105, 64) BYTES(p_51c1a8c4, 2, 0, 14) CONDITION(c_e428d641, 2, {2, 0, 3072, 1, 255}, {1, 0,
+    p_51c1a8c4, 254, 255})
+LIST(l_company_byte_D4DC, 4, n_sensirion_10, c_d7193c54, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54492,
+    l_company_byte_D4DC, 48, 107) BYTES(p_53c1abea, 2, 0, 16) CONDITION(c_d7193c54, 2, {2, 0, 3584, 1, 255}, {1, 0,
+    p_53c1abea, 254, 255})
+LIST(l_company_byte_D4E0, 4, n_sensirion_14, c_becab03b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54496,
+    l_company_byte_D4E0, 62, 195) BYTES(p_bfc911b3, 2, 0, 20) CONDITION(c_becab03b, 2, {2, 0, 4096, 1, 255}, {1, 0,
+    p_bfc911b3, 254, 255})
+LIST(l_company_byte_D4E2, 4, n_sensirion_16, c_3966c239, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54498,
+    l_company_byte_D4E2, 5, 239) BYTES(p_c1c914d9, 2, 0, 22) CONDITION(c_3966c239, 2, {2, 0, 3584, 1, 255}, {1, 0,
+    p_c1c914d9, 254, 255})
+LIST(l_company_byte_D4E6, 4, n_sensirion_1a, c_6f5914fd, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54502,
+    l_company_byte_D4E6, 19, 326) BYTES(p_c5c91b25, 2, 0, 26) CONDITION(c_6f5914fd, 2, {2, 0, 3584, 1, 255}, {1, 0,
+    p_c5c91b25, 254, 255})
+LIST(l_company_byte_D4E8, 4, n_sensirion_1c, c_0d7cb56b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 54504,
+    l_company_byte_D4E8, 90, 370) BYTES(p_c7c91e4b, 2, 0, 28) CONDITION(c_0d7cb56b, 2, {2, 0, 3072, 1, 255}, {1, 0,
+    p_c7c91e4b, 254, 255})
 LIST(l_company_byte_D93F, 4, n_aranet2, c_233c5b9b, 65304, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 55615,
-    l_company_byte_D93F, 78, 153) CONDITION(c_233c5b9b, 1, {0, 1, 8224, 254, 255})
+    l_company_byte_D93F, 26, 375) CONDITION(c_233c5b9b, 1, {0, 1, 8224, 254, 255})
 LIST(l_company_byte_D940, 4, n_aranet_radiation, c_233c5b9b, 65303, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 55616,
-    l_company_byte_D940, 119, 925)
+    l_company_byte_D940, 62, 141)
 LIST(l_company_byte_D941, 4, n_aranet_radon, c_233c5b9b, 65304, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 55617,
-    l_company_byte_D941, 33, 673)
+    l_company_byte_D941, 97, 419)
 LIST(l_company_byte_E39B, 4, n_teltonika_puck_t, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 58267,
-    l_company_byte_E39B, 90, 614)
+    l_company_byte_E39B, 78, 71)
 LIST(l_company_byte_E3AA, 4, n_teltonika_puck_rht, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 58282,
-    l_company_byte_E3AA, 76, 937)
+    l_company_byte_E3AA, 99, 144)
 LIST(l_company_byte_E47A, 4, n_teltonika_battery, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 58490,
-    l_company_byte_E47A, 57, 832)
+    l_company_byte_E47A, 68, 90)
 LIST(l_company_byte_E47B, 4, n_ela_voltage, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_BYTE, 58491,
-    l_company_byte_E47B, 99, 581)
+    l_company_byte_E47B, 103, 368)
 LIST(l_company_high_0082, 4, n_inode_energy, c_0099a4d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 130,
-    l_company_high_0082, 31, 966) CONDITION(c_0099a4d0, 3, {32, 1, 33535, 1, 255}, {2, 0, 2827, 2, 255}, {14, 0, 0, 254,
+    l_company_high_0082, 86, 282) CONDITION(c_0099a4d0, 3, {32, 1, 33535, 1, 255}, {2, 0, 2827, 2, 255}, {14, 0, 0, 254,
     255})
 LIST(l_company_high_0091, 4, n_inode_91, c_40367bb1, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 145,
-    l_company_high_0091, 18, 265) CONDITION(c_40367bb1, 3, {32, 1, 37375, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
-    255})
+    l_company_high_0091, 107, 354) CONDITION(c_40367bb1, 3, {32, 1, 37375, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0,
+    254, 255})
 LIST(l_company_high_0092, 4, n_inode_92, c_725a04a4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 146,
-    l_company_high_0092, 60, 13) CONDITION(c_725a04a4, 3, {32, 1, 37631, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    l_company_high_0092, 15, 120) CONDITION(c_725a04a4, 3, {32, 1, 37631, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
     255})
 LIST(l_company_high_0093, 4, n_inode_93, c_9550c339, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 147,
-    l_company_high_0093, 101, 785) CONDITION(c_9550c339, 3, {32, 1, 37887, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0,
-    254, 255})
+    l_company_high_0093, 50, 398) CONDITION(c_9550c339, 3, {32, 1, 37887, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    255})
 LIST(l_company_high_0094, 4, n_inode_94, c_113a35f5, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 148,
-    l_company_high_0094, 15, 534) CONDITION(c_113a35f5, 3, {32, 1, 38143, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    l_company_high_0094, 86, 164) CONDITION(c_113a35f5, 3, {32, 1, 38143, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
     255})
 LIST(l_company_high_0095, 4, n_inode_95, c_fae4945e, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 149,
-    l_company_high_0095, 57, 282) CONDITION(c_fae4945e, 3, {32, 1, 38399, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
-    255})
+    l_company_high_0095, 121, 442) CONDITION(c_fae4945e, 3, {32, 1, 38399, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0,
+    254, 255})
 LIST(l_company_high_0096, 4, n_inode_96, c_1f1fad07, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 150,
-    l_company_high_0096, 99, 31) CONDITION(c_1f1fad07, 3, {32, 1, 38655, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    l_company_high_0096, 29, 208) CONDITION(c_1f1fad07, 3, {32, 1, 38655, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
     255})
 LIST(l_company_high_009A, 4, n_inode_9a, c_8817c0de, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 154,
-    l_company_high_009A, 10, 48) CONDITION(c_8817c0de, 3, {32, 1, 39679, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    l_company_high_009A, 43, 295) CONDITION(c_8817c0de, 3, {32, 1, 39679, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
     255})
 LIST(l_company_high_009B, 4, n_inode_9b, c_400fd94d, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 155,
-    l_company_high_009B, 51, 821) CONDITION(c_400fd94d, 3, {32, 1, 39935, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    l_company_high_009B, 79, 61) CONDITION(c_400fd94d, 3, {32, 1, 39935, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
     255})
 LIST(l_company_high_009C, 4, n_inode_9c, c_ff1e4da7, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 156,
-    l_company_high_009C, 93, 569) CONDITION(c_ff1e4da7, 3, {32, 1, 40191, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
-    255})
+    l_company_high_009C, 114, 339) CONDITION(c_ff1e4da7, 3, {32, 1, 40191, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0,
+    254, 255})
 LIST(l_company_high_009D, 4, n_inode_9d, c_e45f072b, 0xFF00, ACC_SENSOR_LIST_END) SLOT(COMPANY_HIGH, 157,
-    l_company_high_009D, 7, 318) CONDITION(c_e45f072b, 3, {32, 1, 40447, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
+    l_company_high_009D, 22, 105) CONDITION(c_e45f072b, 3, {32, 1, 40447, 1, 255}, {2, 0, 5654, 2, 255}, {14, 0, 0, 254,
     255})
-LIST(l_listed_0D00, 10, n_switchbot_indoor_outdoor_meter, c_416c24ff | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00,
-    n_switchbot_meter_plus, c_315f4f68 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, n_switchbot_meter, c_0b3a7f19 |
-    ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 3328, l_listed_0D00, 31, 288)
-    BYTES(p_1fcd933b, 16, 27, 197, 213, 165, 2, 0, 184, 159, 230, 17, 77, 34, 0, 13, 162, 203) CONDITION(c_416c24ff, 5,
-    {16, 0, 22367, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254, 3}, {18, 0, 771, 254, 4}, {14, 0, 0, 254, 255})
-    CONDITION(c_315f4f68, 6, {16, 0, 18783, 1, 255}, {14, 0, 0, 254, 2}, {4, 0, 2409, 254, 3}, {4, 0, 89, 254, 4}, {18,
-    0, 1542, 254, 5}, {6, 16, p_1fcd933b, 254, 255}) CONDITION(c_0b3a7f19, 6, {16, 0, 21599, 1, 255}, {14, 0, 0, 254,
-    2}, {4, 0, 2409, 254, 3}, {4, 0, 89, 254, 4}, {18, 0, 1542, 254, 5}, {6, 16, p_1fcd933b, 254, 255})
+LIST(l_listed_0D00, 10, n_switchbot_indoor_outdoor_meter, c_b0fa9e57 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00,
+    n_switchbot_meter_plus, c_1a54ef34 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, n_switchbot_meter, c_a07b9b55 |
+    ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 3328, l_listed_0D00, 101, 413)
+    BYTES(p_1fcd933b, 16, 27, 197, 213, 165, 2, 0, 184, 159, 230, 17, 77, 34, 0, 13, 162, 203) CONDITION(c_b0fa9e57, 5,
+    {16, 0, 22367, 1, 255}, {18, 0, 771, 254, 2}, {4, 0, 2409, 254, 3}, {4, 0, 89, 254, 4}, {14, 0, 0, 254, 255})
+    CONDITION(c_1a54ef34, 6, {16, 0, 18783, 1, 255}, {18, 0, 1542, 254, 2}, {4, 0, 2409, 254, 3}, {4, 0, 89, 254, 4},
+    {6, 16, p_1fcd933b, 254, 5}, {14, 0, 0, 254, 255}) CONDITION(c_a07b9b55, 6, {16, 0, 21599, 1, 255}, {18, 0, 1542,
+    254, 2}, {4, 0, 2409, 254, 3}, {4, 0, 89, 254, 4}, {6, 16, p_1fcd933b, 254, 5}, {14, 0, 0, 254, 255})
 LIST(l_listed_181C, 4, n_bthome_v1, 0 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 6172,
-    l_listed_181C, 124, 574)
+    l_listed_181C, 65, 217)
 LIST(l_listed_181E, 4, n_bthome_v1_encrypted, c_e946b165 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(LISTED, 6174, l_listed_181E, 80, 71)
-LIST(l_listed_5183, 4, n_govee_h5183, c_9a5ee48a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 20867, l_listed_5183, 72,
-    267) CONDITION(c_9a5ee48a, 4, {2, 0, 3598, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
+    SLOT(LISTED, 6174, l_listed_181E, 8, 261)
+LIST(l_listed_5183, 4, n_govee_h5183, c_9a5ee48a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 20867, l_listed_5183, 126,
+    165) CONDITION(c_9a5ee48a, 4, {2, 0, 3598, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
     255})
-LIST(l_listed_5550, 4, n_govee_h5055, c_05681643, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 21840, l_listed_5550, 123,
-    217) CONDITION(c_05681643, 5, {2, 0, 5140, 1, 255}, {4, 0, 76, 255, 2}, {0, 3, 49344, 255, 3}, {0, 1, 255, 254, 4},
+LIST(l_listed_5550, 4, n_govee_h5055, c_05681643, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 21840, l_listed_5550, 21,
+    221) CONDITION(c_05681643, 5, {2, 0, 5140, 1, 255}, {4, 0, 76, 255, 2}, {0, 3, 49344, 255, 3}, {0, 1, 255, 254, 4},
     {14, 0, 0, 254, 255})
-LIST(l_listed_8151, 4, n_govee_h5181, c_9a5ee48a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33105, l_listed_8151, 85,
-    617)
-LIST(l_listed_8251, 4, n_govee_h5182, c_82d2f283, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33361, l_listed_8251, 22,
-    724) CONDITION(c_82d2f283, 4, {2, 0, 4369, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
+LIST(l_listed_8151, 4, n_govee_h5181, c_9a5ee48a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33105, l_listed_8151, 26,
+    334)
+LIST(l_listed_8251, 4, n_govee_h5182, c_82d2f283, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33361, l_listed_8251, 37,
+    307) CONDITION(c_82d2f283, 4, {2, 0, 4369, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
     255})
-SLOT(LISTED, 33617, l_listed_5183, 87, 832)
-LIST(l_listed_8451, 4, n_govee_h5184, c_82d2f283, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33873, l_listed_8451, 24,
-    940)
-LIST(l_listed_8551, 4, n_govee_h5185, c_1d0779ad, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 34129, l_listed_8551, 90,
-    24) CONDITION(c_1d0779ad, 4, {2, 0, 5140, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
+SLOT(LISTED, 33617, l_listed_5183, 48, 280)
+LIST(l_listed_8451, 4, n_govee_h5184, c_82d2f283, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 33873, l_listed_8451, 59,
+    253)
+LIST(l_listed_8551, 4, n_govee_h5185, c_1d0779ad, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 34129, l_listed_8551, 70,
+    226) CONDITION(c_1d0779ad, 4, {2, 0, 5140, 1, 255}, {4, 0, 76, 255, 2}, {1, 1, p_173aa2f8, 254, 3}, {14, 0, 0, 254,
     255})
 LIST(l_listed_9151, 4, n_govee_h5191, c_e946b165 | ACC_SENSOR_LIST_NOT_APPLE, 5140, ACC_SENSOR_LIST_END) SLOT(LISTED,
-    37201, l_listed_9151, 103, 295)
-LIST(l_listed_9851, 4, n_govee_h5198, c_1d0779ad, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 38993, l_listed_9851, 47,
-    26)
-LIST(l_listed_AA20, 4, n_jinou_bec07, c_e946b165, 2827, ACC_SENSOR_LIST_END) SLOT(LISTED, 43552, l_listed_AA20, 68,
-    983)
-SLOT(LISTED, 64829, l_listed_0D00, 27, 594)
+    37201, l_listed_9151, 73, 414)
+LIST(l_listed_9851, 4, n_govee_h5198, c_1d0779ad, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED, 38993, l_listed_9851, 22,
+    225)
+LIST(l_listed_AA20, 4, n_jinou_bec07, c_e946b165, 2827, ACC_SENSOR_LIST_END) SLOT(LISTED, 43552, l_listed_AA20, 13,
+    458)
+SLOT(LISTED, 64829, l_listed_0D00, 33, 132)
 LIST(l_listed_FD84, 4, n_th_tile_2, c_f96104e5 | ACC_SENSOR_LIST_NO_SERVICE, 0xFF00, ACC_SENSOR_LIST_END) SLOT(LISTED,
-    64900, l_listed_FD84, 48, 139) CONDITION(c_f96104e5, 2, {3, 0, 0, 255, 1}, {14, 0, 0, 254, 255})
-SLOT(LISTED, 65260, l_listed_FD84, 103, 707)
-SLOT(LISTED, 65261, l_listed_FD84, 17, 456)
+    64900, l_listed_FD84, 124, 407) CONDITION(c_f96104e5, 2, {3, 0, 0, 255, 1}, {14, 0, 0, 254, 255})
+SLOT(LISTED, 65260, l_listed_FD84, 120, 97)
+SLOT(LISTED, 65261, l_listed_FD84, 27, 375)
 LIST(l_listed_long_00A9, 4, n_sensorpush_ht1, c_41e9c287, 65282, ACC_SENSOR_LIST_END) SLOT(LISTED_LONG, 169,
-    l_listed_long_00A9, 57, 161) BYTES(p_c0b5b071, 16, 169, 10, 9, 236, 215, 157, 184, 147, 186, 66, 214, 17, 0, 0, 9,
+    l_listed_long_00A9, 98, 105) BYTES(p_c0b5b071, 16, 169, 10, 9, 236, 215, 157, 184, 147, 186, 66, 214, 17, 0, 0, 9,
     239) CONDITION(c_41e9c287, 2, {32, 3, 1148, 1, 255}, {6, 16, p_c0b5b071, 254, 255})
 LIST(l_listed_long_00B0, 10, n_sensorpush_htp, c_5a92aa23, 1285, n_sensorpush_ht, c_5289eb14, 771, n_sensorpush_tc,
-    c_b8907aab, 771, ACC_SENSOR_LIST_END) SLOT(LISTED_LONG, 176, l_listed_long_00B0, 93, 448) BYTES(p_71db9811, 16, 176,
+    c_b8907aab, 771, ACC_SENSOR_LIST_END) SLOT(LISTED_LONG, 176, l_listed_long_00B0, 91, 2) BYTES(p_71db9811, 16, 176,
     10, 9, 236, 215, 157, 184, 147, 186, 66, 214, 17, 0, 0, 9, 239) CONDITION(c_5a92aa23, 2, {32, 0, 255, 1, 255}, {6,
     16, p_71db9811, 254, 255}) CONDITION(c_5289eb14, 2, {32, 0, 1279, 1, 255}, {6, 16, p_71db9811, 254, 255})
     CONDITION(c_b8907aab, 2, {32, 0, 2303, 1, 255}, {6, 16, p_71db9811, 254, 255})
-LIST(l_mfr_length_0005, 4, n_th_bsdoo, c_660d2ce4, 0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 5,
-    l_mfr_length_0005, 87, 640) BYTES(p_993bd7f6, 2, 8, 12) BYTES(p_22f9d620, 5, 66, 83, 68, 79, 79)
-    CONDITION(c_660d2ce4, 4, {1, 0, p_993bd7f6, 1, 255}, {14, 0, 0, 254, 2}, {4, 0, 13, 254, 3}, {7, 0, p_22f9d620, 254,
+LIST(l_mfr_length_0005, 4, n_th_bsdoo, c_c61ffdfa, 0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 5,
+    l_mfr_length_0005, 110, 104) BYTES(p_993bd7f6, 2, 8, 12) BYTES(p_22f9d620, 5, 66, 83, 68, 79, 79)
+    CONDITION(c_c61ffdfa, 4, {1, 0, p_993bd7f6, 1, 255}, {4, 0, 13, 254, 2}, {7, 0, p_22f9d620, 254, 3}, {14, 0, 0, 254,
     255})
 LIST(l_mfr_length_000D, 19, n_xiaogui_20, c_2d01ddbd, 0xFF00, n_xiaogui_21, c_86e2b14e, 0xFF00, n_xiaogui_24,
     c_a02b68ae, 0xFF00, n_xiaogui_25, c_dcf96280, 0xFF00, n_xiaogui_30, c_2d94d834, 0xFF00, n_xiaogui_31, c_111e268d,
-    0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 13, l_mfr_length_000D, 37, 675) CONDITION(c_2d01ddbd, 3, {0,
+    0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 13, l_mfr_length_000D, 10, 279) CONDITION(c_2d01ddbd, 3, {0,
     6, 8447, 1, 255}, {32, 0, 49407, 254, 2}, {11, 7, 0, 254, 255}) CONDITION(c_86e2b14e, 3, {0, 6, 8703, 1, 255}, {32,
     0, 49407, 254, 2}, {11, 7, 0, 254, 255}) CONDITION(c_a02b68ae, 4, {0, 6, 9471, 1, 255}, {32, 0, 49407, 2, 3}, {14,
     0, 0, 254, 3}, {11, 7, 0, 254, 255}) CONDITION(c_dcf96280, 4, {0, 6, 9727, 1, 255}, {32, 0, 49407, 2, 3}, {14, 0, 0,
     254, 3}, {11, 7, 0, 254, 255}) CONDITION(c_2d94d834, 4, {0, 6, 12543, 1, 255}, {32, 0, 49407, 2, 3}, {14, 0, 0, 254,
     3}, {11, 7, 0, 254, 255}) CONDITION(c_111e268d, 4, {0, 6, 12799, 1, 255}, {32, 0, 49407, 2, 3}, {14, 0, 0, 254, 3},
     {11, 7, 0, 254, 255})
-LIST(l_mfr_length_0018, 4, n_govee_h512x, c_c594c22a, 0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 24,
-    l_mfr_length_0018, 112, 980) BYTES(p_13ed8773, 5, 71, 86, 53, 49, 50) BYTES(p_1d3a0798, 6, 71, 86, 53, 49, 51, 48)
-    CONDITION(c_c594c22a, 6, {4, 0, 76, 255, 1}, {13, 6, 16, 2, 255}, {14, 0, 0, 254, 3}, {4, 0, 61320, 254, 4}, {7, 0,
-    p_13ed8773, 254, 5}, {7, 0, p_1d3a0798, 254, 255})
+LIST(l_mfr_length_0018, 4, n_govee_h512x, c_30df964c, 0xFF00, ACC_SENSOR_LIST_END) SLOT(MANUFACTURER_LENGTH, 24,
+    l_mfr_length_0018, 17, 264) BYTES(p_13ed8773, 5, 71, 86, 53, 49, 50) BYTES(p_1d3a0798, 6, 71, 86, 53, 49, 51, 48)
+    CONDITION(c_30df964c, 6, {4, 0, 76, 255, 1}, {13, 6, 16, 2, 255}, {4, 0, 61320, 254, 3}, {7, 0, p_13ed8773, 254, 4},
+    {7, 0, p_1d3a0798, 254, 5}, {14, 0, 0, 254, 255})
 LIST(l_name_0073, 10, n_sensorpush_htp, c_85ed886b | ACC_SENSOR_LIST_NAME, 1285, n_sensorpush_ht, c_099599c6 |
     ACC_SENSOR_LIST_NAME, 771, n_sensorpush_tc, c_9aef5fb3 | ACC_SENSOR_LIST_NAME, 771, ACC_SENSOR_LIST_END) SLOT(NAME,
-    115, l_name_0073, 5, 404) BYTES(p_4d4ada45, 10, 83, 101, 110, 115, 111, 114, 80, 117, 115, 104) BYTES(p_683614c6, 1,
-    115) BYTES(p_b8e0fa07, 4, 72, 84, 46, 119) BYTES(p_9140684a, 6, 72, 84, 80, 46, 120, 119) BYTES(p_14624897, 4, 84,
-    67, 46, 120) CONDITION(c_85ed886b, 7, {32, 0, 255, 1, 255}, {14, 0, 0, 2, 4}, {7, 0, p_4d4ada45, 254, 3}, {7, 0,
+    115, l_name_0073, 85, 201) BYTES(p_4d4ada45, 10, 83, 101, 110, 115, 111, 114, 80, 117, 115, 104) BYTES(p_683614c6,
+    1, 115) BYTES(p_b8e0fa07, 4, 72, 84, 46, 119) BYTES(p_9140684a, 6, 72, 84, 80, 46, 120, 119) BYTES(p_14624897, 4,
+    84, 67, 46, 120) CONDITION(c_85ed886b, 7, {32, 0, 255, 1, 255}, {14, 0, 0, 2, 4}, {7, 0, p_4d4ada45, 254, 3}, {7, 0,
     p_683614c6, 254, 4}, {10, 57, p_b8e0fa07, 254, 5}, {10, 21, p_9140684a, 254, 6}, {10, 6, p_14624897, 254, 255})
     CONDITION(c_099599c6, 7, {32, 0, 1279, 1, 255}, {14, 0, 0, 2, 4}, {7, 0, p_4d4ada45, 254, 3}, {7, 0, p_683614c6,
     254, 4}, {10, 57, p_b8e0fa07, 254, 5}, {10, 21, p_9140684a, 254, 6}, {10, 6, p_14624897, 254, 255})
     CONDITION(c_9aef5fb3, 7, {32, 0, 2303, 1, 255}, {14, 0, 0, 2, 4}, {7, 0, p_4d4ada45, 254, 3}, {7, 0, p_683614c6,
     254, 4}, {10, 57, p_b8e0fa07, 254, 5}, {10, 21, p_9140684a, 254, 6}, {10, 6, p_14624897, 254, 255})
-LIST(l_name_3562, 1, ACC_SENSOR_LIST_END) SLOT(NAME, 13666, l_name_3562, 58, 159)
-SLOT(NAME, 13672, l_name_3562, 52, 697)
+LIST(l_name_3562, 1, ACC_SENSOR_LIST_END) SLOT(NAME, 13666, l_name_3562, 61, 190)
+SLOT(NAME, 13672, l_name_3562, 18, 321)
 LIST(l_name_6169, 4, n_inkbird_iam_t1, c_64030517 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME,
-    24937, l_name_6169, 15, 72) BYTES(p_4008c64a, 6, 73, 65, 77, 45, 84, 49) CONDITION(c_64030517, 1, {8, 0, p_4008c64a,
-    254, 255})
+    24937, l_name_6169, 23, 435) BYTES(p_4008c64a, 6, 73, 65, 77, 45, 84, 49) CONDITION(c_64030517, 1, {8, 0,
+    p_4008c64a, 254, 255})
 LIST(l_name_6174, 4, n_th_tagit, c_373b1244 | ACC_SENSOR_LIST_NAME, 2827, ACC_SENSOR_LIST_END) SLOT(NAME, 24948,
-    l_name_6174, 90, 377) BYTES(p_5e01460a, 6, 84, 97, 103, 45, 73, 116) CONDITION(c_373b1244, 1, {7, 0, p_5e01460a,
+    l_name_6174, 30, 420) BYTES(p_5e01460a, 6, 84, 97, 103, 45, 73, 116) CONDITION(c_373b1244, 1, {7, 0, p_5e01460a,
     254, 255})
-LIST(l_name_6269, 16, n_inkbird_18, c_2f41394c | ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_ibbq_1, c_5d50b78c |
+LIST(l_name_6269, 16, n_inkbird_18, c_54387edb | ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_ibbq_1, c_5d50b78c |
     ACC_SENSOR_LIST_NAME, 2570, n_inkbird_ibbq_2, c_5d50b78c | ACC_SENSOR_LIST_NAME, 3084, n_inkbird_ibbq_4, c_5d50b78c
     | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_6, c_5d50b78c | ACC_SENSOR_LIST_NAME, 5140, ACC_SENSOR_LIST_END)
-    SLOT(NAME, 25193, l_name_6269, 80, 180) BYTES(p_24a6344a, 4, 105, 66, 66, 81) BYTES(p_020b69c9, 4, 120, 66, 66, 81)
-    CONDITION(c_2f41394c, 12, {34, 0, 4626, 1, 255}, {8, 0, p_87395d32, 5, 2}, {8, 0, p_3e3cce51, 5, 3}, {8, 0,
-    p_91d41fc4, 5, 4}, {8, 0, p_6141fcb7, 5, 255}, {14, 0, 0, 254, 6}, {12, 0, x_019ea43a, 7, 8}, {12, 0, x_754a41c9,
-    254, 8}, {8, 0, p_87395d32, 254, 9}, {8, 0, p_3e3cce51, 254, 10}, {8, 0, p_91d41fc4, 254, 11}, {8, 0, p_6141fcb7,
-    254, 255}) CONDITION(c_5d50b78c, 2, {7, 0, p_24a6344a, 254, 1}, {7, 0, p_020b69c9, 254, 255})
+    SLOT(NAME, 25193, l_name_6269, 34, 408) BYTES(p_87395d32, 8, 105, 98, 115, 45, 112, 48, 50, 98) BYTES(p_3e3cce51, 8,
+    105, 116, 104, 45, 49, 49, 45, 98) BYTES(p_91d41fc4, 8, 105, 116, 104, 45, 49, 51, 45, 98) BYTES(p_6141fcb7, 8, 105,
+    116, 104, 45, 50, 49, 45, 98) BYTES(p_24a6344a, 4, 105, 66, 66, 81) BYTES(p_020b69c9, 4, 120, 66, 66, 81)
+    CONDITION(c_54387edb, 8, {12, 0, x_019ea43a, 1, 2}, {12, 0, x_754a41c9, 3, 2}, {14, 0, 0, 3, 255}, {34, 0, 4626, 4,
+    255}, {8, 0, p_87395d32, 254, 5}, {8, 0, p_3e3cce51, 254, 6}, {8, 0, p_91d41fc4, 254, 7}, {8, 0, p_6141fcb7, 254,
+    255}) CONDITION(c_5d50b78c, 2, {7, 0, p_24a6344a, 254, 1}, {7, 0, p_020b69c9, 254, 255})
 LIST(l_name_6278, 13, n_inkbird_ibbq_1, c_5d50b78c | ACC_SENSOR_LIST_NAME, 2570, n_inkbird_ibbq_2, c_5d50b78c |
     ACC_SENSOR_LIST_NAME, 3084, n_inkbird_ibbq_4, c_5d50b78c | ACC_SENSOR_LIST_NAME, 4112, n_inkbird_ibbq_6, c_5d50b78c
-    | ACC_SENSOR_LIST_NAME, 5140, ACC_SENSOR_LIST_END) SLOT(NAME, 25208, l_name_6278, 66, 503)
-SLOT(NAME, 25460, l_name_3562, 92, 593)
+    | ACC_SENSOR_LIST_NAME, 5140, ACC_SENSOR_LIST_END) SLOT(NAME, 25208, l_name_6278, 55, 480)
+SLOT(NAME, 25460, l_name_3562, 52, 366)
 LIST(l_name_6469, 4, n_inkbird_idt_34c_b, c_be35cbb1 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME,
-    25705, l_name_6469, 82, 396) BYTES(p_da26392c, 9, 73, 68, 84, 45, 51, 52, 99, 45, 66) CONDITION(c_be35cbb1, 1, {8,
+    25705, l_name_6469, 56, 354) BYTES(p_da26392c, 9, 73, 68, 84, 45, 51, 52, 99, 45, 66) CONDITION(c_be35cbb1, 1, {8,
     0, p_da26392c, 254, 255})
 LIST(l_name_6472, 4, n_th_rdl52832, c_9d1a97ad | ACC_SENSOR_LIST_NAME, 5911, ACC_SENSOR_LIST_END) SLOT(NAME, 25714,
-    l_name_6472, 74, 180) BYTES(p_2460d1ff, 8, 82, 68, 76, 53, 50, 56, 51, 50) CONDITION(c_9d1a97ad, 1, {7, 0,
+    l_name_6472, 120, 295) BYTES(p_2460d1ff, 8, 82, 68, 76, 53, 50, 56, 51, 50) CONDITION(c_9d1a97ad, 1, {7, 0,
     p_2460d1ff, 254, 255})
-SLOT(NAME, 25971, l_name_0073, 53, 36)
+SLOT(NAME, 25971, l_name_0073, 39, 34)
 LIST(l_name_6869, 4, n_inkbird_iht_2pb, c_129a5afc | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME,
-    26729, l_name_6869, 86, 828) BYTES(p_a0230740, 7, 73, 72, 84, 45, 50, 80, 66) CONDITION(c_129a5afc, 1, {10, 5,
+    26729, l_name_6869, 100, 246) BYTES(p_a0230740, 7, 73, 72, 84, 45, 50, 80, 66) CONDITION(c_129a5afc, 1, {10, 5,
     p_a0230740, 254, 255})
-SLOT(NAME, 26989, l_name_3562, 62, 953)
+SLOT(NAME, 26989, l_name_3562, 125, 307)
 LIST(l_name_6974, 4, n_th_tile, c_a9635160 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 26996,
-    l_name_6974, 99, 216) BYTES(p_588c179e, 4, 84, 105, 108, 101) CONDITION(c_a9635160, 2, {14, 0, 0, 1, 255}, {7, 0,
+    l_name_6974, 118, 204) BYTES(p_588c179e, 4, 84, 105, 108, 101) CONDITION(c_a9635160, 2, {14, 0, 0, 1, 255}, {7, 0,
     p_588c179e, 254, 255})
 LIST(l_name_6D66, 4, n_th_fmt100, c_8ed3b924 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 28006,
-    l_name_6D66, 31, 74) BYTES(p_d186296b, 7, 70, 77, 84, 49, 48, 48, 95) CONDITION(c_8ed3b924, 1, {7, 0, p_d186296b,
+    l_name_6D66, 48, 301) BYTES(p_d186296b, 7, 70, 77, 84, 49, 48, 48, 95) CONDITION(c_8ed3b924, 1, {7, 0, p_d186296b,
     254, 255})
 LIST(l_name_6E69, 10, n_inkbird_iht_2pb, c_129a5afc | ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_int_11p_b, c_6984926e |
     ACC_SENSOR_LIST_NAME, 0xFF00, n_inkbird_int_11i_b, c_7b30738a | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(NAME, 28265, l_name_6E69, 93, 451) BYTES(p_fad41bc4, 9, 73, 78, 84, 45, 49, 49, 80, 45, 66) BYTES(p_8a63d15e,
-    9, 73, 78, 84, 45, 49, 49, 73, 45, 66) CONDITION(c_6984926e, 1, {8, 0, p_fad41bc4, 254, 255}) CONDITION(c_7b30738a,
-    1, {8, 0, p_8a63d15e, 254, 255})
-SLOT(NAME, 28519, l_name_3562, 75, 38)
+    SLOT(NAME, 28265, l_name_6E69, 38, 84) BYTES(p_fad41bc4, 9, 73, 78, 84, 45, 49, 49, 80, 45, 66) BYTES(p_8a63d15e, 9,
+    73, 78, 84, 45, 49, 49, 73, 45, 66) CONDITION(c_6984926e, 1, {8, 0, p_fad41bc4, 254, 255}) CONDITION(c_7b30738a, 1,
+    {8, 0, p_8a63d15e, 254, 255})
+SLOT(NAME, 28519, l_name_3562, 106, 13)
 LIST(l_name_6F6D, 28, n_mocreo_st5, c_0080002f | ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st6, c_2281aab2 |
     ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st8, c_0f320843 | ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st9, c_13a44273 |
     ACC_SENSOR_LIST_NAME, 4112, n_mocreo_st10, c_13c207ac | ACC_SENSOR_LIST_NAME, 4112, n_mocreo_ms1, c_1909846b |
     ACC_SENSOR_LIST_NAME, 4112, n_mocreo_ms2, c_aecfb2bc | ACC_SENSOR_LIST_NAME, 4112, n_mocreo_ms3, c_4742adb2 |
     ACC_SENSOR_LIST_NAME, 4112, n_mocreo_sw2, c_b6296bae | ACC_SENSOR_LIST_NAME, 4112, ACC_SENSOR_LIST_END) SLOT(NAME,
-    28525, l_name_6F6D, 69, 576) BYTES(p_441b3f91, 6, 77, 79, 67, 82, 69, 79) CONDITION(c_0080002f, 2, {32, 1, 33279, 1,
+    28525, l_name_6F6D, 63, 145) BYTES(p_441b3f91, 6, 77, 79, 67, 82, 69, 79) CONDITION(c_0080002f, 2, {32, 1, 33279, 1,
     255}, {7, 0, p_441b3f91, 254, 255}) CONDITION(c_2281aab2, 2, {32, 1, 33791, 1, 255}, {7, 0, p_441b3f91, 254, 255})
     CONDITION(c_0f320843, 2, {32, 1, 34047, 1, 255}, {7, 0, p_441b3f91, 254, 255}) CONDITION(c_13a44273, 2, {32, 1,
     34559, 1, 255}, {7, 0, p_441b3f91, 254, 255}) CONDITION(c_13c207ac, 2, {32, 1, 34815, 1, 255}, {7, 0, p_441b3f91,
@@ -1771,298 +1759,291 @@ LIST(l_name_6F6D, 28, n_mocreo_st5, c_0080002f | ACC_SENSOR_LIST_NAME, 4112, n_m
     {32, 1, 38143, 1, 255}, {7, 0, p_441b3f91, 254, 255}) CONDITION(c_4742adb2, 2, {32, 1, 38655, 1, 255}, {7, 0,
     p_441b3f91, 254, 255}) CONDITION(c_b6296bae, 2, {32, 1, 33535, 1, 255}, {7, 0, p_441b3f91, 254, 255})
 LIST(l_name_7073, 4, n_inkbird_ibs_th, c_c204a462 | ACC_SENSOR_LIST_NAME, 1799, ACC_SENSOR_LIST_END) SLOT(NAME, 28787,
-    l_name_7073, 1, 199) BYTES(p_d4ff50df, 3, 115, 112, 115) BYTES(p_0c060749, 3, 83, 112, 115) CONDITION(c_c204a462, 5,
-    {12, 0, x_11a644e5, 1, 255}, {33, 2, p_7b96827b, 3, 2}, {12, 0, x_d6f1edb3, 3, 255}, {8, 0, p_d4ff50df, 254, 4}, {8,
-    0, p_0c060749, 254, 255}) INNER(x_11a644e5, {0, 0, 0, 255, 7, 0, k_7b08cb4e, 0, 129}) INNER(x_d6f1edb3, {0, 0, 0,
-    255, 2, 0, k_ac52d9d6, 0, 130})
-LIST(l_name_7074, 16, n_thermopro_tp3, c_795c1598 | ACC_SENSOR_LIST_NAME, 0xFF00, n_thermopro_tp96, c_0ef3cc41 |
+    l_name_7073, 31, 249) BYTES(p_d4ff50df, 3, 115, 112, 115) BYTES(p_0c060749, 3, 83, 112, 115) CONDITION(c_c204a462,
+    5, {12, 0, x_11a644e5, 1, 255}, {33, 2, p_7b96827b, 3, 2}, {12, 0, x_d6f1edb3, 3, 255}, {8, 0, p_d4ff50df, 254, 4},
+    {8, 0, p_0c060749, 254, 255}) INNER(x_11a644e5, {0, 0, 0, 255, 7, 0, k_7b08cb4e, 0, 129}) INNER(x_d6f1edb3, {0, 0,
+    0, 255, 2, 0, k_ac52d9d6, 0, 130})
+LIST(l_name_7074, 16, n_thermopro_tp3, c_fa826c40 | ACC_SENSOR_LIST_NAME, 0xFF00, n_thermopro_tp96, c_0ef3cc41 |
     ACC_SENSOR_LIST_NAME, 0xFF00, n_thermopro_tp97, c_cb821130 | ACC_SENSOR_LIST_NAME, 5397, n_inkbird_ibs_th2,
     c_28dac858 | ACC_SENSOR_LIST_NAME, 1799, n_th_tpms, c_1745205f | ACC_SENSOR_LIST_NAME, 4112, ACC_SENSOR_LIST_END)
-    SLOT(NAME, 28788, l_name_7074, 42, 971) BYTES(p_a7df0e8f, 3, 84, 80, 51) BYTES(p_5e729e7f, 5, 84, 80, 51, 53, 48)
+    SLOT(NAME, 28788, l_name_7074, 67, 15) BYTES(p_a7df0e8f, 3, 84, 80, 51) BYTES(p_5e729e7f, 5, 84, 80, 51, 53, 48)
     BYTES(p_65706aed, 5, 84, 80, 51, 53, 55) BYTES(p_62706634, 5, 84, 80, 51, 53, 56) BYTES(p_637067c7, 5, 84, 80, 51,
     53, 57) BYTES(p_9975639d, 5, 84, 80, 51, 57, 51) BYTES(p_1152e19e, 4, 84, 80, 57, 54) BYTES(p_1252e331, 4, 84, 80,
-    57, 55) BYTES(p_374c0b12, 3, 116, 112, 115) BYTES(p_e9c60b08, 4, 84, 80, 77, 83) CONDITION(c_795c1598, 8, {34, 0,
-    65286, 1, 255}, {7, 0, p_a7df0e8f, 2, 255}, {14, 0, 0, 254, 3}, {7, 0, p_5e729e7f, 254, 4}, {7, 0, p_65706aed, 254,
-    5}, {7, 0, p_62706634, 254, 6}, {7, 0, p_637067c7, 254, 7}, {7, 0, p_9975639d, 254, 255}) CONDITION(c_0ef3cc41, 4,
-    {34, 0, 1799, 2, 1}, {34, 0, 3341, 2, 255}, {7, 0, p_1152e19e, 254, 3}, {7, 0, p_1252e331, 254, 255})
-    CONDITION(c_cb821130, 1, {7, 0, p_1252e331, 254, 255}) CONDITION(c_28dac858, 4, {12, 0, x_11a644e5, 1, 255}, {33, 2,
-    p_7b96827b, 3, 2}, {12, 0, x_d6f1edb3, 3, 255}, {8, 0, p_374c0b12, 254, 255}) CONDITION(c_1745205f, 1, {7, 0,
-    p_e9c60b08, 254, 255})
+    57, 55) BYTES(p_374c0b12, 3, 116, 112, 115) BYTES(p_e9c60b08, 4, 84, 80, 77, 83) CONDITION(c_fa826c40, 8, {34, 0,
+    65286, 1, 255}, {7, 0, p_a7df0e8f, 2, 255}, {7, 0, p_5e729e7f, 254, 3}, {7, 0, p_65706aed, 254, 4}, {7, 0,
+    p_62706634, 254, 5}, {7, 0, p_637067c7, 254, 6}, {7, 0, p_9975639d, 254, 7}, {14, 0, 0, 254, 255})
+    CONDITION(c_0ef3cc41, 4, {34, 0, 1799, 2, 1}, {34, 0, 3341, 2, 255}, {7, 0, p_1152e19e, 254, 3}, {7, 0, p_1252e331,
+    254, 255}) CONDITION(c_cb821130, 1, {7, 0, p_1252e331, 254, 255}) CONDITION(c_28dac858, 4, {12, 0, x_11a644e5, 1,
+    255}, {33, 2, p_7b96827b, 3, 2}, {12, 0, x_d6f1edb3, 3, 255}, {8, 0, p_374c0b12, 254, 255}) CONDITION(c_1745205f, 1,
+    {7, 0, p_e9c60b08, 254, 255})
 LIST(l_name_7262, 4, n_th_tpmsbr, c_56863958 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29282,
-    l_name_7262, 61, 595) BYTES(p_40096339, 2, 66, 82) CONDITION(c_56863958, 3, {14, 0, 0, 1, 255}, {2, 0, 1285, 2,
-    255}, {7, 0, p_40096339, 254, 255})
+    l_name_7262, 89, 79) BYTES(p_40096339, 2, 66, 82) CONDITION(c_56863958, 3, {14, 0, 0, 1, 255}, {2, 0, 1285, 2, 255},
+    {7, 0, p_40096339, 254, 255})
 LIST(l_name_7270, 4, n_th_bpv2_0, c_0928c505 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29296,
-    l_name_7270, 6, 145) BYTES(p_f7de1cb4, 4, 112, 114, 115, 116) CONDITION(c_0928c505, 2, {14, 0, 0, 1, 255}, {10, 9,
+    l_name_7270, 74, 385) BYTES(p_f7de1cb4, 4, 112, 114, 115, 116) CONDITION(c_0928c505, 2, {14, 0, 0, 1, 255}, {10, 9,
     p_f7de1cb4, 254, 255})
-SLOT(NAME, 29800, l_name_3562, 58, 326)
-LIST(l_name_7469, 7, n_inkbird_18, c_2f41394c | ACC_SENSOR_LIST_NAME, 0xFF00, n_th_itag, c_98731f47 |
-    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29801, l_name_7469, 100, 74) BYTES(p_1f677382, 4, 105,
-    84, 65, 71) CONDITION(c_98731f47, 3, {14, 0, 0, 1, 255}, {2, 0, 65282, 2, 255}, {7, 0, p_1f677382, 254, 255})
+SLOT(NAME, 29800, l_name_3562, 68, 156)
+LIST(l_name_7469, 7, n_inkbird_18, c_54387edb | ACC_SENSOR_LIST_NAME, 0xFF00, n_th_itag, c_98731f47 |
+    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29801, l_name_7469, 103, 434) BYTES(p_1f677382, 4,
+    105, 84, 65, 71) CONDITION(c_98731f47, 3, {14, 0, 0, 1, 255}, {2, 0, 65282, 2, 255}, {7, 0, p_1f677382, 254, 255})
 LIST(l_name_756E, 4, n_th_nut, c_e53c2cf4 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 30062,
-    l_name_756E, 117, 972) BYTES(p_5beebc2e, 3, 110, 117, 116) CONDITION(c_e53c2cf4, 3, {14, 0, 0, 1, 255}, {5, 2, 6154,
+    l_name_756E, 36, 260) BYTES(p_5beebc2e, 3, 110, 117, 116) CONDITION(c_e53c2cf4, 3, {14, 0, 0, 1, 255}, {5, 2, 6154,
     2, 255}, {7, 0, p_5beebc2e, 254, 255})
-SLOT(NAME, 30311, l_name_3562, 18, 793)
+SLOT(NAME, 30311, l_name_3562, 54, 336)
 LIST(l_named_0003, 7, n_sensorpush_ht, c_d35ceede | ACC_SENSOR_LIST_NAME, 0xFF00, n_sensorpush_tc, c_1ae0f249 |
-    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 3, l_named_0003, 58, 59) CONDITION(c_d35ceede, 4,
+    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 3, l_named_0003, 12, 58) CONDITION(c_d35ceede, 4,
     {32, 0, 1279, 1, 255}, {10, 57, p_b8e0fa07, 254, 2}, {10, 21, p_9140684a, 254, 3}, {10, 6, p_14624897, 254, 255})
     CONDITION(c_1ae0f249, 4, {32, 0, 2303, 1, 255}, {10, 57, p_b8e0fa07, 254, 2}, {10, 21, p_9140684a, 254, 3}, {10, 6,
     p_14624897, 254, 255})
 LIST(l_named_0005, 4, n_sensorpush_htp, c_db9ebc91 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 5,
-    l_named_0005, 13, 580) CONDITION(c_db9ebc91, 4, {32, 0, 255, 1, 255}, {10, 57, p_b8e0fa07, 254, 2}, {10, 21,
+    l_named_0005, 83, 102) CONDITION(c_db9ebc91, 4, {32, 0, 255, 1, 255}, {10, 57, p_b8e0fa07, 254, 2}, {10, 21,
     p_9140684a, 254, 3}, {10, 6, p_14624897, 254, 255})
-LIST(l_named_0006, 13, n_govee_h5072, c_11706744 | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5100, c_19b0d68a |
+LIST(l_named_0006, 13, n_govee_h5072, c_11706744 | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5100, c_be514c65 |
     ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5106, c_2b5e6d9b | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
     n_govee_h5127, c_d7cb7ef5 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(NAMED, 6, l_named_0006, 55, 328) BYTES(p_0df9c413, 5, 72, 53, 48, 55, 50) BYTES(p_0ef9c5a6, 5, 72, 53, 48, 55,
+    SLOT(NAMED, 6, l_named_0006, 118, 380) BYTES(p_0df9c413, 5, 72, 53, 48, 55, 50) BYTES(p_0ef9c5a6, 5, 72, 53, 48, 55,
     53) BYTES(p_c33bf340, 5, 72, 53, 49, 50, 57) BYTES(p_22e8abdf, 5, 72, 53, 49, 48, 48) BYTES(p_21e8aa4c, 5, 72, 53,
     49, 48, 49) BYTES(p_24e6706e, 5, 72, 53, 49, 48, 50) BYTES(p_25e67201, 5, 72, 53, 49, 48, 51) BYTES(p_22e66d48, 5,
     72, 53, 49, 48, 52) BYTES(p_23e66edb, 5, 72, 53, 49, 48, 53) BYTES(p_26e67394, 5, 72, 53, 49, 48, 56)
     BYTES(p_661497b1, 6, 71, 86, 53, 49, 48, 56) BYTES(p_ca41b906, 5, 72, 53, 49, 49, 48) BYTES(p_28b82ee6, 5, 72, 53,
-    49, 55, 52) BYTES(p_2bb8339f, 5, 72, 53, 49, 55, 55) BYTES(p_5fff3788, 6, 71, 86, 53, 49, 55, 57) BYTES(p_9662b132,
-    3, 236, 0, 2) BYTES(p_c53bf666, 5, 72, 53, 49, 50, 55) CONDITION(c_11706744, 7, {0, 0, 255, 1, 2}, {0, 5, 255, 3,
-    2}, {14, 0, 0, 3, 255}, {4, 0, 76, 255, 4}, {10, 41, p_0df9c413, 254, 5}, {10, 16, p_0ef9c5a6, 254, 6}, {10, 33,
-    p_c33bf340, 254, 255}) CONDITION(c_19b0d68a, 17, {14, 0, 0, 4, 1}, {1, 0, p_e03d8d73, 2, 255}, {6, 2, 60552, 4, 3},
-    {7, 0, p_8612e2f2, 4, 255}, {4, 0, 76, 255, 5}, {10, 27, p_22e8abdf, 254, 6}, {10, 40, p_21e8aa4c, 254, 7}, {10, 53,
-    p_24e6706e, 254, 8}, {10, 3, p_25e67201, 254, 9}, {10, 16, p_22e66d48, 254, 10}, {10, 29, p_23e66edb, 254, 11}, {10,
-    5, p_26e67394, 254, 12}, {10, 5, p_661497b1, 254, 13}, {10, 34, p_ca41b906, 254, 14}, {10, 3, p_28b82ee6, 254, 15},
-    {10, 43, p_2bb8339f, 254, 16}, {10, 5, p_5fff3788, 254, 255}) CONDITION(c_2b5e6d9b, 1, {10, 42, p_28e676ba, 254,
-    255}) CONDITION(c_d7cb7ef5, 3, {1, 0, p_6d9ba868, 2, 1}, {1, 0, p_9662b132, 2, 255}, {10, 6, p_c53bf666, 254, 255})
+    49, 55, 52) BYTES(p_2bb8339f, 5, 72, 53, 49, 55, 55) BYTES(p_5fff3788, 6, 71, 86, 53, 49, 55, 57) BYTES(p_6d9ba868,
+    4, 236, 0, 1, 1) BYTES(p_9662b132, 3, 236, 0, 2) BYTES(p_c53bf666, 5, 72, 53, 49, 50, 55) CONDITION(c_11706744, 7,
+    {0, 0, 255, 1, 2}, {0, 5, 255, 3, 2}, {14, 0, 0, 3, 255}, {4, 0, 76, 255, 4}, {10, 41, p_0df9c413, 254, 5}, {10, 16,
+    p_0ef9c5a6, 254, 6}, {10, 33, p_c33bf340, 254, 255}) CONDITION(c_be514c65, 17, {1, 0, p_e03d8d73, 1, 3}, {6, 2,
+    60552, 4, 2}, {7, 0, p_8612e2f2, 4, 3}, {14, 0, 0, 4, 255}, {4, 0, 76, 255, 5}, {10, 27, p_22e8abdf, 254, 6}, {10,
+    40, p_21e8aa4c, 254, 7}, {10, 53, p_24e6706e, 254, 8}, {10, 3, p_25e67201, 254, 9}, {10, 16, p_22e66d48, 254, 10},
+    {10, 29, p_23e66edb, 254, 11}, {10, 5, p_26e67394, 254, 12}, {10, 5, p_661497b1, 254, 13}, {10, 34, p_ca41b906, 254,
+    14}, {10, 3, p_28b82ee6, 254, 15}, {10, 43, p_2bb8339f, 254, 16}, {10, 5, p_5fff3788, 254, 255})
+    CONDITION(c_2b5e6d9b, 1, {10, 42, p_28e676ba, 254, 255}) CONDITION(c_d7cb7ef5, 3, {1, 0, p_6d9ba868, 2, 1}, {1, 0,
+    p_9662b132, 2, 255}, {10, 6, p_c53bf666, 254, 255})
 LIST(l_named_0007, 4, n_govee_h5074, c_3fb6016e | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 7,
-    l_named_0007, 97, 76) BYTES(p_0ff9c739, 5, 72, 53, 48, 55, 52) CONDITION(c_3fb6016e, 4, {0, 0, 255, 2, 1}, {14, 0,
+    l_named_0007, 26, 146) BYTES(p_0ff9c739, 5, 72, 53, 48, 55, 52) CONDITION(c_3fb6016e, 4, {0, 0, 255, 2, 1}, {14, 0,
     0, 2, 255}, {4, 0, 76, 255, 3}, {10, 3, p_0ff9c739, 254, 255})
 LIST(l_named_0008, 10, n_govee_h5112, c_8a40b2c2 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5140, c_4d9e5b12 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5100, c_19b0d68a |
-    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 8, l_named_0008, 10, 849) BYTES(p_d8440da7, 5, 72,
+    n_govee_h5140, c_4d9e5b12 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00, n_govee_h5100, c_be514c65 |
+    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 8, l_named_0008, 61, 424) BYTES(p_d8440da7, 5, 72,
     53, 49, 49, 50) BYTES(p_6fa104de, 6, 71, 86, 53, 49, 49, 50) CONDITION(c_8a40b2c2, 4, {0, 7, 16895, 2, 1}, {0, 7,
     33535, 2, 255}, {10, 61, p_d8440da7, 254, 3}, {10, 61, p_6fa104de, 254, 255}) CONDITION(c_4d9e5b12, 1, {10, 56,
     p_7b386d41, 254, 255})
-LIST(l_named_0009, 10, n_govee_h5051, c_d603943d | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5178, c_dea382e1 |
-    ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5179, c_8bfe458a | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(NAMED, 9, l_named_0009, 52, 597) BYTES(p_099b3a7f, 5, 72, 53, 48, 53, 49) BYTES(p_169d8d8d, 5, 72, 53, 48, 53,
-    50) BYTES(p_20f7a365, 5, 72, 53, 48, 55, 49) BYTES(p_2cb83532, 5, 72, 53, 49, 55, 56) BYTES(p_b6b5d79b, 5, 66, 53,
-    49, 55, 56) BYTES(p_2db836c5, 5, 72, 53, 49, 55, 57) CONDITION(c_d603943d, 6, {0, 0, 255, 2, 1}, {14, 0, 0, 2, 255},
-    {4, 0, 76, 255, 3}, {10, 13, p_099b3a7f, 254, 4}, {10, 26, p_169d8d8d, 254, 5}, {10, 27, p_20f7a365, 254, 255})
-    CONDITION(c_dea382e1, 7, {14, 0, 0, 4, 1}, {1, 0, p_e03d8d73, 2, 255}, {6, 2, 60552, 4, 3}, {7, 0, p_8612e2f2, 4,
-    255}, {4, 0, 76, 255, 5}, {10, 56, p_2cb83532, 254, 6}, {10, 56, p_b6b5d79b, 254, 255}) CONDITION(c_8bfe458a, 4, {1,
-    0, p_6d9ba868, 2, 1}, {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 5, p_2db836c5, 254, 255})
+LIST(l_named_0009, 10, n_govee_h5051, c_d603943d | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5178, c_0d5df96a |
+    ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5179, c_32b2e797 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
+    ACC_SENSOR_LIST_END) SLOT(NAMED, 9, l_named_0009, 97, 190) BYTES(p_099b3a7f, 5, 72, 53, 48, 53, 49)
+    BYTES(p_169d8d8d, 5, 72, 53, 48, 53, 50) BYTES(p_20f7a365, 5, 72, 53, 48, 55, 49) BYTES(p_2cb83532, 5, 72, 53, 49,
+    55, 56) BYTES(p_b6b5d79b, 5, 66, 53, 49, 55, 56) CONDITION(c_d603943d, 6, {0, 0, 255, 2, 1}, {14, 0, 0, 2, 255}, {4,
+    0, 76, 255, 3}, {10, 13, p_099b3a7f, 254, 4}, {10, 26, p_169d8d8d, 254, 5}, {10, 27, p_20f7a365, 254, 255})
+    CONDITION(c_0d5df96a, 7, {1, 0, p_e03d8d73, 1, 3}, {6, 2, 60552, 4, 2}, {7, 0, p_8612e2f2, 4, 3}, {14, 0, 0, 4,
+    255}, {4, 0, 76, 255, 5}, {10, 56, p_2cb83532, 254, 6}, {10, 56, p_b6b5d79b, 254, 255}) CONDITION(c_32b2e797, 3,
+    {10, 5, p_2db836c5, 1, 255}, {1, 0, p_4578e110, 254, 2}, {10, 5, p_2db836c5, 254, 255})
 LIST(l_named_000E, 7, n_govee_h5181, c_893b7e57 | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5183, c_36be2a46 |
-    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 14, l_named_000E, 5, 363) BYTES(p_0e623e4d, 5, 72,
+    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 14, l_named_000E, 19, 43) BYTES(p_0e623e4d, 5, 72,
     53, 49, 56, 49) BYTES(p_0a647698, 5, 72, 53, 49, 56, 51) CONDITION(c_893b7e57, 4, {1, 1, p_173aa2f8, 2, 1}, {14, 0,
     0, 2, 255}, {4, 0, 76, 255, 3}, {10, 35, p_0e623e4d, 254, 255}) CONDITION(c_36be2a46, 4, {1, 1, p_173aa2f8, 2, 1},
     {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 61, p_0a647698, 254, 255})
 LIST(l_named_0011, 7, n_govee_h5182, c_2f3390cb | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5184, c_be73b082 |
-    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 17, l_named_0011, 2, 633) BYTES(p_0b64782b, 5, 72,
+    ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 17, l_named_0011, 125, 365) BYTES(p_0b64782b, 5, 72,
     53, 49, 56, 50) BYTES(p_0d647b51, 5, 72, 53, 49, 56, 52) CONDITION(c_2f3390cb, 4, {1, 1, p_173aa2f8, 2, 1}, {14, 0,
     0, 2, 255}, {4, 0, 76, 255, 3}, {10, 48, p_0b64782b, 254, 255}) CONDITION(c_be73b082, 4, {1, 1, p_173aa2f8, 2, 1},
     {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 10, p_0d647b51, 254, 255})
 LIST(l_named_0014, 13, n_govee_h5198, c_f0b8899b | ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5185, c_79442df2 |
     ACC_SENSOR_LIST_NAME, 0xFF00, n_govee_h5191, c_8f2be857 | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_NOT_APPLE, 0xFF00,
-    n_govee_h5055, c_6a67077f | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 20, l_named_0014, 127,
-    902) BYTES(p_35cf6720, 5, 72, 53, 49, 57, 56) BYTES(p_0c6479be, 5, 72, 53, 49, 56, 53) BYTES(p_38d1aa70, 5, 72, 53,
+    n_govee_h5055, c_6a67077f | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAMED, 20, l_named_0014, 104,
+    174) BYTES(p_35cf6720, 5, 72, 53, 49, 57, 56) BYTES(p_0c6479be, 5, 72, 53, 49, 56, 53) BYTES(p_38d1aa70, 5, 72, 53,
     49, 57, 49) BYTES(p_139d88d4, 5, 72, 53, 48, 53, 53) CONDITION(c_f0b8899b, 4, {1, 1, p_173aa2f8, 2, 1}, {14, 0, 0,
     2, 255}, {4, 0, 76, 255, 3}, {10, 7, p_35cf6720, 254, 255}) CONDITION(c_79442df2, 4, {1, 1, p_173aa2f8, 2, 1}, {14,
     0, 0, 2, 255}, {4, 0, 76, 255, 3}, {10, 24, p_0c6479be, 254, 255}) CONDITION(c_8f2be857, 1, {10, 42, p_38d1aa70,
     254, 255}) CONDITION(c_6a67077f, 5, {0, 1, 255, 2, 1}, {14, 0, 0, 2, 255}, {4, 0, 76, 255, 3}, {0, 3, 49344, 255,
     4}, {10, 2, p_139d88d4, 254, 255})
 LIST(l_service_0000, 4, n_th_nodonniu, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 4112, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE, 0, l_service_0000, 53, 964)
+    SLOT(SERVICE, 0, l_service_0000, 100, 510)
 LIST(l_service_0900, 4, n_th_nutale, c_9a31e2bf | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_OF_SERVICE, 3084,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE, 2304, l_service_0900, 127, 910) BYTES(p_47ae0b71, 6, 110, 117, 116, 97, 108, 101)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE, 2304, l_service_0900, 71, 266) BYTES(p_47ae0b71, 6, 110, 117, 116, 97, 108, 101)
     CONDITION(c_9a31e2bf, 1, {7, 0, p_47ae0b71, 254, 255})
 LIST(l_service_0D00, 5, ACC_SENSOR_LIST_SWITCH | 0, 95, ACC_SENSOR_LIST_SWITCH | 254, 251, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE, 3328, l_service_0D00, 4, 318)
-LIST(l_service_1000, 4, n_moat_s2_service, c_db56425d | ACC_SENSOR_LIST_OF_SERVICE, 4626, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE, 4096, l_service_1000, 71, 642) CONDITION(c_db56425d, 2, {14, 0, 0, 254, 1}, {12, 0, x_e4b5dfb4, 254,
-    255}) INNER(x_e4b5dfb4, {0, 0, 0, 255, 14, 0, k_b3b8f153, 0, 66})
+    SLOT(SERVICE, 3328, l_service_0D00, 115, 158)
+LIST(l_service_1000, 4, n_moat_s2_service, c_ad6e29a2 | ACC_SENSOR_LIST_OF_SERVICE, 4626, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE, 4096, l_service_1000, 20, 77) CONDITION(c_ad6e29a2, 2, {16, 15, 224, 254, 1}, {14, 0, 0, 254, 255})
 LIST(l_service_1809, 7, n_relsib_wh52, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 514, n_relsib_wt51, c_e946b165 |
-    ACC_SENSOR_LIST_OF_SERVICE, 1542, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6153, l_service_1809, 72, 264)
+    ACC_SENSOR_LIST_OF_SERVICE, 1542, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6153, l_service_1809, 43, 314)
 LIST(l_service_180F, 4, n_th_servicedata, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6159, l_service_180F,
-    66, 803)
-LIST(l_service_181A, 7, n_b_parasite_v1, c_3d57daba, 0xFF00, n_relsib_wh52_humidity, c_e946b165 |
-    ACC_SENSOR_LIST_OF_SERVICE, 514, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6170, l_service_181A, 14, 84)
-    CONDITION(c_3d57daba, 6, {18, 0, 4112, 2, 1}, {18, 0, 4626, 2, 255}, {16, 0, 4336, 4, 3}, {16, 0, 8432, 4, 255},
-    {14, 0, 0, 254, 5}, {27, 10, 0, 254, 255})
-LIST(l_service_181B, 4, n_mi_scale_2, c_abfb7458 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END) SLOT(SERVICE,
-    6171, l_service_181B, 55, 856) CONDITION(c_abfb7458, 5, {14, 0, 0, 254, 1}, {16, 3, 2047, 2, 255}, {12, 0,
-    x_1fc0986b, 3, 255}, {12, 0, x_7e8f5fe4, 4, 255}, {12, 0, x_c3c5a6e6, 254, 255}) CODE(k_9b694326, 2, 0x10F, 0xC90)
+    0, 446)
+LIST(l_service_181A, 7, n_b_parasite_v1, c_2336a516, 0xFF00, n_relsib_wh52_humidity, c_e946b165 |
+    ACC_SENSOR_LIST_OF_SERVICE, 514, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6170, l_service_181A, 7, 431)
+    CONDITION(c_2336a516, 6, {18, 0, 4112, 2, 1}, {18, 0, 4626, 2, 255}, {16, 0, 4336, 4, 3}, {16, 0, 8432, 4, 255},
+    {27, 10, 0, 254, 5}, {14, 0, 0, 254, 255})
+LIST(l_service_181B, 4, n_mi_scale_2, c_8aa69db0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    6171, l_service_181B, 43, 197) CONDITION(c_8aa69db0, 5, {16, 3, 2047, 1, 4}, {12, 0, x_1fc0986b, 2, 4}, {12, 0,
+    x_7e8f5fe4, 3, 4}, {12, 0, x_c3c5a6e6, 254, 4}, {14, 0, 0, 254, 255}) CODE(k_9b694326, 2, 0x10F, 0xC90)
     CODE(k_974e8860, 2, 0x10F, 0x1F90) CODE(k_e7861328, 1, 0x1790) INNER(x_1fc0986b, {0, 0, 0, 255, 4, 0, k_9b694326, 0,
     65}) INNER(x_7e8f5fe4, {0, 0, 0, 255, 5, 0, k_974e8860, 0, 65}) INNER(x_c3c5a6e6, {0, 0, 0, 255, 6, 0, k_e7861328,
     0, 65})
-LIST(l_service_181C, 4, n_bthome_v1, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6172, l_service_181C, 97, 604)
-LIST(l_service_181D, 4, n_mi_scale_1, c_83284d5a | ACC_SENSOR_LIST_OF_SERVICE, 2570, ACC_SENSOR_LIST_END) SLOT(SERVICE,
-    6173, l_service_181D, 11, 353) CONDITION(c_83284d5a, 5, {14, 0, 0, 254, 1}, {16, 4, 2047, 2, 255}, {12, 0,
-    x_496c4596, 3, 255}, {12, 0, x_e435210b, 4, 255}, {12, 0, x_ce1877d3, 254, 255}) INNER(x_496c4596, {0, 0, 0, 255, 5,
-    0, k_9b694326, 0, 65}) INNER(x_e435210b, {0, 0, 0, 255, 6, 0, k_974e8860, 0, 65}) INNER(x_ce1877d3, {0, 0, 0, 255,
-    7, 0, k_e7861328, 0, 65})
+LIST(l_service_181C, 4, n_bthome_v1, 0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6172, l_service_181C, 78, 474)
+LIST(l_service_181D, 4, n_mi_scale_1, c_b2d8f672 | ACC_SENSOR_LIST_OF_SERVICE, 2570, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    6173, l_service_181D, 114, 240) CONDITION(c_b2d8f672, 5, {16, 4, 2047, 1, 4}, {12, 0, x_496c4596, 2, 4}, {12, 0,
+    x_e435210b, 3, 4}, {12, 0, x_ce1877d3, 254, 4}, {14, 0, 0, 254, 255}) INNER(x_496c4596, {0, 0, 0, 255, 5, 0,
+    k_9b694326, 0, 65}) INNER(x_e435210b, {0, 0, 0, 255, 6, 0, k_974e8860, 0, 65}) INNER(x_ce1877d3, {0, 0, 0, 255, 7,
+    0, k_e7861328, 0, 65})
 LIST(l_service_181E, 4, n_bthome_v1_encrypted, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 6174,
-    l_service_181E, 53, 101)
+    l_service_181E, 22, 6)
 LIST(l_service_2A06, 4, n_ela_mag, c_841f283b | ACC_SENSOR_LIST_NAME | ACC_SENSOR_LIST_OF_SERVICE, 514,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE, 10758, l_service_2A06, 94, 913) BYTES(p_611b4995, 4, 32, 77, 65, 71)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE, 10758, l_service_2A06, 6, 19) BYTES(p_611b4995, 4, 32, 77, 65, 71)
     CONDITION(c_841f283b, 1, {10, 26, p_611b4995, 254, 255})
-LIST(l_service_2A6E, 4, n_env_2a6e, c_d606b3c1 | ACC_SENSOR_LIST_OF_SERVICE, 514, ACC_SENSOR_LIST_END) SLOT(SERVICE,
-    10862, l_service_2A6E, 85, 349) BYTES(p_12b2e55a, 3, 80, 32, 84) BYTES(p_ae0314c3, 5, 80, 32, 82, 72, 84)
-    BYTES(p_7adbd0a5, 4, 80, 85, 67, 75) BYTES(p_b329c2f1, 3, 67, 32, 84) CONDITION(c_d606b3c1, 6, {14, 0, 0, 254, 1},
-    {4, 0, 1879, 254, 2}, {7, 0, p_12b2e55a, 254, 3}, {7, 0, p_ae0314c3, 254, 4}, {7, 0, p_7adbd0a5, 254, 5}, {7, 0,
-    p_b329c2f1, 254, 255})
-LIST(l_service_2A6F, 4, n_env_2a6f, c_d606b3c1 | ACC_SENSOR_LIST_OF_SERVICE, 257, ACC_SENSOR_LIST_END) SLOT(SERVICE,
-    10863, l_service_2A6F, 127, 97)
+LIST(l_service_2A6E, 4, n_env_2a6e, c_6dfba383 | ACC_SENSOR_LIST_OF_SERVICE, 514, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    10862, l_service_2A6E, 118, 248) BYTES(p_12b2e55a, 3, 80, 32, 84) BYTES(p_ae0314c3, 5, 80, 32, 82, 72, 84)
+    BYTES(p_7adbd0a5, 4, 80, 85, 67, 75) BYTES(p_b329c2f1, 3, 67, 32, 84) CONDITION(c_6dfba383, 6, {4, 0, 1879, 254, 1},
+    {7, 0, p_12b2e55a, 254, 2}, {7, 0, p_ae0314c3, 254, 3}, {7, 0, p_7adbd0a5, 254, 4}, {7, 0, p_b329c2f1, 254, 5}, {14,
+    0, 0, 254, 255})
+LIST(l_service_2A6F, 4, n_env_2a6f, c_6dfba383 | ACC_SENSOR_LIST_OF_SERVICE, 257, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    10863, l_service_2A6F, 26, 14)
 LIST(l_service_5242, 6, ACC_SENSOR_LIST_SWITCH | 10, 255, n_th_holyiot, c_869338b7, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE, 21058, l_service_5242, 84, 374) BYTES(p_4f2f79ae, 2, 2, 21) CONDITION(c_869338b7, 5, {18, 0, 3341, 1,
+    SLOT(SERVICE, 21058, l_service_5242, 16, 252) BYTES(p_4f2f79ae, 2, 2, 21) CONDITION(c_869338b7, 5, {18, 0, 3341, 1,
     255}, {16, 0, 16895, 2, 255}, {2, 0, 5911, 3, 255}, {4, 0, 76, 4, 255}, {1, 0, p_4f2f79ae, 254, 255})
 LIST(l_service_AA20, 4, n_relsib_eclerk_20, 0 | ACC_SENSOR_LIST_OF_SERVICE, 5654, ACC_SENSOR_LIST_END) SLOT(SERVICE,
-    43552, l_service_AA20, 41, 1013)
+    43552, l_service_AA20, 27, 203)
 LIST(l_service_AA21, 4, n_relsib_eclerk, 0 | ACC_SENSOR_LIST_OF_SERVICE, 5654, ACC_SENSOR_LIST_END) SLOT(SERVICE,
-    43553, l_service_AA21, 83, 761)
-SLOT(SERVICE, 43554, l_service_AA21, 125, 510)
-LIST(l_service_F51C, 4, n_jaalee_jht, c_c8c4ed6c, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 62748, l_service_F51C, 21,
-    895) CONDITION(c_c8c4ed6c, 6, {18, 0, 2827, 2, 1}, {18, 0, 3084, 2, 255}, {14, 0, 0, 254, 3}, {27, 1, 1, 254, 4},
-    {6, 2, 62748, 254, 5}, {6, 2, 62757, 254, 255})
-SLOT(SERVICE, 62757, l_service_F51C, 13, 678)
-SLOT(SERVICE, 64829, l_service_0D00, 0, 624)
+    43553, l_service_AA21, 62, 481)
+SLOT(SERVICE, 43554, l_service_AA21, 98, 247)
+LIST(l_service_F51C, 4, n_jaalee_jht, c_5d789c76, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 62748, l_service_F51C, 66,
+    139) CONDITION(c_5d789c76, 6, {18, 0, 2827, 2, 1}, {18, 0, 3084, 2, 255}, {27, 1, 1, 254, 3}, {6, 2, 62748, 254, 4},
+    {6, 2, 62757, 254, 5}, {14, 0, 0, 254, 255})
+SLOT(SERVICE, 62757, l_service_F51C, 2, 80)
+SLOT(SERVICE, 64829, l_service_0D00, 46, 389)
 LIST(l_service_FD50, 4, n_hhccjcy10, 0 | ACC_SENSOR_LIST_OF_SERVICE, 2313, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64848,
-    l_service_FD50, 25, 964)
-LIST(l_service_FD84, 4, n_th_tile_2, c_f96104e5, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64900, l_service_FD84, 21,
-    169)
-LIST(l_service_FDCD, 4, n_qingping, c_085a8da7 | ACC_SENSOR_LIST_OF_SERVICE, 65288, ACC_SENSOR_LIST_END) SLOT(SERVICE,
-    64973, l_service_FDCD, 125, 236) CONDITION(c_085a8da7, 22, {16, 0, 2109, 1, 21}, {16, 1, 511, 254, 2}, {16, 1, 1279,
-    254, 3}, {16, 1, 2047, 254, 4}, {16, 1, 2559, 254, 5}, {16, 1, 3327, 254, 6}, {16, 1, 3839, 254, 7}, {16, 1, 4095,
-    254, 8}, {16, 1, 4351, 254, 9}, {16, 1, 4863, 254, 10}, {16, 1, 5631, 254, 11}, {16, 1, 5887, 254, 12}, {16, 1,
-    6399, 254, 13}, {16, 1, 7935, 254, 14}, {16, 1, 9471, 254, 15}, {16, 1, 9983, 254, 16}, {16, 1, 13311, 254, 17},
-    {16, 1, 20479, 254, 18}, {16, 1, 21247, 254, 19}, {16, 1, 24063, 254, 20}, {16, 1, 25343, 254, 21}, {14, 0, 0, 254,
-    255})
+    l_service_FD50, 82, 37)
+LIST(l_service_FD84, 4, n_th_tile_2, c_f96104e5, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 64900, l_service_FD84, 10,
+    152)
+LIST(l_service_FDCD, 4, n_qingping, c_29110f17 | ACC_SENSOR_LIST_OF_SERVICE, 65288, ACC_SENSOR_LIST_END) SLOT(SERVICE,
+    64973, l_service_FDCD, 44, 470) CONDITION(c_29110f17, 2, {16, 0, 2109, 1, 255}, {16, 8, 224, 254, 255})
 LIST(l_service_FE9A, 7, n_estimote_telemetry_a, c_851f555e | ACC_SENSOR_LIST_OF_SERVICE, 5140, n_estimote_telemetry_b,
-    c_2c2cbfc3 | ACC_SENSOR_LIST_OF_SERVICE, 5140, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65178, l_service_FE9A, 108, 887)
+    c_2c2cbfc3 | ACC_SENSOR_LIST_OF_SERVICE, 5140, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65178, l_service_FE9A, 35, 94)
     CONDITION(c_851f555e, 4, {16, 9, 3, 1, 255}, {16, 0, 767, 254, 2}, {16, 0, 4863, 254, 3}, {16, 0, 8959, 254, 255})
     CONDITION(c_2c2cbfc3, 4, {16, 9, 259, 1, 255}, {16, 0, 767, 254, 2}, {16, 0, 4863, 254, 3}, {16, 0, 8959, 254, 255})
-SLOT(SERVICE, 65194, l_company_0499, 8, 957)
-LIST(l_service_FEAB, 4, n_th_mbxpro, c_04a4ae11, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65195, l_service_FEAB, 50,
-    706) CONDITION(c_04a4ae11, 8, {16, 0, 16639, 3, 1}, {16, 0, 24831, 3, 2}, {16, 0, 28927, 3, 7}, {18, 0, 4626, 254,
-    4}, {18, 0, 4883, 254, 5}, {18, 0, 5140, 254, 6}, {18, 0, 5397, 254, 7}, {14, 0, 0, 254, 255})
-LIST(l_service_FEE0, 7, n_amazfit_scale, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 5140, n_mi_band_steps, c_75fe3670 |
-    ACC_SENSOR_LIST_OF_SERVICE, 1028, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65248, l_service_FEE0, 87, 684)
-    CONDITION(c_75fe3670, 2, {14, 0, 0, 254, 1}, {12, 0, x_1ec8f400, 254, 255}) CODE(k_832379b3, 1, 0x30D4090)
-    INNER(x_1ec8f400, {0, 0, 0, 255, 0, 0, k_832379b3, 0, 68})
-SLOT(SERVICE, 65260, l_service_FD84, 76, 737)
-SLOT(SERVICE, 65261, l_service_FD84, 118, 486)
+SLOT(SERVICE, 65194, l_company_0499, 91, 445)
+LIST(l_service_FEAB, 4, n_th_mbxpro, c_c8252c18, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65195, l_service_FEAB, 127,
+    210) CONDITION(c_c8252c18, 6, {18, 0, 65298, 1, 5}, {18, 0, 5376, 2, 5}, {16, 0, 16639, 254, 3}, {16, 0, 24831, 254,
+    4}, {16, 0, 28927, 254, 5}, {14, 0, 0, 254, 255})
+LIST(l_service_FEE0, 7, n_amazfit_scale, c_e946b165 | ACC_SENSOR_LIST_OF_SERVICE, 5140, n_mi_band_steps, 0 |
+    ACC_SENSOR_LIST_OF_SERVICE, 1028, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65248, l_service_FEE0, 91, 91)
+SLOT(SERVICE, 65260, l_service_FD84, 5, 354)
+SLOT(SERVICE, 65261, l_service_FD84, 41, 120)
 LIST(l_service_FF01, 4, n_th_mokobeacon, c_e946b165, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65281, l_service_FF01,
-    57, 574)
-SLOT(SERVICE, 65505, l_company_0639, 66, 540)
-SLOT(SERVICE, 65529, l_service_FDCD, 44, 647)
+    112, 45)
+SLOT(SERVICE, 65505, l_company_0639, 9, 342)
+SLOT(SERVICE, 65529, l_service_FDCD, 94, 355)
 LIST(l_service_byte_0009, 4, n_holyiot_temperature, 0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 9, l_service_byte_0009, 106, 537)
+    SLOT(SERVICE_BYTE, 9, l_service_byte_0009, 70, 188)
 LIST(l_service_byte_000A, 4, n_holyiot_pressure, 0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 10, l_service_byte_000A, 20, 286)
+    SLOT(SERVICE_BYTE, 10, l_service_byte_000A, 105, 465)
 LIST(l_service_byte_000B, 4, n_holyiot_humidity, 0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 11, l_service_byte_000B, 62, 34)
+    SLOT(SERVICE_BYTE, 11, l_service_byte_000B, 13, 231)
 LIST(l_service_byte_000C, 4, n_holyiot_vibration, 0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 12, l_service_byte_000C, 103, 807)
+    SLOT(SERVICE_BYTE, 12, l_service_byte_000C, 48, 509)
 LIST(l_service_byte_000D, 4, n_holyiot_side, 0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 13, l_service_byte_000D, 17, 555)
+    SLOT(SERVICE_BYTE, 13, l_service_byte_000D, 84, 275)
 LIST(l_service_byte_000E, 4, n_holyiot_button, 0 | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 14, l_service_byte_000E, 59, 303)
+    SLOT(SERVICE_BYTE, 14, l_service_byte_000E, 120, 41)
 LIST(l_service_byte_9201, 7, n_switchbot_keypad_vision, c_849f0269 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_standing_fan, c_08ea2579 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37377, l_service_byte_9201, 61, 893) BYTES(p_614a0f25, 4, 0, 17, 3, 120) BYTES(p_c009ff68, 4, 1, 17, 3, 120)
+    37377, l_service_byte_9201, 104, 166) BYTES(p_614a0f25, 4, 0, 17, 3, 120) BYTES(p_c009ff68, 4, 1, 17, 3, 120)
     BYTES(p_a72bd2c7, 4, 0, 17, 7, 96) BYTES(p_5d186590, 4, 1, 17, 7, 96) CONDITION(c_849f0269, 4, {17, -4, p_614a0f25,
     254, 1}, {17, -4, p_c009ff68, 254, 2}, {17, -5, p_614a0f25, 254, 3}, {17, -5, p_c009ff68, 254, 255})
     CONDITION(c_08ea2579, 4, {17, -4, p_a72bd2c7, 254, 1}, {17, -4, p_5d186590, 254, 2}, {17, -5, p_a72bd2c7, 254, 3},
     {17, -5, p_5d186590, 254, 255})
 LIST(l_service_byte_9206, 4, n_switchbot_lock_vision, c_b2b71ebd | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37382, l_service_byte_9206, 14, 659) BYTES(p_76836c89, 4, 0, 17, 105, 8)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37382, l_service_byte_9206, 26, 19) BYTES(p_76836c89, 4, 0, 17, 105, 8)
     BYTES(p_d5988350, 4, 1, 17, 105, 8) CONDITION(c_b2b71ebd, 4, {17, -4, p_76836c89, 254, 1}, {17, -4, p_d5988350, 254,
     2}, {17, -5, p_76836c89, 254, 3}, {17, -5, p_d5988350, 254, 255})
 LIST(l_service_byte_9207, 4, n_switchbot_lock_vision_pro, c_09253ca9 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37383, l_service_byte_9207, 56, 407) BYTES(p_75836af6, 4, 0, 17, 105, 9)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37383, l_service_byte_9207, 61, 297) BYTES(p_75836af6, 4, 0, 17, 105, 9)
     BYTES(p_d69884e3, 4, 1, 17, 105, 9) CONDITION(c_09253ca9, 4, {17, -4, p_75836af6, 254, 1}, {17, -4, p_d69884e3, 254,
     2}, {17, -5, p_75836af6, 254, 3}, {17, -5, p_d69884e3, 254, 255})
 LIST(l_service_byte_920E, 7, n_switchbot_rgbicww_ceiling_light, c_85362b25 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_art_frame, c_ea4d2099 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37390, l_service_byte_920E, 92, 694) BYTES(p_be810882, 4, 0, 17, 187, 16) BYTES(p_9ce58735, 4, 1, 17, 187, 16)
+    37390, l_service_byte_920E, 54, 194) BYTES(p_be810882, 4, 0, 17, 187, 16) BYTES(p_9ce58735, 4, 1, 17, 187, 16)
     BYTES(p_0ef8cfe2, 4, 0, 17, 62, 16) BYTES(p_69e7de6b, 4, 1, 17, 62, 16) CONDITION(c_85362b25, 4, {17, -4,
     p_be810882, 254, 1}, {17, -4, p_9ce58735, 254, 2}, {17, -5, p_be810882, 254, 3}, {17, -5, p_9ce58735, 254, 255})
     CONDITION(c_ea4d2099, 4, {17, -4, p_0ef8cfe2, 254, 1}, {17, -4, p_69e7de6b, 254, 2}, {17, -5, p_0ef8cfe2, 254, 3},
     {17, -5, p_69e7de6b, 254, 255})
 LIST(l_service_byte_9220, 4, n_switchbot_candle_warmer_lamp, c_07c95f65 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37408, l_service_byte_9220, 76, 262) BYTES(p_dabb356f, 4, 0, 17, 34, 184)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37408, l_service_byte_9220, 54, 77) BYTES(p_dabb356f, 4, 0, 17, 34, 184)
     BYTES(p_df2fdab4, 4, 1, 17, 34, 184) CONDITION(c_07c95f65, 4, {17, -4, p_dabb356f, 254, 1}, {17, -4, p_df2fdab4,
     254, 2}, {17, -5, p_dabb356f, 254, 3}, {17, -5, p_df2fdab4, 254, 255})
 LIST(l_service_byte_9230, 4, n_switchbot_smart_thermostat_radiator, c_a7ad7b91 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37424, l_service_byte_9230, 104, 333) BYTES(p_ba540820, 4, 0, 17, 54, 64)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37424, l_service_byte_9230, 110, 427) BYTES(p_ba540820, 4, 0, 17, 54, 64)
     BYTES(p_4d485e25, 4, 1, 17, 54, 64) CONDITION(c_a7ad7b91, 4, {17, -4, p_ba540820, 254, 1}, {17, -4, p_4d485e25, 254,
     2}, {17, -5, p_ba540820, 254, 3}, {17, -5, p_4d485e25, 254, 255})
 LIST(l_service_byte_9238, 4, n_switchbot_art_frame, c_ea4d2099 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37432, l_service_byte_9238, 54, 368)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37432, l_service_byte_9238, 11, 90)
 LIST(l_service_byte_923E, 7, n_switchbot_hub3, c_79e75c01 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_smart_thermostat_radiator, c_a7ad7b91 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37438, l_service_byte_923E, 48, 907) BYTES(p_cc18b990, 4, 0, 16, 185, 64) BYTES(p_8562fd9b, 4, 1,
+    SLOT(SERVICE_BYTE, 37438, l_service_byte_923E, 96, 221) BYTES(p_cc18b990, 4, 0, 16, 185, 64) BYTES(p_8562fd9b, 4, 1,
     16, 185, 64) CONDITION(c_79e75c01, 4, {17, -4, p_cc18b990, 254, 1}, {17, -4, p_8562fd9b, 254, 2}, {17, -5,
     p_cc18b990, 254, 3}, {17, -5, p_8562fd9b, 254, 255})
 LIST(l_service_byte_924E, 4, n_switchbot_s20_vacuum, c_cc2833e1 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37454, l_service_byte_924E, 76, 977) BYTES(p_d27aaa66, 4, 0, 16, 224, 80)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37454, l_service_byte_924E, 25, 60) BYTES(p_d27aaa66, 4, 0, 16, 224, 80)
     BYTES(p_f6bdcae1, 4, 1, 16, 224, 80) CONDITION(c_cc2833e1, 4, {17, -4, p_d27aaa66, 254, 1}, {17, -4, p_f6bdcae1,
     254, 2}, {17, -5, p_d27aaa66, 254, 3}, {17, -5, p_f6bdcae1, 254, 255})
 LIST(l_service_byte_924F, 4, n_switchbot_keypad_vision_pro, c_b7984551 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37455, l_service_byte_924F, 118, 726) BYTES(p_0f1ed924, 4, 0, 17, 81, 152)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37455, l_service_byte_924F, 60, 338) BYTES(p_0f1ed924, 4, 0, 17, 81, 152)
     BYTES(p_e02db7eb, 4, 1, 17, 81, 152) CONDITION(c_b7984551, 4, {17, -4, p_0f1ed924, 254, 1}, {17, -4, p_e02db7eb,
     254, 2}, {17, -5, p_0f1ed924, 254, 3}, {17, -5, p_e02db7eb, 254, 255})
 LIST(l_service_byte_9251, 4, n_switchbot_weather_station, c_95a0fa81 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37457, l_service_byte_9251, 74, 223) BYTES(p_25a5ffe9, 4, 0, 16, 83, 176)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37457, l_service_byte_9251, 3, 381) BYTES(p_25a5ffe9, 4, 0, 16, 83, 176)
     BYTES(p_728550aa, 4, 1, 16, 83, 176) CONDITION(c_95a0fa81, 4, {17, -4, p_25a5ffe9, 254, 1}, {17, -4, p_728550aa,
     254, 2}, {17, -5, p_25a5ffe9, 254, 3}, {17, -5, p_728550aa, 254, 255})
 LIST(l_service_byte_925E, 4, n_switchbot_standing_fan, c_08ea2579 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37470, l_service_byte_925E, 105, 24)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37470, l_service_byte_925E, 81, 410)
 LIST(l_service_byte_9267, 7, n_switchbot_lock_vision_pro, c_09253ca9 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_lock_vision, c_b2b71ebd | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37479, l_service_byte_9267, 96, 832)
+    37479, l_service_byte_9267, 17, 351)
 LIST(l_service_byte_9276, 4, n_switchbot_keypad_vision, c_849f0269 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37494, l_service_byte_9276, 83, 130)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37494, l_service_byte_9276, 38, 423)
 LIST(l_service_byte_928E, 4, n_switchbot_lock_pro_wifi, c_117368f9 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37518, l_service_byte_928E, 61, 236) BYTES(p_cc82d2e5, 4, 0, 16, 255, 144)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37518, l_service_byte_928E, 123, 437) BYTES(p_cc82d2e5, 4, 0, 16, 255, 144)
     BYTES(p_279f10a4, 4, 1, 16, 255, 144) CONDITION(c_117368f9, 4, {17, -4, p_cc82d2e5, 254, 1}, {17, -4, p_279f10a4,
     254, 2}, {17, -5, p_cc82d2e5, 254, 3}, {17, -5, p_279f10a4, 254, 255})
-SLOT(SERVICE_BYTE, 37526, l_service_byte_924F, 11, 272)
+SLOT(SERVICE_BYTE, 37526, l_service_byte_924F, 24, 100)
 LIST(l_service_byte_929F, 4, n_switchbot_lock_ultra, c_fe018445 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37535, l_service_byte_929F, 3, 55) BYTES(p_ff2e1c4b, 4, 0, 16, 165, 184)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37535, l_service_byte_929F, 88, 41) BYTES(p_ff2e1c4b, 4, 0, 16, 165, 184)
     BYTES(p_6cfa07fa, 4, 1, 16, 165, 184) CONDITION(c_fe018445, 4, {17, -4, p_ff2e1c4b, 254, 1}, {17, -4, p_6cfa07fa,
     254, 2}, {17, -5, p_ff2e1c4b, 254, 3}, {17, -5, p_6cfa07fa, 254, 255})
 LIST(l_service_byte_92A6, 4, n_switchbot_k11plus_vacuum, c_a34788bd | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37542, l_service_byte_92A6, 39, 342) BYTES(p_b8ea1f2f, 4, 0, 16, 251, 168)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37542, l_service_byte_92A6, 80, 450) BYTES(p_b8ea1f2f, 4, 0, 16, 251, 168)
     BYTES(p_83b75b5e, 4, 1, 16, 251, 168) CONDITION(c_a34788bd, 4, {17, -4, p_b8ea1f2f, 254, 1}, {17, -4, p_83b75b5e,
     254, 2}, {17, -5, p_b8ea1f2f, 254, 3}, {17, -5, p_83b75b5e, 254, 255})
 LIST(l_service_byte_92AE, 10, n_switchbot_floor_lamp, c_66753bd1 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_rgbicww_floor_lamp, c_0a1114e9 | ACC_SENSOR_LIST_OF_SERVICE, 65286, n_switchbot_weather_station,
     c_95a0fa81 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37550, l_service_byte_92AE,
-    117, 378) BYTES(p_9ec0edc2, 4, 0, 16, 208, 176) BYTES(p_e63befcb, 4, 1, 16, 208, 176) BYTES(p_b2e5de17, 4, 0, 16,
+    109, 114) BYTES(p_9ec0edc2, 4, 0, 16, 208, 176) BYTES(p_e63befcb, 4, 1, 16, 208, 176) BYTES(p_b2e5de17, 4, 0, 16,
     208, 180) BYTES(p_6a47f88a, 4, 1, 16, 208, 180) CONDITION(c_66753bd1, 4, {17, -4, p_9ec0edc2, 254, 1}, {17, -4,
     p_e63befcb, 254, 2}, {17, -5, p_9ec0edc2, 254, 3}, {17, -5, p_e63befcb, 254, 255}) CONDITION(c_0a1114e9, 4, {17, -4,
     p_b2e5de17, 254, 1}, {17, -4, p_6a47f88a, 254, 2}, {17, -5, p_b2e5de17, 254, 3}, {17, -5, p_6a47f88a, 254, 255})
 LIST(l_service_byte_92AF, 7, n_switchbot_strip_light_3, c_f146c27d | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_rgbic_neon_wire_rope_light, c_04a0dda1 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37551, l_service_byte_92AF, 31, 126) BYTES(p_9fc0ef55, 4, 0, 16, 208, 177) BYTES(p_e53bee38, 4,
+    SLOT(SERVICE_BYTE, 37551, l_service_byte_92AF, 16, 391) BYTES(p_9fc0ef55, 4, 0, 16, 208, 177) BYTES(p_e53bee38, 4,
     1, 16, 208, 177) BYTES(p_b1e5dc84, 4, 0, 16, 208, 181) BYTES(p_6b47fa1d, 4, 1, 16, 208, 181) CONDITION(c_f146c27d,
     4, {17, -4, p_9fc0ef55, 254, 1}, {17, -4, p_e53bee38, 254, 2}, {17, -5, p_9fc0ef55, 254, 3}, {17, -5, p_e53bee38,
     254, 255}) CONDITION(c_04a0dda1, 4, {17, -4, p_b1e5dc84, 254, 1}, {17, -4, p_6b47fa1d, 254, 2}, {17, -5, p_b1e5dc84,
     254, 3}, {17, -5, p_6b47fa1d, 254, 255})
 LIST(l_service_byte_92B0, 4, n_switchbot_rgbic_neon_rope_light, c_8cbbd369 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37552, l_service_byte_92B0, 72, 899) BYTES(p_b4e5e13d, 4, 0, 16, 208, 182)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37552, l_service_byte_92B0, 52, 157) BYTES(p_b4e5e13d, 4, 0, 16, 208, 182)
     BYTES(p_6847f564, 4, 1, 16, 208, 182) CONDITION(c_8cbbd369, 4, {17, -4, p_b4e5e13d, 254, 1}, {17, -4, p_6847f564,
     254, 2}, {17, -5, p_b4e5e13d, 254, 3}, {17, -5, p_6847f564, 254, 255})
 LIST(l_service_byte_92B1, 7, n_switchbot_rgbicww_strip_light, c_1fda0379 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_permanent_outdoor_light, c_04d296ad | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37553, l_service_byte_92B1, 114, 647) BYTES(p_a1c0f27b, 4, 0, 16, 208, 179) BYTES(p_e33beb12, 4,
+    SLOT(SERVICE_BYTE, 37553, l_service_byte_92B1, 87, 435) BYTES(p_a1c0f27b, 4, 0, 16, 208, 179) BYTES(p_e33beb12, 4,
     1, 16, 208, 179) BYTES(p_b3e5dfaa, 4, 0, 16, 208, 183) BYTES(p_6947f6f7, 4, 1, 16, 208, 183) CONDITION(c_1fda0379,
     4, {17, -4, p_a1c0f27b, 254, 1}, {17, -4, p_e33beb12, 254, 2}, {17, -5, p_a1c0f27b, 254, 3}, {17, -5, p_e33beb12,
     254, 255}) CONDITION(c_04d296ad, 4, {17, -4, p_b3e5dfaa, 254, 1}, {17, -4, p_6947f6f7, 254, 2}, {17, -5, p_b3e5dfaa,
     254, 3}, {17, -5, p_6947f6f7, 254, 255})
 LIST(l_service_byte_92B6, 7, n_switchbot_lock_ultra, c_fe018445 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_candle_warmer_lamp, c_07c95f65 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37558, l_service_byte_92B6, 67, 413)
+    SLOT(SERVICE_BYTE, 37558, l_service_byte_92B6, 9, 289)
 LIST(l_service_byte_92B7, 4, n_switchbot_hub3, c_79e75c01 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37559, l_service_byte_92B7, 109, 162)
+    SLOT(SERVICE_BYTE, 37559, l_service_byte_92B7, 45, 55)
 LIST(l_service_byte_92B9, 4, n_switchbot_rgbicww_ceiling_light, c_85362b25 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37561, l_service_byte_92B9, 64, 682)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37561, l_service_byte_92B9, 116, 98)
 LIST(l_service_byte_92C6, 4, n_switchbot_presence_sensor, c_97a5f7e9 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37574, l_service_byte_92C6, 95, 484) BYTES(p_7c3c7de6, 4, 0, 16, 204, 200)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37574, l_service_byte_92C6, 66, 127) BYTES(p_7c3c7de6, 4, 0, 16, 204, 200)
     BYTES(p_8aae02e3, 4, 1, 16, 204, 200) CONDITION(c_97a5f7e9, 4, {17, -4, p_7c3c7de6, 254, 1}, {17, -4, p_8aae02e3,
     254, 2}, {17, -5, p_7c3c7de6, 254, 3}, {17, -5, p_8aae02e3, 254, 255})
 LIST(l_service_byte_92CE, 22, n_switchbot_floor_lamp, c_66753bd1 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
@@ -2071,211 +2052,211 @@ LIST(l_service_byte_92CE, 22, n_switchbot_floor_lamp, c_66753bd1 | ACC_SENSOR_LI
     ACC_SENSOR_LIST_OF_SERVICE, 65286, n_switchbot_permanent_outdoor_light, c_04d296ad | ACC_SENSOR_LIST_OF_SERVICE,
     65286, n_switchbot_rgbic_neon_wire_rope_light, c_04a0dda1 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_rgbic_neon_rope_light, c_8cbbd369 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37582, l_service_byte_92CE, 45, 519)
+    SLOT(SERVICE_BYTE, 37582, l_service_byte_92CE, 94, 302)
 LIST(l_service_byte_92D6, 4, n_switchbot_climate_panel, c_a8466c21 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37590, l_service_byte_92D6, 123, 555) BYTES(p_ff9f76e0, 4, 0, 16, 243, 216)
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37590, l_service_byte_92D6, 122, 477) BYTES(p_ff9f76e0, 4, 0, 16, 243, 216)
     BYTES(p_7921de41, 4, 1, 16, 243, 216) CONDITION(c_a8466c21, 4, {17, -4, p_ff9f76e0, 254, 1}, {17, -4, p_7921de41,
     254, 2}, {17, -5, p_ff9f76e0, 254, 3}, {17, -5, p_7921de41, 254, 255})
-SLOT(SERVICE_BYTE, 37598, l_service_byte_924E, 73, 590)
-SLOT(SERVICE_BYTE, 37617, l_service_byte_92D6, 98, 930)
+SLOT(SERVICE_BYTE, 37598, l_service_byte_924E, 23, 141)
+SLOT(SERVICE_BYTE, 37617, l_service_byte_92D6, 58, 301)
 LIST(l_service_byte_92F9, 7, n_switchbot_k11plus_vacuum, c_a34788bd | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_lock_pro_wifi, c_117368f9 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37625, l_service_byte_92F9, 48, 965)
+    37625, l_service_byte_92F9, 86, 476)
 LIST(l_service_byte_9303, 4, n_switchbot_evaporative_humidifier, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37635, l_service_byte_9303, 82, 498) CONDITION(c_1e7883d0, 3, {4, 0, 2409, 254, 1}, {4, 0, 89,
+    SLOT(SERVICE_BYTE, 37635, l_service_byte_9303, 58, 183) CONDITION(c_1e7883d0, 3, {4, 0, 2409, 254, 1}, {4, 0, 89,
     254, 2}, {14, 0, 0, 254, 255})
 LIST(l_service_byte_9304, 4, n_switchbot_lock_pro, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37636,
-    l_service_byte_9304, 124, 246)
+    l_service_byte_9304, 93, 461)
 LIST(l_service_byte_9305, 4, n_switchbot_hubmini_matter, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37637, l_service_byte_9305, 37, 1018)
+    37637, l_service_byte_9305, 1, 226)
 LIST(l_service_byte_9306, 4, n_switchbot_leak_detector, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37638, l_service_byte_9306, 79, 767)
-LIST(l_service_byte_9307, 4, n_switchbot_universal_remote, c_045228ab, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37639, l_service_byte_9307, 121, 515) CONDITION(c_045228ab, 6, {16, 0, 2015, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0,
-    89, 254, 3}, {18, 0, 771, 254, 4}, {18, 0, 1028, 254, 5}, {14, 0, 0, 254, 255})
+    37638, l_service_byte_9306, 36, 504)
+LIST(l_service_byte_9307, 4, n_switchbot_universal_remote, c_df7f918d, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37639, l_service_byte_9307, 72, 270) CONDITION(c_df7f918d, 6, {16, 0, 2015, 1, 255}, {18, 0, 771, 254, 2}, {18, 0,
+    1028, 254, 3}, {4, 0, 2409, 254, 4}, {4, 0, 89, 254, 5}, {14, 0, 0, 254, 255})
 LIST(l_service_byte_9308, 4, n_switchbot_k10plus_pro_vacuum, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37640, l_service_byte_9308, 35, 264)
+    SLOT(SERVICE_BYTE, 37640, l_service_byte_9308, 108, 36)
 LIST(l_service_byte_930A, 4, n_switchbot_air_purifier_us, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37642, l_service_byte_930A, 118, 784)
+    37642, l_service_byte_930A, 51, 80)
 LIST(l_service_byte_930B, 4, n_switchbot_air_purifier_jp, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37643, l_service_byte_930B, 32, 533)
-LIST(l_service_byte_930C, 4, n_switchbot_roller_shade, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37644, l_service_byte_930C, 74, 281) CONDITION(c_23752b94, 4, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0, 771,
-    254, 3}, {14, 0, 0, 254, 255})
-LIST(l_service_byte_930D, 4, n_switchbot_lock_lite, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37645,
-    l_service_byte_930D, 116, 30)
+    37643, l_service_byte_930B, 86, 358)
+LIST(l_service_byte_930C, 4, n_switchbot_roller_shade, c_8cd669b8, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37644, l_service_byte_930C, 122, 124) CONDITION(c_8cd669b8, 4, {18, 0, 771, 254, 1}, {4, 0, 2409, 254, 2}, {4, 0,
+    89, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_930D, 4, n_switchbot_lock_lite, c_8cd669b8, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37645,
+    l_service_byte_930D, 29, 402)
 LIST(l_service_byte_930E, 4, n_switchbot_k20_vacuum, c_5514b60c, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37646,
-    l_service_byte_930E, 29, 802) CONDITION(c_5514b60c, 4, {16, 0, 11903, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
+    l_service_byte_930E, 65, 167) CONDITION(c_5514b60c, 4, {16, 0, 11903, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
     3}, {14, 0, 0, 254, 255})
 LIST(l_service_byte_930F, 4, n_switchbot_k20_vacuum, c_a4cda62d, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37647,
-    l_service_byte_930F, 71, 551) CONDITION(c_a4cda62d, 4, {16, 0, 3967, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
+    l_service_byte_930F, 100, 445) CONDITION(c_a4cda62d, 4, {16, 0, 3967, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
     3}, {14, 0, 0, 254, 255})
 LIST(l_service_byte_9313, 4, n_switchbot_k10plus_pro_combo_vacuum, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37651, l_service_byte_9313, 110, 568)
-LIST(l_service_byte_9314, 4, n_switchbot_meter_pro, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37652,
-    l_service_byte_9314, 24, 317)
-LIST(l_service_byte_9315, 4, n_switchbot_meter_pro_co2, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37653, l_service_byte_9315, 66, 65)
+    SLOT(SERVICE_BYTE, 37651, l_service_byte_9313, 115, 21)
+LIST(l_service_byte_9314, 4, n_switchbot_meter_pro, c_8cd669b8, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37652,
+    l_service_byte_9314, 22, 299)
+LIST(l_service_byte_9315, 4, n_switchbot_meter_pro_co2, c_8cd669b8, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37653, l_service_byte_9315, 58, 65)
 LIST(l_service_byte_9317, 4, n_switchbot_air_purifier_table_us, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37655, l_service_byte_9317, 21, 586)
+    SLOT(SERVICE_BYTE, 37655, l_service_byte_9317, 1, 108)
 LIST(l_service_byte_9318, 4, n_switchbot_air_purifier_table_jp, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37656, l_service_byte_9318, 63, 334)
+    SLOT(SERVICE_BYTE, 37656, l_service_byte_9318, 36, 386)
 LIST(l_service_byte_931B, 4, n_switchbot_relay_switch_1, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37659, l_service_byte_931B, 60, 604)
+    37659, l_service_byte_931B, 15, 196)
 LIST(l_service_byte_931C, 4, n_switchbot_relay_switch_1pm, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37660, l_service_byte_931C, 102, 352)
+    37660, l_service_byte_931C, 50, 474)
 LIST(l_service_byte_931D, 4, n_switchbot_relay_switch_2pm, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37661, l_service_byte_931D, 16, 100)
+    37661, l_service_byte_931D, 86, 240)
 LIST(l_service_byte_931E, 4, n_switchbot_garage_door_opener, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37662, l_service_byte_931E, 57, 873)
+    SLOT(SERVICE_BYTE, 37662, l_service_byte_931E, 122, 6)
 LIST(l_service_byte_931F, 4, n_switchbot_plug_mini_eu, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37663, l_service_byte_931F, 99, 621)
-LIST(l_service_byte_9342, 4, n_switchbot_remote, c_20edecbb, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37698,
-    l_service_byte_9342, 25, 8) CONDITION(c_20edecbb, 5, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0, 771, 254, 3},
-    {18, 0, 1028, 254, 4}, {14, 0, 0, 254, 255})
-LIST(l_service_byte_9343, 4, n_switchbot_curtain, c_8930f501, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37699,
-    l_service_byte_9343, 66, 781) CONDITION(c_8930f501, 5, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0, 1285, 254,
-    3}, {18, 0, 1542, 254, 4}, {14, 0, 0, 254, 255})
-LIST(l_service_byte_9344, 4, n_switchbot_contact_sensor, c_0dd59ede, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37700, l_service_byte_9344, 108, 529) CONDITION(c_0dd59ede, 4, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0,
-    2313, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_service_byte_9345, 4, n_switchbot_humidifier, c_4df21a08, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37701,
-    l_service_byte_9345, 22, 277) CONDITION(c_4df21a08, 4, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0, 2056, 254,
+    37663, l_service_byte_931F, 29, 284)
+LIST(l_service_byte_9342, 4, n_switchbot_remote, c_00d89189, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37698,
+    l_service_byte_9342, 121, 282) CONDITION(c_00d89189, 5, {18, 0, 771, 254, 1}, {18, 0, 1028, 254, 2}, {4, 0, 2409,
+    254, 3}, {4, 0, 89, 254, 4}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9343, 4, n_switchbot_curtain, c_b6707899, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37699,
+    l_service_byte_9343, 29, 48) CONDITION(c_b6707899, 5, {18, 0, 1285, 254, 1}, {18, 0, 1542, 254, 2}, {4, 0, 2409,
+    254, 3}, {4, 0, 89, 254, 4}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9344, 4, n_switchbot_contact_sensor, c_6e040368, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37700, l_service_byte_9344, 64, 326) CONDITION(c_6e040368, 4, {18, 0, 2313, 254, 1}, {4, 0, 2409, 254, 2}, {4, 0,
+    89, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9345, 4, n_switchbot_humidifier, c_13d27686, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37701,
+    l_service_byte_9345, 100, 92) CONDITION(c_13d27686, 4, {18, 0, 2056, 254, 1}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
     3}, {14, 0, 0, 254, 255})
 LIST(l_service_byte_9347, 4, n_switchbot_plug_mini, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37703,
-    l_service_byte_9347, 105, 798)
-LIST(l_service_byte_9348, 4, n_switchbot_bot, c_0986ff57, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37704,
-    l_service_byte_9348, 19, 547) CONDITION(c_0986ff57, 6, {16, 0, 18559, 1, 255}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
-    3}, {18, 0, 771, 254, 4}, {18, 0, 1028, 254, 5}, {14, 0, 0, 254, 255})
-LIST(l_service_byte_9349, 4, n_switchbot_meter_plus, c_0101cea9, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37705,
-    l_service_byte_9349, 61, 295) CONDITION(c_0101cea9, 5, {14, 0, 0, 254, 1}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254, 3},
-    {18, 0, 1542, 254, 4}, {6, 16, p_1fcd933b, 254, 255})
+    l_service_byte_9347, 43, 135)
+LIST(l_service_byte_9348, 4, n_switchbot_bot, c_ff736959, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37704,
+    l_service_byte_9348, 78, 413) CONDITION(c_ff736959, 6, {16, 0, 18559, 1, 255}, {18, 0, 771, 254, 2}, {18, 0, 1028,
+    254, 3}, {4, 0, 2409, 254, 4}, {4, 0, 89, 254, 5}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9349, 4, n_switchbot_meter_plus, c_981097cd, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37705,
+    l_service_byte_9349, 114, 179) CONDITION(c_981097cd, 5, {18, 0, 1542, 254, 1}, {4, 0, 2409, 254, 2}, {4, 0, 89, 254,
+    3}, {6, 16, p_1fcd933b, 254, 4}, {14, 0, 0, 254, 255})
 LIST(l_service_byte_934A, 4, n_switchbot_plug_mini_jp, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37706, l_service_byte_934A, 103, 43)
+    37706, l_service_byte_934A, 21, 457)
 LIST(l_service_byte_934E, 4, n_switchbot_ceiling_light_pro, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37710, l_service_byte_934E, 14, 61)
-LIST(l_service_byte_934F, 4, n_switchbot_lock, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37711,
-    l_service_byte_934F, 55, 834)
+    37710, l_service_byte_934E, 36, 33)
+LIST(l_service_byte_934F, 4, n_switchbot_lock, c_8cd669b8, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37711,
+    l_service_byte_934F, 71, 311)
 LIST(l_service_byte_9351, 4, n_switchbot_ceiling_light, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37713, l_service_byte_9351, 11, 330)
+    37713, l_service_byte_9351, 14, 354)
 LIST(l_service_byte_9352, 4, n_switchbot_light_strip, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37714, l_service_byte_9352, 53, 79)
-LIST(l_service_byte_9353, 4, n_switchbot_motion_sensor, c_355bc995, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37715, l_service_byte_9353, 94, 851) CONDITION(c_355bc995, 4, {4, 0, 2409, 254, 1}, {4, 0, 89, 254, 2}, {18, 0,
-    1542, 254, 3}, {14, 0, 0, 254, 255})
-LIST(l_service_byte_9354, 4, n_switchbot_meter, c_0101cea9, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37716,
-    l_service_byte_9354, 8, 600)
+    37714, l_service_byte_9352, 50, 120)
+LIST(l_service_byte_9353, 4, n_switchbot_motion_sensor, c_8b9670a7, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
+    37715, l_service_byte_9353, 85, 398) CONDITION(c_8b9670a7, 4, {18, 0, 1542, 254, 1}, {4, 0, 2409, 254, 2}, {4, 0,
+    89, 254, 3}, {14, 0, 0, 254, 255})
+LIST(l_service_byte_9354, 4, n_switchbot_meter, c_981097cd, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37716,
+    l_service_byte_9354, 121, 164)
 LIST(l_service_byte_9355, 4, n_switchbot_color_bulb, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37717,
-    l_service_byte_9355, 50, 348)
+    l_service_byte_9355, 28, 442)
 LIST(l_service_byte_9356, 4, n_switchbot_hub_2, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37718,
-    l_service_byte_9356, 92, 97)
-LIST(l_service_byte_9357, 4, n_switchbot_indoor_outdoor_meter, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37719, l_service_byte_9357, 5, 869)
-LIST(l_service_byte_9358, 4, n_switchbot_blind_tilt, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37720,
-    l_service_byte_9358, 47, 617)
-LIST(l_service_byte_9359, 4, n_switchbot_keypad, c_23752b94, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37721,
-    l_service_byte_9359, 89, 366)
+    l_service_byte_9356, 64, 208)
+LIST(l_service_byte_9357, 4, n_switchbot_indoor_outdoor_meter, c_8cd669b8, 0xFF00, ACC_SENSOR_LIST_END)
+    SLOT(SERVICE_BYTE, 37719, l_service_byte_9357, 99, 486)
+LIST(l_service_byte_9358, 4, n_switchbot_blind_tilt, c_8cd669b8, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37720,
+    l_service_byte_9358, 7, 252)
+LIST(l_service_byte_9359, 4, n_switchbot_keypad, c_8cd669b8, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37721,
+    l_service_byte_9359, 43, 18)
 LIST(l_service_byte_935A, 4, n_switchbot_s10_vacuum, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37722,
-    l_service_byte_935A, 3, 114)
-LIST(l_service_byte_935B, 4, n_switchbot_curtain_3, c_355bc995, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37723,
-    l_service_byte_935B, 44, 887)
+    l_service_byte_935A, 78, 295)
+LIST(l_service_byte_935B, 4, n_switchbot_curtain_3, c_8b9670a7, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37723,
+    l_service_byte_935B, 114, 61)
 LIST(l_service_byte_935D, 4, n_switchbot_k10plus_vacuum, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37725, l_service_byte_935D, 0, 383)
+    37725, l_service_byte_935D, 57, 105)
 LIST(l_service_byte_935E, 4, n_switchbot_circulator_fan, c_1e7883d0, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
-    37726, l_service_byte_935E, 42, 132)
-SLOT(SERVICE_BYTE, 43364, l_service_byte_9201, 60, 996)
-SLOT(SERVICE_BYTE, 43369, l_service_byte_9206, 13, 762)
-SLOT(SERVICE_BYTE, 43370, l_service_byte_9207, 55, 510)
-SLOT(SERVICE_BYTE, 43377, l_service_byte_920E, 91, 797)
-SLOT(SERVICE_BYTE, 43395, l_service_byte_9220, 75, 365)
-SLOT(SERVICE_BYTE, 43411, l_service_byte_9230, 103, 436)
-SLOT(SERVICE_BYTE, 43419, l_service_byte_9238, 53, 471)
-SLOT(SERVICE_BYTE, 43425, l_service_byte_923E, 47, 1010)
-SLOT(SERVICE_BYTE, 43441, l_service_byte_924E, 76, 56)
-SLOT(SERVICE_BYTE, 43442, l_service_byte_924F, 117, 829)
-SLOT(SERVICE_BYTE, 43444, l_service_byte_9251, 73, 326)
-SLOT(SERVICE_BYTE, 43457, l_service_byte_925E, 104, 127)
-SLOT(SERVICE_BYTE, 43466, l_service_byte_9267, 95, 935)
-SLOT(SERVICE_BYTE, 43481, l_service_byte_9276, 82, 233)
-SLOT(SERVICE_BYTE, 43505, l_service_byte_928E, 60, 339)
-SLOT(SERVICE_BYTE, 43513, l_service_byte_924F, 10, 375)
-SLOT(SERVICE_BYTE, 43522, l_service_byte_929F, 2, 158)
-SLOT(SERVICE_BYTE, 43529, l_service_byte_92A6, 38, 445)
-SLOT(SERVICE_BYTE, 43537, l_service_byte_92AE, 116, 481)
-SLOT(SERVICE_BYTE, 43538, l_service_byte_92AF, 30, 229)
-SLOT(SERVICE_BYTE, 43539, l_service_byte_92B0, 71, 1002)
-SLOT(SERVICE_BYTE, 43540, l_service_byte_92B1, 113, 750)
-SLOT(SERVICE_BYTE, 43545, l_service_byte_92B6, 66, 516)
-SLOT(SERVICE_BYTE, 43546, l_service_byte_92B7, 108, 265)
-SLOT(SERVICE_BYTE, 43548, l_service_byte_92B9, 63, 785)
-SLOT(SERVICE_BYTE, 43561, l_service_byte_92C6, 94, 587)
-SLOT(SERVICE_BYTE, 43569, l_service_byte_92CE, 44, 622)
-SLOT(SERVICE_BYTE, 43577, l_service_byte_92D6, 122, 658)
-SLOT(SERVICE_BYTE, 43585, l_service_byte_924E, 72, 693)
-SLOT(SERVICE_BYTE, 43604, l_service_byte_92D6, 98, 9)
-SLOT(SERVICE_BYTE, 43612, l_service_byte_92F9, 48, 44)
-SLOT(SERVICE_BYTE, 43622, l_service_byte_9303, 81, 601)
-SLOT(SERVICE_BYTE, 43623, l_service_byte_9304, 123, 349)
-SLOT(SERVICE_BYTE, 43624, l_service_byte_9305, 37, 97)
-SLOT(SERVICE_BYTE, 43625, l_service_byte_9306, 78, 870)
-SLOT(SERVICE_BYTE, 43626, l_service_byte_9307, 120, 618)
-SLOT(SERVICE_BYTE, 43627, l_service_byte_9308, 34, 367)
-SLOT(SERVICE_BYTE, 43629, l_service_byte_930A, 117, 888)
-SLOT(SERVICE_BYTE, 43630, l_service_byte_930B, 31, 636)
-SLOT(SERVICE_BYTE, 43631, l_service_byte_930C, 73, 384)
-SLOT(SERVICE_BYTE, 43632, l_service_byte_930D, 115, 133)
-SLOT(SERVICE_BYTE, 43633, l_service_byte_930E, 28, 905)
-SLOT(SERVICE_BYTE, 43634, l_service_byte_930F, 70, 654)
-SLOT(SERVICE_BYTE, 43638, l_service_byte_9313, 109, 671)
-SLOT(SERVICE_BYTE, 43639, l_service_byte_9314, 23, 420)
-SLOT(SERVICE_BYTE, 43640, l_service_byte_9315, 65, 168)
-SLOT(SERVICE_BYTE, 43642, l_service_byte_9317, 20, 689)
-SLOT(SERVICE_BYTE, 43643, l_service_byte_9318, 62, 437)
-SLOT(SERVICE_BYTE, 43646, l_service_byte_931B, 59, 707)
-SLOT(SERVICE_BYTE, 43647, l_service_byte_931C, 101, 455)
-SLOT(SERVICE_BYTE, 43648, l_service_byte_931D, 15, 204)
-SLOT(SERVICE_BYTE, 43649, l_service_byte_931E, 56, 976)
-SLOT(SERVICE_BYTE, 43650, l_service_byte_931F, 98, 724)
-SLOT(SERVICE_BYTE, 43685, l_service_byte_9342, 24, 111)
-SLOT(SERVICE_BYTE, 43686, l_service_byte_9343, 65, 884)
-SLOT(SERVICE_BYTE, 43687, l_service_byte_9344, 107, 632)
-SLOT(SERVICE_BYTE, 43688, l_service_byte_9345, 21, 380)
-SLOT(SERVICE_BYTE, 43690, l_service_byte_9347, 104, 901)
-SLOT(SERVICE_BYTE, 43691, l_service_byte_9348, 18, 650)
-SLOT(SERVICE_BYTE, 43692, l_service_byte_9349, 60, 398)
-SLOT(SERVICE_BYTE, 43693, l_service_byte_934A, 102, 146)
-SLOT(SERVICE_BYTE, 43697, l_service_byte_934E, 13, 164)
-SLOT(SERVICE_BYTE, 43698, l_service_byte_934F, 54, 937)
-SLOT(SERVICE_BYTE, 43700, l_service_byte_9351, 10, 433)
-SLOT(SERVICE_BYTE, 43701, l_service_byte_9352, 52, 182)
-SLOT(SERVICE_BYTE, 43702, l_service_byte_9353, 93, 954)
-SLOT(SERVICE_BYTE, 43703, l_service_byte_9354, 7, 703)
-SLOT(SERVICE_BYTE, 43704, l_service_byte_9355, 49, 451)
-SLOT(SERVICE_BYTE, 43705, l_service_byte_9356, 91, 200)
-SLOT(SERVICE_BYTE, 43706, l_service_byte_9357, 4, 972)
-SLOT(SERVICE_BYTE, 43707, l_service_byte_9358, 46, 720)
-SLOT(SERVICE_BYTE, 43708, l_service_byte_9359, 88, 469)
-SLOT(SERVICE_BYTE, 43709, l_service_byte_935A, 2, 217)
-SLOT(SERVICE_BYTE, 43710, l_service_byte_935B, 43, 990)
-SLOT(SERVICE_BYTE, 43712, l_service_byte_935D, 127, 486)
-SLOT(SERVICE_BYTE, 43713, l_service_byte_935E, 41, 235)
+    37726, l_service_byte_935E, 92, 383)
+SLOT(SERVICE_BYTE, 43364, l_service_byte_9201, 34, 432)
+SLOT(SERVICE_BYTE, 43369, l_service_byte_9206, 84, 286)
+SLOT(SERVICE_BYTE, 43370, l_service_byte_9207, 120, 52)
+SLOT(SERVICE_BYTE, 43377, l_service_byte_920E, 112, 461)
+SLOT(SERVICE_BYTE, 43395, l_service_byte_9220, 112, 343)
+SLOT(SERVICE_BYTE, 43411, l_service_byte_9230, 41, 181)
+SLOT(SERVICE_BYTE, 43419, l_service_byte_9238, 69, 356)
+SLOT(SERVICE_BYTE, 43425, l_service_byte_923E, 26, 488)
+SLOT(SERVICE_BYTE, 43441, l_service_byte_924E, 83, 326)
+SLOT(SERVICE_BYTE, 43442, l_service_byte_924F, 119, 92)
+SLOT(SERVICE_BYTE, 43444, l_service_byte_9251, 62, 136)
+SLOT(SERVICE_BYTE, 43457, l_service_byte_925E, 12, 164)
+SLOT(SERVICE_BYTE, 43466, l_service_byte_9267, 76, 106)
+SLOT(SERVICE_BYTE, 43481, l_service_byte_9276, 97, 178)
+SLOT(SERVICE_BYTE, 43505, l_service_byte_928E, 54, 191)
+SLOT(SERVICE_BYTE, 43513, l_service_byte_924F, 82, 367)
+SLOT(SERVICE_BYTE, 43522, l_service_byte_929F, 18, 308)
+SLOT(SERVICE_BYTE, 43529, l_service_byte_92A6, 11, 205)
+SLOT(SERVICE_BYTE, 43537, l_service_byte_92AE, 39, 380)
+SLOT(SERVICE_BYTE, 43538, l_service_byte_92AF, 75, 146)
+SLOT(SERVICE_BYTE, 43539, l_service_byte_92B0, 110, 424)
+SLOT(SERVICE_BYTE, 43540, l_service_byte_92B1, 18, 190)
+SLOT(SERVICE_BYTE, 43545, l_service_byte_92B6, 68, 43)
+SLOT(SERVICE_BYTE, 43546, l_service_byte_92B7, 103, 321)
+SLOT(SERVICE_BYTE, 43548, l_service_byte_92B9, 46, 365)
+SLOT(SERVICE_BYTE, 43561, l_service_byte_92C6, 124, 394)
+SLOT(SERVICE_BYTE, 43569, l_service_byte_92CE, 25, 57)
+SLOT(SERVICE_BYTE, 43577, l_service_byte_92D6, 53, 232)
+SLOT(SERVICE_BYTE, 43585, l_service_byte_924E, 81, 407)
+SLOT(SERVICE_BYTE, 43604, l_service_byte_92D6, 117, 55)
+SLOT(SERVICE_BYTE, 43612, l_service_byte_92F9, 17, 230)
+SLOT(SERVICE_BYTE, 43622, l_service_byte_9303, 116, 449)
+SLOT(SERVICE_BYTE, 43623, l_service_byte_9304, 24, 215)
+SLOT(SERVICE_BYTE, 43624, l_service_byte_9305, 59, 493)
+SLOT(SERVICE_BYTE, 43625, l_service_byte_9306, 95, 259)
+SLOT(SERVICE_BYTE, 43626, l_service_byte_9307, 3, 25)
+SLOT(SERVICE_BYTE, 43627, l_service_byte_9308, 38, 303)
+SLOT(SERVICE_BYTE, 43629, l_service_byte_930A, 109, 346)
+SLOT(SERVICE_BYTE, 43630, l_service_byte_930B, 17, 112)
+SLOT(SERVICE_BYTE, 43631, l_service_byte_930C, 52, 390)
+SLOT(SERVICE_BYTE, 43632, l_service_byte_930D, 88, 156)
+SLOT(SERVICE_BYTE, 43633, l_service_byte_930E, 123, 434)
+SLOT(SERVICE_BYTE, 43634, l_service_byte_930F, 31, 200)
+SLOT(SERVICE_BYTE, 43638, l_service_byte_9313, 45, 287)
+SLOT(SERVICE_BYTE, 43639, l_service_byte_9314, 81, 53)
+SLOT(SERVICE_BYTE, 43640, l_service_byte_9315, 116, 331)
+SLOT(SERVICE_BYTE, 43642, l_service_byte_9317, 59, 375)
+SLOT(SERVICE_BYTE, 43643, l_service_byte_9318, 95, 141)
+SLOT(SERVICE_BYTE, 43646, l_service_byte_931B, 73, 463)
+SLOT(SERVICE_BYTE, 43647, l_service_byte_931C, 109, 228)
+SLOT(SERVICE_BYTE, 43648, l_service_byte_931D, 16, 506)
+SLOT(SERVICE_BYTE, 43649, l_service_byte_931E, 52, 272)
+SLOT(SERVICE_BYTE, 43650, l_service_byte_931F, 88, 38)
+SLOT(SERVICE_BYTE, 43685, l_service_byte_9342, 52, 36)
+SLOT(SERVICE_BYTE, 43686, l_service_byte_9343, 87, 314)
+SLOT(SERVICE_BYTE, 43687, l_service_byte_9344, 123, 80)
+SLOT(SERVICE_BYTE, 43688, l_service_byte_9345, 30, 358)
+SLOT(SERVICE_BYTE, 43690, l_service_byte_9347, 101, 402)
+SLOT(SERVICE_BYTE, 43691, l_service_byte_9348, 9, 168)
+SLOT(SERVICE_BYTE, 43692, l_service_byte_9349, 44, 446)
+SLOT(SERVICE_BYTE, 43693, l_service_byte_934A, 80, 212)
+SLOT(SERVICE_BYTE, 43697, l_service_byte_934E, 94, 299)
+SLOT(SERVICE_BYTE, 43698, l_service_byte_934F, 2, 65)
+SLOT(SERVICE_BYTE, 43700, l_service_byte_9351, 73, 109)
+SLOT(SERVICE_BYTE, 43701, l_service_byte_9352, 108, 387)
+SLOT(SERVICE_BYTE, 43702, l_service_byte_9353, 16, 153)
+SLOT(SERVICE_BYTE, 43703, l_service_byte_9354, 51, 431)
+SLOT(SERVICE_BYTE, 43704, l_service_byte_9355, 87, 196)
+SLOT(SERVICE_BYTE, 43705, l_service_byte_9356, 122, 474)
+SLOT(SERVICE_BYTE, 43706, l_service_byte_9357, 30, 240)
+SLOT(SERVICE_BYTE, 43707, l_service_byte_9358, 66, 6)
+SLOT(SERVICE_BYTE, 43708, l_service_byte_9359, 101, 284)
+SLOT(SERVICE_BYTE, 43709, l_service_byte_935A, 9, 50)
+SLOT(SERVICE_BYTE, 43710, l_service_byte_935B, 44, 328)
+SLOT(SERVICE_BYTE, 43712, l_service_byte_935D, 115, 372)
+SLOT(SERVICE_BYTE, 43713, l_service_byte_935E, 23, 137)
 LIST(l_service_byte_D6B7, 4, n_kkm_k6, c_18905709 | ACC_SENSOR_LIST_OF_SERVICE, 65289, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 54967, l_service_byte_D6B7, 56, 330) BYTES(p_47377984, 2, 33, 1) CONDITION(c_18905709, 2, {16, 2,
+    SLOT(SERVICE_BYTE, 54967, l_service_byte_D6B7, 21, 266) BYTES(p_47377984, 2, 33, 1) CONDITION(c_18905709, 2, {16, 2,
     771, 1, 255}, {17, 0, p_47377984, 254, 255})
 LIST(l_service_byte_FD41, 4, n_minew_ht, c_82e4c45c | ACC_SENSOR_LIST_OF_SERVICE, 3341, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 64833, l_service_byte_FD41, 100, 431) BYTES(p_411797b6, 2, 161, 1) CONDITION(c_82e4c45c, 1, {17,
+    SLOT(SERVICE_BYTE, 64833, l_service_byte_FD41, 94, 214) BYTES(p_411797b6, 2, 161, 1) CONDITION(c_82e4c45c, 1, {17,
     0, p_411797b6, 254, 255})
 LIST(l_service_byte_FD42, 4, n_minew_light, c_682fac45 | ACC_SENSOR_LIST_OF_SERVICE, 2570, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 64834, l_service_byte_FD42, 14, 180) BYTES(p_40179623, 2, 161, 2) CONDITION(c_682fac45, 1, {17,
-    0, p_40179623, 254, 255})
+    SLOT(SERVICE_BYTE, 64834, l_service_byte_FD42, 1, 492) BYTES(p_40179623, 2, 161, 2) CONDITION(c_682fac45, 1, {17, 0,
+    p_40179623, 254, 255})
 LIST(l_service_byte_FD43, 4, n_minew_acceleration, c_e28f67f2 | ACC_SENSOR_LIST_OF_SERVICE, 3855, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 64835, l_service_byte_FD43, 55, 952) BYTES(p_3f179490, 2, 161, 3) CONDITION(c_e28f67f2, 1, {17,
+    SLOT(SERVICE_BYTE, 64835, l_service_byte_FD43, 37, 257) BYTES(p_3f179490, 2, 161, 3) CONDITION(c_e28f67f2, 1, {17,
     0, p_3f179490, 254, 255})
 LIST(l_service_byte_FD58, 4, n_minew_vibration, c_939253c9 | ACC_SENSOR_LIST_OF_SERVICE, 3598, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 64856, l_service_byte_FD58, 36, 789) BYTES(p_fc214635, 2, 161, 24) CONDITION(c_939253c9, 1, {17,
+    SLOT(SERVICE_BYTE, 64856, l_service_byte_FD58, 15, 461) BYTES(p_fc214635, 2, 161, 24) CONDITION(c_939253c9, 1, {17,
     0, p_fc214635, 254, 255})
 LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE_LENGTH, 15,
-    l_svc_length_000F, 20, 142) BYTES(p_6ea3b7d5, 2, 171, 3) CONDITION(c_4aed925e, 1, {17, 0, p_6ea3b7d5, 254, 255})
+    l_svc_length_000F, 68, 66) BYTES(p_6ea3b7d5, 2, 171, 3) CONDITION(c_4aed925e, 1, {17, 0, p_6ea3b7d5, 254, 255})
 #undef SCALE
 #undef BYTES
 #undef TEST
@@ -2288,8 +2269,8 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
 #undef LIST
 #undef SLOT
 #undef NAMES
-#define SENSOR_MULTIPLIER 0x538235F1u
-#define SENSOR_SHIFT 22
+#define SENSOR_MULTIPLIER 0x4715E4FFu
+#define SENSOR_SHIFT 23
 #define SENSOR_MANUFACTURER_LENGTHS 0x01002020u
 #define SENSOR_SERVICE_LENGTHS 0x00008000u
 #define SENSOR_COMPANY_HIGHS \
@@ -2297,32 +2278,32 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
 #define SENSOR_IBEACONS \
     0x00000002u, 0x08000000u, 0x00100000u, 0x00000020u, 0x00000000u, 0x00200010u, 0x00000000u, 0x00000800u,
 #define SENSOR_ASKS_MANUFACTURER \
-    0x187FFFFEu, 0x03E7FFE0u, 0xFFDCFFF8u, 0xEFFCDFFFu, 0xFF7B5FFFu, 0xFFFFFFF8u, 0xFFFFFFFFu, 0x13FFFFFFu, 0xDF55FFE0u, 0x041B57FDu, 0x7FF80000u, 0x00000000u,
+    0x187FFFFEu, 0x03E7FFE0u, 0xFFDCFFF8u, 0xEFFCDFFFu, 0xFF7B5FFFu, 0xFFFFFFF8u, 0xFFFFFFFFu, 0x09FFFFFFu, 0xEFAAFFF0u, 0x000D8BFEu, 0x1FFE0000u, 0x00000000u,
 #define SENSOR_ASKS_SERVICE \
-    0xE7802000u, 0xFDD8001Fu, 0x00230007u, 0x10032880u, 0x00021060u, 0x400001C0u, 0x0000001Cu, 0x10000038u, 0x00844000u, 0xFFF3C000u, 0xFFF7FFFFu, 0x0000001Fu,
+    0xE7802000u, 0xFDD8001Fu, 0x00230007u, 0x10032880u, 0x00001060u, 0x40000180u, 0x00000000u, 0x0800001Cu, 0x00422000u, 0xFFF9E000u, 0xFFFDFFFFu, 0x00000007u,
 #define SENSOR_PRESENT \
-    0x04080A00u, 0x00000040u, 0x00290450u, 0x0000000Au, 0x40000200u, 0x0808188Cu, 0x00000011u, 0x02200200u, \
-    0x20040000u, 0x00000000u, 0x24002802u, 0x00000D08u, 0x00600021u, 0x00B40020u, 0x00300026u, 0x00010044u, \
-    0x00000008u, 0x00024000u, 0x01100120u, 0x02020408u, 0x08208110u, 0x08040820u, 0x00401100u, 0x00082000u, \
-    0x20000208u, 0x40000009u, 0x80000000u, 0x08040020u, 0x10002000u, 0x02000020u, 0x04040080u, 0x4008120Cu, \
-    0x00010000u, 0x40280000u, 0x00000800u, 0x04000100u, 0x01000006u, 0x80200008u, 0x00002001u, 0x00000400u, \
-    0x00040084u, 0xA0010080u, 0x44004010u, 0x40004000u, 0x0A380100u, 0x00030000u, 0x80C20040u, 0x80080001u, \
-    0x50001012u, 0x00004000u, 0x00400C00u, 0x82000000u, 0x00240020u, 0x4100400Eu, 0x20000840u, 0x24009402u, \
-    0x40001400u, 0x0C020120u, 0x00000412u, 0x00400200u, 0x8A141401u, 0x08040681u, 0x2000A002u, 0x01080400u, \
-    0x00200010u, 0x88000820u, 0x03018004u, 0x00001004u, 0x40800000u, 0x000C0100u, 0x20100000u, 0x80130000u, \
-    0x10200100u, 0x00041400u, 0x00000160u, 0x00000806u, 0x60804102u, 0x00000400u, 0x08002010u, 0x10800000u, \
-    0x00020034u, 0x04040000u, 0x00009080u, 0x00800010u, 0x00000800u, 0x00080480u, 0x02000001u, 0x04300000u, \
-    0x00014000u, 0x00050800u, 0x60080A03u, 0x01200042u, 0x0024000Cu, 0x20024000u, 0x14042202u, 0x20008140u, \
-    0x06008000u, 0x00042414u, 0x20400001u, 0x100C0041u, 0x24002004u, 0x01004000u, 0x00000810u, 0x02402212u, \
-    0x10000408u, 0x01020C01u, 0x00010000u, 0x080A0000u, 0x08010100u, 0x08180020u, 0x00020000u, 0x00000021u, \
-    0x40000000u, 0x00800000u, 0x00100000u, 0x00000010u, 0x00008005u, 0x4A000800u, 0x01408000u, 0x10000000u, \
-    0x00080040u, 0x00010000u, 0x00100400u, 0x00020440u, 0x20020080u, 0x00048082u, 0x01000000u, 0x10408108u,
+    0x0A004000u, 0x40004040u, 0x00000030u, 0x00800002u, 0x00248000u, 0x40404004u, 0x00000042u, 0x04008000u, \
+    0x00011000u, 0x01240409u, 0x00020200u, 0x11001020u, 0x00000428u, 0x10804060u, 0x00400000u, 0x10001080u, \
+    0x81408200u, 0x00234080u, 0x801C0810u, 0x08100404u, 0x00008050u, 0x11012000u, 0x00444043u, 0x08000100u, \
+    0x00002050u, 0x00001008u, 0x40900203u, 0x00801400u, 0x08060000u, 0x82022008u, 0x04408208u, 0x00019080u, \
+    0x00000000u, 0x10300100u, 0x0A010002u, 0x00100020u, 0x81010004u, 0x10092000u, 0x04042020u, 0x00800004u, \
+    0x00000000u, 0x00010880u, 0x00000000u, 0x002C3122u, 0x68100100u, 0x40020208u, 0x01408100u, 0x00000100u, \
+    0x80060040u, 0x00000000u, 0x21000090u, 0x04000020u, 0x01420224u, 0x00004200u, 0x00201810u, 0xC0000000u, \
+    0x00602000u, 0x00000840u, 0x00040811u, 0x40808000u, 0x04A04000u, 0x04040800u, 0x48481100u, 0x00004210u, \
+    0x00102000u, 0x00006400u, 0x20000181u, 0x00000001u, 0x00000234u, 0x00414000u, 0x02004804u, 0x00098000u, \
+    0x00010000u, 0x12000040u, 0x01001004u, 0x00040202u, 0x12002060u, 0x02040020u, 0x22840010u, 0x00000008u, \
+    0x14802200u, 0x02000048u, 0x00400004u, 0x00100840u, 0x00020000u, 0x01001001u, 0x20428400u, 0x0A081800u, \
+    0x00000204u, 0x00000010u, 0x40800000u, 0x08010021u, 0x10800400u, 0x10000000u, 0x00442000u, 0x80010100u, \
+    0x00002000u, 0x04000800u, 0x0000A050u, 0x40000200u, 0x88008020u, 0x02020000u, 0x08000000u, 0x08900000u, \
+    0x80004480u, 0x20080011u, 0x20000009u, 0x08400000u, 0x01000004u, 0x00204080u, 0x04000040u, 0x00000000u, \
+    0x10240004u, 0x00000000u, 0x00208808u, 0x00800202u, 0x10180040u, 0x08100808u, 0x00809002u, 0x02000020u, \
+    0x0004004Cu, 0x08020400u, 0x20000081u, 0x08000020u, 0x03000000u, 0x10484000u, 0x80000410u, 0x00802000u,
 #define SENSOR_DISPLACE \
-    BY(0, 1) BY(1, 0) BY(2, 0) BY(3, 0) BY(4, 1) BY(5, 0) BY(6, 0) BY(7, 0) BY(8, 0) BY(9, 0) BY(10, 0) BY(11, 0) BY(12, 1) BY(13, 0) BY(14, 0) BY(15, 6) \
-    BY(16, 2) BY(17, 2) BY(18, 0) BY(19, 0) BY(20, 3) BY(21, 4) BY(22, 0) BY(23, 1) BY(24, 0) BY(25, 6) BY(26, 0) BY(27, 4) BY(28, 1) BY(29, 0) BY(30, 1) BY(31, 0) \
-    BY(32, 0) BY(33, 0) BY(34, 0) BY(35, 5) BY(36, 1) BY(37, 6) BY(38, 1) BY(39, 0) BY(40, 2) BY(41, 0) BY(42, 0) BY(43, 1) BY(44, 0) BY(45, 1) BY(46, 1) BY(47, 1) \
-    BY(48, 0) BY(49, 1) BY(50, 6) BY(51, 0) BY(52, 0) BY(53, 0) BY(54, 1) BY(55, 1) BY(56, 2) BY(57, 1) BY(58, 2) BY(59, 0) BY(60, 0) BY(61, 0) BY(62, 2) BY(63, 0) \
-    BY(64, 0) BY(65, 1) BY(66, 0) BY(67, 0) BY(68, 0) BY(69, 1) BY(70, 0) BY(71, 0) BY(72, 0) BY(73, 3) BY(74, 5) BY(75, 1) BY(76, 0) BY(77, 0) BY(78, 0) BY(79, 0) \
-    BY(80, 1) BY(81, 2) BY(82, 0) BY(83, 0) BY(84, 0) BY(85, 2) BY(86, 0) BY(87, 0) BY(88, 0) BY(89, 0) BY(90, 0) BY(91, 5) BY(92, 5) BY(93, 0) BY(94, 1) BY(95, 0) \
-    BY(96, 5) BY(97, 1) BY(98, 2) BY(99, 0) BY(100, 1) BY(101, 1) BY(102, 0) BY(103, 1) BY(104, 0) BY(105, 2) BY(106, 1) BY(107, 2) BY(108, 3) BY(109, 0) BY(110, 0) BY(111, 4) \
-    BY(112, 0) BY(113, 0) BY(114, 1) BY(115, 2) BY(116, 8) BY(117, 0) BY(118, 3) BY(119, 0) BY(120, 8) BY(121, 0) BY(122, 3) BY(123, 9) BY(124, 5) BY(125, 3) BY(126, 4) BY(127, 0)
+    BY(0, 4) BY(1, 1) BY(2, 47) BY(3, 2) BY(4, 19) BY(5, 1) BY(6, 2) BY(7, 2) BY(8, 10) BY(9, 0) BY(10, 2) BY(11, 2) BY(12, 6) BY(13, 2) BY(14, 12) BY(15, 40) \
+    BY(16, 0) BY(17, 0) BY(18, 0) BY(19, 3) BY(20, 22) BY(21, 0) BY(22, 0) BY(23, 6) BY(24, 8) BY(25, 32) BY(26, 0) BY(27, 1) BY(28, 7) BY(29, 0) BY(30, 1) BY(31, 6) \
+    BY(32, 0) BY(33, 1) BY(34, 1) BY(35, 1) BY(36, 0) BY(37, 1) BY(38, 0) BY(39, 28) BY(40, 0) BY(41, 1) BY(42, 0) BY(43, 0) BY(44, 2) BY(45, 6) BY(46, 0) BY(47, 0) \
+    BY(48, 3) BY(49, 0) BY(50, 0) BY(51, 36) BY(52, 2) BY(53, 1) BY(54, 10) BY(55, 9) BY(56, 64) BY(57, 15) BY(58, 5) BY(59, 10) BY(60, 9) BY(61, 30) BY(62, 0) BY(63, 52) \
+    BY(64, 2) BY(65, 29) BY(66, 1) BY(67, 0) BY(68, 16) BY(69, 121) BY(70, 0) BY(71, 1) BY(72, 7) BY(73, 8) BY(74, 2) BY(75, 9) BY(76, 1) BY(77, 22) BY(78, 1) BY(79, 2) \
+    BY(80, 2) BY(81, 0) BY(82, 51) BY(83, 46) BY(84, 70) BY(85, 17) BY(86, 0) BY(87, 3) BY(88, 4) BY(89, 3) BY(90, 8) BY(91, 14) BY(92, 4) BY(93, 2) BY(94, 16) BY(95, 15) \
+    BY(96, 1) BY(97, 3) BY(98, 14) BY(99, 5) BY(100, 5) BY(101, 66) BY(102, 5) BY(103, 9) BY(104, 1) BY(105, 3) BY(106, 0) BY(107, 9) BY(108, 3) BY(109, 63) BY(110, 2) BY(111, 0) \
+    BY(112, 7) BY(113, 0) BY(114, 4) BY(115, 30) BY(116, 2) BY(117, 13) BY(118, 0) BY(119, 10) BY(120, 2) BY(121, 14) BY(122, 24) BY(123, 25) BY(124, 2) BY(125, 92) BY(126, 4) BY(127, 61)
