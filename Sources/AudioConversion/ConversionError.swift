@@ -73,6 +73,7 @@ extension ConversionError: AccessoryError {
         case .empty, .noSound: "check that it is an MP3 file"
         case .notMP3: "convert it to MP3 first"
         case .sameFile, .cannotCreate(EACCES): "choose another target"
+        case .cannotCreate(ENOENT): "make its folder, or choose another target"
         case .cannotCreate, .cannotWrite: "choose another target, or free some space"
         case .tooLong: "write raw samples"
         case .outOfMemory: "close other programs"

@@ -274,6 +274,10 @@ typealias ExitStatus = accessory.ExitStatus
                 "choose another target, or free some space"
             ),
             (
+                .cannotCreate(errno: ENOENT), .cannotWrite, "standard output cannot be created",
+                "make its folder, or choose another target"
+            ),
+            (
                 .cannotWrite(errno: EIO), .cannotWrite, "standard output cannot be written",
                 "choose another target, or free some space"
             ),
