@@ -44,10 +44,11 @@ import Testing
     func endsWithItsCarrier() async throws {
         let cable = VirtualCable(seed: 1)
         let simulator = ReaderSimulator(cable.accessory) { request, _ in request }
-        let reader = SimulatedReader(handler: { request, _ in request }, fault: nil) { events in
+        let follow: @Sendable (AsyncStream<LinkEvent>) async -> Void = { events in
             cable.accessory.fail(with: .inputFailed(device: "d", reason: "r"))
             for await _ in events {}
         }
+        let reader = SimulatedReader(handler: { bytes, _ in bytes }, fault: nil, follow: follow)
         await #expect(throws: LinkError.readFailed) {
             try await reader.run(simulator, endsWithCarrier: true)
         }
@@ -57,7 +58,7 @@ import Testing
     func endsItself() async throws {
         let cable = VirtualCable(seed: 1)
         let simulator = ReaderSimulator(cable.accessory) { request, _ in request }
-        let reader = SimulatedReader(handler: { request, _ in request }, fault: nil) { _ in }
+        let reader = SimulatedReader(handler: { bytes, _ in bytes }, fault: nil, follow: { _ in })
         try await reader.run(simulator, endsWithCarrier: true)
         try await simulator.link.end()
     }
