@@ -51,6 +51,10 @@ import Testing
         #expect(
             try CommandLineTool.run(["sensors", "show", "h5075"]).output.contains("govee-h5072")
         )
+        let printed = try CommandLineTool.run(["sensors", "show", "govee H5075"])
+        #expect(printed.output.contains("govee-h5072"))
+        let brand = try CommandLineTool.run(["sensors", "show", "govee"])
+        #expect(brand.status == 64 && brand.errors.contains("accessory sensors list 'govee'"))
         #expect(try CommandLineTool.run(["sensors", "show", "none-such"]).status == 64)
     }
 

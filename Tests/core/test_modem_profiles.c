@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { RATE = 24000, SAMPLES = 1000000, PAYLOAD = 24 };
+enum { RATE = 24000, SAMPLES = 400000, PAYLOAD = 24 };
 
-static _Alignas(16) uint8_t memory[1u << 20];
+static _Alignas(16) uint8_t memory[1u << 19];
 static float pcm[SAMPLES];
 
 // from `low` to `high`, with equal ratios equally likely

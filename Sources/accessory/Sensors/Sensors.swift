@@ -91,24 +91,16 @@ struct SensorsShow: AsyncParsableCommand {
     func run() async throws {
         let wanted = model.lowercased()
         let named = SensorModel.builtIn.filter { one in
-            Self.names(of: one).contains { $0.lowercased() == wanted }
+            Self.names(of: one).contains {
+                // also as readings name it
+                [$0, "\(one.brand) \($0)"].contains { $0.lowercased() == wanted }
+            }
         }
         // a format that names the model alone precedes those that list it among variants
         let found =
             named.filter { $0.models.contains { $0.lowercased() == wanted } }
             + named.filter { !$0.models.contains { $0.lowercased() == wanted } }
-        guard !found.isEmpty else {
-            throw Failure(
-                .usage,
-                "no sensor '\(model)' is built in",
-                nextStep: .advice(
-                    for: model,
-                    of: SensorModel.builtIn.flatMap(Self.names),
-                    else:
-                        "list them: accessory sensors list; to add one, see man accessory-sensors (docs/sensors.md)"
-                )
-            )
-        }
+        guard !found.isEmpty else { throw notFound }
         for one in found {
             if options.json {
                 for name in one.models { try Console.print(json: SensorModelRecord(one, name)) }
@@ -127,6 +119,24 @@ struct SensorsShow: AsyncParsableCommand {
 }
 
 extension SensorsShow {
+    private var notFound: Failure {
+        let isListed = SensorModelRecord.all().contains {
+            $0.text.lowercased().contains(model.lowercased())
+        }
+        return Failure(
+            .usage,
+            "no sensor '\(model)' is built in",
+            nextStep: isListed
+                ? "list those with this text: accessory sensors list '\(model)'"
+                : .advice(
+                    for: model,
+                    of: SensorModel.builtIn.flatMap(Self.names),
+                    else:
+                        "list them: accessory sensors list; to add one, see man accessory-sensors (docs/sensors.md)"
+                )
+        )
+    }
+
     /// All names of a format and its models; "WS02/WS08" are two.
     private static func names(of model: SensorModel) -> [String] {
         let parts = model.models.flatMap { $0.split(separator: "/").map(String.init) }
