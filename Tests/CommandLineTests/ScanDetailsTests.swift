@@ -67,7 +67,7 @@ import Testing
                     0x0E, 0x16, 0xD2, 0xFC, 0x41, 0xA4, 0x72, 0x66, 0xC9, 0x5F, 0x73, 0x00, 0x11,
                     0x22, 0x33,
                 ],
-                "bthome encrypted, needs its key (--keys)"
+                "BTHome sensor encrypted, needs its key (--keys)"
             ),
         ]
         for (data, text) in sends {
