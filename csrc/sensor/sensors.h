@@ -1024,13 +1024,14 @@ TEST(c_e44db3d5, 1, {0, 9, 32896, 254, 255}) TEST(c_04ebc87c, 1, {0, 10, 128, 25
     {4, 66, c_e44db3d5, 0, 9, 128, 0, 0, 1}, {3, 146, c_ce0f43a2, 0, 10, 128, k_80014243, s_100000_1_0, 1})
     RECORD(n_switchbot_evaporative_humidifier, r_switchbot_evaporative_humidifier, 0, 3, 0, 0, 0, 0, 255, 0, 11, 0, 0)
 NAMES("SwitchBot", "Evaporative Humidifier", "Evaporative Humidifier", "switchbot-evaporative-humidifier", "", 1)
-CODE(k_859ae588, 2, 0x402, 0x780) ROWS(r_switchbot_lock, 4, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {143, 3, 0, 0, 7, 251, 0,
-    0, 1}, {119, 17, 0, 0, 7, 0, k_859ae588, 0, 1}, {169, 3, 0, 0, 7, 127, 0, 0, 1}) RECORD(n_switchbot_lock,
-    r_switchbot_lock, 0, 4, 0, 0, 0, 0, 255, 0, 8, 0, 0)
+CODE(k_859ae588, 2, 0x402, 0x780) ROWS(r_switchbot_lock, 6, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {143, 3, 0, 0, 7, 251, 0,
+    0, 1}, {119, 17, 0, 0, 7, 0, k_859ae588, 0, 1}, {169, 3, 0, 0, 7, 127, 0, 0, 1}, {164, 3, 0, 0, 8, 223, 0, 0, 1},
+    {155, 3, 0, 0, 8, 239, 0, 0, 1}) RECORD(n_switchbot_lock, r_switchbot_lock, 0, 6, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Lock", "Lock", "switchbot-lock", "", 1)
-CODE(k_012cba92, 2, 0x302, 0xF80) ROWS(r_switchbot_lock_pro, 4, {169, 3, 0, 0, 7, 127, 0, 0, 1}, {119, 17, 0, 0, 7, 0,
-    k_012cba92, 0, 1}, {143, 3, 0, 0, 8, 239, 0, 0, 1}, {2, 2, 0, 0, 9, 128, 0, 0, 1}) RECORD(n_switchbot_lock_pro,
-    r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
+CODE(k_012cba92, 2, 0x302, 0xF80) ROWS(r_switchbot_lock_pro, 6, {169, 3, 0, 0, 7, 127, 0, 0, 1}, {119, 17, 0, 0, 7, 0,
+    k_012cba92, 0, 1}, {143, 3, 0, 0, 8, 239, 0, 0, 1}, {2, 2, 0, 0, 9, 128, 0, 0, 1}, {164, 3, 0, 0, 11, 127, 0, 0, 1},
+    {155, 3, 0, 0, 11, 191, 0, 0, 1}) RECORD(n_switchbot_lock_pro, r_switchbot_lock_pro, 0, 6, 0, 0, 0, 0, 255, 0, 12,
+    0, 0)
 NAMES("SwitchBot", "Lock Pro", "Lock Pro", "switchbot-lock-pro", "", 1)
 ROWS(r_switchbot_blind_tilt, 5, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {151, 3, 0, 0, 8, 127, 0, 0, 1}, {44, 17, 0, 0, 9, 0,
     k_dcdfcf2f, 0, 1}, {72, 2, 0, 0, 8, 128, 0, 0, 1}, {169, 3, 0, 0, 7, 254, 0, 0, 1}) RECORD(n_switchbot_blind_tilt,
@@ -1086,10 +1087,11 @@ ROWS(r_switchbot_hub3, 4, {3, 18, 0, 0, 14, 128, k_5f46dd27, s_100000_1_0, 1}, {
     0, 0, 12, 240, 0, 0, 1}, {150, 3, 0, 0, 16, 127, 0, 0, 1}) RECORD(n_switchbot_hub3, r_switchbot_hub3, 0, 4, 0, 0, 0,
     0, 255, 0, 17, 0, 0)
 NAMES("SwitchBot", "Hub3", "Hub3", "switchbot-hub3", "", 1)
-ROWS(r_switchbot_lock_lite, 3, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {119, 17, 0, 0, 7, 0, k_859ae588, 0, 1}, {169, 3, 0, 0,
-    7, 127, 0, 0, 1}) RECORD(n_switchbot_lock_lite, r_switchbot_lock_lite, 0, 3, 0, 0, 0, 0, 255, 0, 8, 0, 0)
+ROWS(r_switchbot_lock_lite, 4, {2, 0, 0, 0, 2, 128, 0, 0, 65}, {119, 17, 0, 0, 7, 0, k_859ae588, 0, 1}, {169, 3, 0, 0,
+    7, 127, 0, 0, 1}, {155, 3, 0, 0, 8, 239, 0, 0, 1}) RECORD(n_switchbot_lock_lite, r_switchbot_lock_lite, 0, 4, 0, 0,
+    0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Lock Lite", "Lock Lite", "switchbot-lock-lite", "", 1)
-RECORD(n_switchbot_lock_ultra, r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
+RECORD(n_switchbot_lock_ultra, r_switchbot_lock_pro, 0, 6, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("SwitchBot", "Lock Ultra", "Lock Ultra", "switchbot-lock-ultra", "", 1)
 ROWS(r_switchbot_garage_door_opener, 2, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {143, 0, 0, 0, 7, 5, k_0f8a6c9d, 0, 9})
     RECORD(n_switchbot_garage_door_opener, r_switchbot_garage_door_opener, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
@@ -1145,12 +1147,20 @@ ROWS(r_switchbot_keypad_vision, 3, {2, 2, 0, 0, 7, 128, 0, 0, 1}, {139, 3, 0, 0,
 NAMES("SwitchBot", "Keypad Vision", "Keypad Vision", "switchbot-keypad-vision", "", 1)
 RECORD(n_switchbot_keypad_vision_pro, r_switchbot_keypad_vision, 0, 3, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Keypad Vision Pro", "Keypad Vision Pro", "switchbot-keypad-vision-pro", "", 1)
-RECORD(n_switchbot_lock_vision_pro, r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
+RECORD(n_switchbot_lock_vision_pro, r_switchbot_lock_pro, 0, 6, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("SwitchBot", "Lock Vision Pro", "Lock Vision Pro", "switchbot-lock-vision-pro", "", 1)
-RECORD(n_switchbot_lock_vision, r_switchbot_lock_lite, 0, 3, 0, 0, 0, 0, 255, 0, 8, 0, 0)
+RECORD(n_switchbot_lock_vision, r_switchbot_lock_lite, 0, 4, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Lock Vision", "Lock Vision", "switchbot-lock-vision", "", 1)
-RECORD(n_switchbot_lock_pro_wifi, r_switchbot_lock_pro, 0, 4, 0, 0, 0, 0, 255, 0, 10, 0, 0)
+RECORD(n_switchbot_lock_pro_wifi, r_switchbot_lock_pro, 0, 6, 0, 0, 0, 0, 255, 0, 12, 0, 0)
 NAMES("SwitchBot", "Lock Pro Wifi", "Lock Pro Wifi", "switchbot-lock-pro-wifi", "", 1)
+RECORD(n_switchbot_rgbicww_light_bars, r_switchbot_light_strip, 0, 2, 0, 0, 0, 0, 255, 0, 8, 0, 0)
+NAMES("SwitchBot", "RGBICWW Light Bars", "RGBICWW Light Bars", "switchbot-rgbicww-light-bars", "", 1)
+ROWS(r_switchbot_circulator_fan_pro, 3, {2, 2, 0, 0, 7, 128, 0, 0, 1}, {139, 3, 0, 0, 7, 127, 0, 0, 1}, {136, 3, 0, 0,
+    8, 127, 0, 0, 1}) RECORD(n_switchbot_circulator_fan_pro, r_switchbot_circulator_fan_pro, 0, 3, 0, 0, 0, 0, 255, 0,
+    9, 0, 0)
+NAMES("SwitchBot", "Circulator Fan Pro", "Circulator Fan Pro", "switchbot-circulator-fan-pro", "", 1)
+RECORD(n_switchbot_lock_ultra_max, r_switchbot_lock_pro, 0, 6, 0, 0, 0, 0, 255, 0, 12, 0, 0)
+NAMES("SwitchBot", "Lock Ultra Max", "Lock Ultra Max", "switchbot-lock-ultra-max", "", 1)
 ROWS(r_switchbot_standing_fan, 3, {136, 3, 0, 0, 7, 127, 0, 0, 1}, {2, 2, 0, 0, 8, 128, 0, 0, 1}, {139, 3, 0, 0, 8,
     127, 0, 0, 1}) RECORD(n_switchbot_standing_fan, r_switchbot_standing_fan, 0, 3, 0, 0, 0, 0, 255, 0, 9, 0, 0)
 NAMES("SwitchBot", "Standing Fan", "Standing Fan", "switchbot-standing-fan", "", 1)
@@ -1973,11 +1983,14 @@ LIST(l_service_byte_9230, 4, n_switchbot_smart_thermostat_radiator, c_a7ad7b91 |
     2}, {17, -5, p_ba540820, 254, 3}, {17, -5, p_4d485e25, 254, 255})
 LIST(l_service_byte_9238, 4, n_switchbot_art_frame, c_ea4d2099 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37432, l_service_byte_9238, 11, 90)
-LIST(l_service_byte_923E, 7, n_switchbot_hub3, c_79e75c01 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    n_switchbot_smart_thermostat_radiator, c_a7ad7b91 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
+LIST(l_service_byte_923E, 10, n_switchbot_hub3, c_79e75c01 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
+    n_switchbot_smart_thermostat_radiator, c_a7ad7b91 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
+    n_switchbot_circulator_fan_pro, c_34754cd9 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
     SLOT(SERVICE_BYTE, 37438, l_service_byte_923E, 96, 221) BYTES(p_cc18b990, 4, 0, 16, 185, 64) BYTES(p_8562fd9b, 4, 1,
-    16, 185, 64) CONDITION(c_79e75c01, 4, {17, -4, p_cc18b990, 254, 1}, {17, -4, p_8562fd9b, 254, 2}, {17, -5,
-    p_cc18b990, 254, 3}, {17, -5, p_8562fd9b, 254, 255})
+    16, 185, 64) BYTES(p_b4b3e1dc, 4, 0, 17, 179, 64) BYTES(p_7f94cdfb, 4, 1, 17, 179, 64) CONDITION(c_79e75c01, 4, {17,
+    -4, p_cc18b990, 254, 1}, {17, -4, p_8562fd9b, 254, 2}, {17, -5, p_cc18b990, 254, 3}, {17, -5, p_8562fd9b, 254, 255})
+    CONDITION(c_34754cd9, 4, {17, -4, p_b4b3e1dc, 254, 1}, {17, -4, p_7f94cdfb, 254, 2}, {17, -5, p_b4b3e1dc, 254, 3},
+    {17, -5, p_7f94cdfb, 254, 255})
 LIST(l_service_byte_924E, 4, n_switchbot_s20_vacuum, c_cc2833e1 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37454, l_service_byte_924E, 25, 60) BYTES(p_d27aaa66, 4, 0, 16, 224, 80)
     BYTES(p_f6bdcae1, 4, 1, 16, 224, 80) CONDITION(c_cc2833e1, 4, {17, -4, p_d27aaa66, 254, 1}, {17, -4, p_f6bdcae1,
@@ -2002,6 +2015,10 @@ LIST(l_service_byte_928E, 4, n_switchbot_lock_pro_wifi, c_117368f9 | ACC_SENSOR_
     BYTES(p_279f10a4, 4, 1, 16, 255, 144) CONDITION(c_117368f9, 4, {17, -4, p_cc82d2e5, 254, 1}, {17, -4, p_279f10a4,
     254, 2}, {17, -5, p_cc82d2e5, 254, 3}, {17, -5, p_279f10a4, 254, 255})
 SLOT(SERVICE_BYTE, 37526, l_service_byte_924F, 24, 100)
+LIST(l_service_byte_9299, 4, n_switchbot_lock_ultra_max, c_7d9d7c21 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37529, l_service_byte_9299, 2, 422) BYTES(p_8dcd7413, 4, 0, 17, 159, 184)
+    BYTES(p_4c79c37e, 4, 1, 17, 159, 184) CONDITION(c_7d9d7c21, 4, {17, -4, p_8dcd7413, 254, 1}, {17, -4, p_4c79c37e,
+    254, 2}, {17, -5, p_8dcd7413, 254, 3}, {17, -5, p_4c79c37e, 254, 255})
 LIST(l_service_byte_929F, 4, n_switchbot_lock_ultra, c_fe018445 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37535, l_service_byte_929F, 88, 41) BYTES(p_ff2e1c4b, 4, 0, 16, 165, 184)
     BYTES(p_6cfa07fa, 4, 1, 16, 165, 184) CONDITION(c_fe018445, 4, {17, -4, p_ff2e1c4b, 254, 1}, {17, -4, p_6cfa07fa,
@@ -2028,18 +2045,23 @@ LIST(l_service_byte_92B0, 4, n_switchbot_rgbic_neon_rope_light, c_8cbbd369 | ACC
     ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37552, l_service_byte_92B0, 52, 157) BYTES(p_b4e5e13d, 4, 0, 16, 208, 182)
     BYTES(p_6847f564, 4, 1, 16, 208, 182) CONDITION(c_8cbbd369, 4, {17, -4, p_b4e5e13d, 254, 1}, {17, -4, p_6847f564,
     254, 2}, {17, -5, p_b4e5e13d, 254, 3}, {17, -5, p_6847f564, 254, 255})
-LIST(l_service_byte_92B1, 7, n_switchbot_rgbicww_strip_light, c_1fda0379 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    n_switchbot_permanent_outdoor_light, c_04d296ad | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37553, l_service_byte_92B1, 87, 435) BYTES(p_a1c0f27b, 4, 0, 16, 208, 179) BYTES(p_e33beb12, 4,
-    1, 16, 208, 179) BYTES(p_b3e5dfaa, 4, 0, 16, 208, 183) BYTES(p_6947f6f7, 4, 1, 16, 208, 183) CONDITION(c_1fda0379,
-    4, {17, -4, p_a1c0f27b, 254, 1}, {17, -4, p_e33beb12, 254, 2}, {17, -5, p_a1c0f27b, 254, 3}, {17, -5, p_e33beb12,
-    254, 255}) CONDITION(c_04d296ad, 4, {17, -4, p_b3e5dfaa, 254, 1}, {17, -4, p_6947f6f7, 254, 2}, {17, -5, p_b3e5dfaa,
-    254, 3}, {17, -5, p_6947f6f7, 254, 255})
-LIST(l_service_byte_92B6, 7, n_switchbot_lock_ultra, c_fe018445 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
-    n_switchbot_candle_warmer_lamp, c_07c95f65 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
-    SLOT(SERVICE_BYTE, 37558, l_service_byte_92B6, 9, 289)
+LIST(l_service_byte_92B1, 10, n_switchbot_rgbicww_strip_light, c_1fda0379 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
+    n_switchbot_permanent_outdoor_light, c_04d296ad | ACC_SENSOR_LIST_OF_SERVICE, 65286, n_switchbot_circulator_fan_pro,
+    c_34754cd9 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37553, l_service_byte_92B1,
+    87, 435) BYTES(p_a1c0f27b, 4, 0, 16, 208, 179) BYTES(p_e33beb12, 4, 1, 16, 208, 179) BYTES(p_b3e5dfaa, 4, 0, 16,
+    208, 183) BYTES(p_6947f6f7, 4, 1, 16, 208, 183) CONDITION(c_1fda0379, 4, {17, -4, p_a1c0f27b, 254, 1}, {17, -4,
+    p_e33beb12, 254, 2}, {17, -5, p_a1c0f27b, 254, 3}, {17, -5, p_e33beb12, 254, 255}) CONDITION(c_04d296ad, 4, {17, -4,
+    p_b3e5dfaa, 254, 1}, {17, -4, p_6947f6f7, 254, 2}, {17, -5, p_b3e5dfaa, 254, 3}, {17, -5, p_6947f6f7, 254, 255})
+LIST(l_service_byte_92B6, 10, n_switchbot_lock_ultra, c_fe018445 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
+    n_switchbot_candle_warmer_lamp, c_07c95f65 | ACC_SENSOR_LIST_OF_SERVICE, 65286, n_switchbot_lock_ultra_max,
+    c_7d9d7c21 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37558, l_service_byte_92B6,
+    9, 289)
 LIST(l_service_byte_92B7, 4, n_switchbot_hub3, c_79e75c01 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END)
     SLOT(SERVICE_BYTE, 37559, l_service_byte_92B7, 45, 55)
+LIST(l_service_byte_92B8, 4, n_switchbot_rgbicww_light_bars, c_073d2a85 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
+    ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37560, l_service_byte_92B8, 80, 333) BYTES(p_7f7e748d, 4, 0, 17, 190, 248)
+    BYTES(p_266d563c, 4, 1, 17, 190, 248) CONDITION(c_073d2a85, 4, {17, -4, p_7f7e748d, 254, 1}, {17, -4, p_266d563c,
+    254, 2}, {17, -5, p_7f7e748d, 254, 3}, {17, -5, p_266d563c, 254, 255})
 LIST(l_service_byte_92B9, 4, n_switchbot_rgbicww_ceiling_light, c_85362b25 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE, 37561, l_service_byte_92B9, 116, 98)
 LIST(l_service_byte_92C6, 4, n_switchbot_presence_sensor, c_97a5f7e9 | ACC_SENSOR_LIST_OF_SERVICE, 65286,
@@ -2059,6 +2081,7 @@ LIST(l_service_byte_92D6, 4, n_switchbot_climate_panel, c_a8466c21 | ACC_SENSOR_
     254, 2}, {17, -5, p_ff9f76e0, 254, 3}, {17, -5, p_7921de41, 254, 255})
 SLOT(SERVICE_BYTE, 37598, l_service_byte_924E, 23, 141)
 SLOT(SERVICE_BYTE, 37617, l_service_byte_92D6, 58, 301)
+SLOT(SERVICE_BYTE, 37622, l_service_byte_92B8, 108, 154)
 LIST(l_service_byte_92F9, 7, n_switchbot_k11plus_vacuum, c_a34788bd | ACC_SENSOR_LIST_OF_SERVICE, 65286,
     n_switchbot_lock_pro_wifi, c_117368f9 | ACC_SENSOR_LIST_OF_SERVICE, 65286, ACC_SENSOR_LIST_END) SLOT(SERVICE_BYTE,
     37625, l_service_byte_92F9, 86, 476)
@@ -2180,6 +2203,7 @@ SLOT(SERVICE_BYTE, 43466, l_service_byte_9267, 76, 106)
 SLOT(SERVICE_BYTE, 43481, l_service_byte_9276, 97, 178)
 SLOT(SERVICE_BYTE, 43505, l_service_byte_928E, 54, 191)
 SLOT(SERVICE_BYTE, 43513, l_service_byte_924F, 82, 367)
+SLOT(SERVICE_BYTE, 43516, l_service_byte_9299, 61, 176)
 SLOT(SERVICE_BYTE, 43522, l_service_byte_929F, 18, 308)
 SLOT(SERVICE_BYTE, 43529, l_service_byte_92A6, 11, 205)
 SLOT(SERVICE_BYTE, 43537, l_service_byte_92AE, 39, 380)
@@ -2188,12 +2212,14 @@ SLOT(SERVICE_BYTE, 43539, l_service_byte_92B0, 110, 424)
 SLOT(SERVICE_BYTE, 43540, l_service_byte_92B1, 18, 190)
 SLOT(SERVICE_BYTE, 43545, l_service_byte_92B6, 68, 43)
 SLOT(SERVICE_BYTE, 43546, l_service_byte_92B7, 103, 321)
+SLOT(SERVICE_BYTE, 43547, l_service_byte_92B8, 11, 87)
 SLOT(SERVICE_BYTE, 43548, l_service_byte_92B9, 46, 365)
 SLOT(SERVICE_BYTE, 43561, l_service_byte_92C6, 124, 394)
 SLOT(SERVICE_BYTE, 43569, l_service_byte_92CE, 25, 57)
 SLOT(SERVICE_BYTE, 43577, l_service_byte_92D6, 53, 232)
 SLOT(SERVICE_BYTE, 43585, l_service_byte_924E, 81, 407)
 SLOT(SERVICE_BYTE, 43604, l_service_byte_92D6, 117, 55)
+SLOT(SERVICE_BYTE, 43609, l_service_byte_92B8, 38, 420)
 SLOT(SERVICE_BYTE, 43612, l_service_byte_92F9, 17, 230)
 SLOT(SERVICE_BYTE, 43622, l_service_byte_9303, 116, 449)
 SLOT(SERVICE_BYTE, 43623, l_service_byte_9304, 24, 215)
@@ -2278,11 +2304,11 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
 #define SENSOR_IBEACONS \
     0x00000002u, 0x08000000u, 0x00100000u, 0x00000020u, 0x00000000u, 0x00200010u, 0x00000000u, 0x00000800u,
 #define SENSOR_ASKS_MANUFACTURER \
-    0x187FFFFEu, 0x03E7FFE0u, 0xFFDCFFF8u, 0xEFFCDFFFu, 0xFF7B5FFFu, 0xFFFFFFF8u, 0xFFFFFFFFu, 0x09FFFFFFu, 0xEFAAFFF0u, 0x000D8BFEu, 0x1FFE0000u, 0x00000000u,
+    0x187FFFFEu, 0x03E7FFE0u, 0xFFDCFFF8u, 0xEFFCDFFFu, 0xFF7B5FFFu, 0xFFFFFFF8u, 0xFFFFFFFFu, 0x09FFFFFFu, 0xEFAAFFF0u, 0x000D8BFEu, 0xFFF00000u, 0x00000000u,
 #define SENSOR_ASKS_SERVICE \
-    0xE7802000u, 0xFDD8001Fu, 0x00230007u, 0x10032880u, 0x00001060u, 0x40000180u, 0x00000000u, 0x0800001Cu, 0x00422000u, 0xFFF9E000u, 0xFFFDFFFFu, 0x00000007u,
+    0xE7802000u, 0xFDD8001Fu, 0x00230007u, 0x10032880u, 0x00001060u, 0x40000180u, 0x00000000u, 0x0800001Cu, 0x00422000u, 0xFFF9E000u, 0xFFEFFFFFu, 0x0000003Fu,
 #define SENSOR_PRESENT \
-    0x0A004000u, 0x40004040u, 0x00000030u, 0x00800002u, 0x00248000u, 0x40404004u, 0x00000042u, 0x04008000u, \
+    0x0A004000u, 0x40004040u, 0x04000030u, 0x00800002u, 0x00248000u, 0x40404004u, 0x00000042u, 0x04008000u, \
     0x00011000u, 0x01240409u, 0x00020200u, 0x11001020u, 0x00000428u, 0x10804060u, 0x00400000u, 0x10001080u, \
     0x81408200u, 0x00234080u, 0x801C0810u, 0x08100404u, 0x00008050u, 0x11012000u, 0x00444043u, 0x08000100u, \
     0x00002050u, 0x00001008u, 0x40900203u, 0x00801400u, 0x08060000u, 0x82022008u, 0x04408208u, 0x00019080u, \
@@ -2292,18 +2318,18 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
     0x00602000u, 0x00000840u, 0x00040811u, 0x40808000u, 0x04A04000u, 0x04040800u, 0x48481100u, 0x00004210u, \
     0x00102000u, 0x00006400u, 0x20000181u, 0x00000001u, 0x00000234u, 0x00414000u, 0x02004804u, 0x00098000u, \
     0x00010000u, 0x12000040u, 0x01001004u, 0x00040202u, 0x12002060u, 0x02040020u, 0x22840010u, 0x00000008u, \
-    0x14802200u, 0x02000048u, 0x00400004u, 0x00100840u, 0x00020000u, 0x01001001u, 0x20428400u, 0x0A081800u, \
+    0x14902200u, 0x02000048u, 0x00400004u, 0x00100840u, 0x00020000u, 0x01001001u, 0x20428400u, 0x0A081800u, \
     0x00000204u, 0x00000010u, 0x40800000u, 0x08010021u, 0x10800400u, 0x10000000u, 0x00442000u, 0x80010100u, \
     0x00002000u, 0x04000800u, 0x0000A050u, 0x40000200u, 0x88008020u, 0x02020000u, 0x08000000u, 0x08900000u, \
-    0x80004480u, 0x20080011u, 0x20000009u, 0x08400000u, 0x01000004u, 0x00204080u, 0x04000040u, 0x00000000u, \
+    0x80004480u, 0x20080011u, 0x20000009u, 0x08400000u, 0x01000204u, 0x00204080u, 0x04000040u, 0x00000000u, \
     0x10240004u, 0x00000000u, 0x00208808u, 0x00800202u, 0x10180040u, 0x08100808u, 0x00809002u, 0x02000020u, \
     0x0004004Cu, 0x08020400u, 0x20000081u, 0x08000020u, 0x03000000u, 0x10484000u, 0x80000410u, 0x00802000u,
 #define SENSOR_DISPLACE \
-    BY(0, 4) BY(1, 1) BY(2, 47) BY(3, 2) BY(4, 19) BY(5, 1) BY(6, 2) BY(7, 2) BY(8, 10) BY(9, 0) BY(10, 2) BY(11, 2) BY(12, 6) BY(13, 2) BY(14, 12) BY(15, 40) \
-    BY(16, 0) BY(17, 0) BY(18, 0) BY(19, 3) BY(20, 22) BY(21, 0) BY(22, 0) BY(23, 6) BY(24, 8) BY(25, 32) BY(26, 0) BY(27, 1) BY(28, 7) BY(29, 0) BY(30, 1) BY(31, 6) \
-    BY(32, 0) BY(33, 1) BY(34, 1) BY(35, 1) BY(36, 0) BY(37, 1) BY(38, 0) BY(39, 28) BY(40, 0) BY(41, 1) BY(42, 0) BY(43, 0) BY(44, 2) BY(45, 6) BY(46, 0) BY(47, 0) \
-    BY(48, 3) BY(49, 0) BY(50, 0) BY(51, 36) BY(52, 2) BY(53, 1) BY(54, 10) BY(55, 9) BY(56, 64) BY(57, 15) BY(58, 5) BY(59, 10) BY(60, 9) BY(61, 30) BY(62, 0) BY(63, 52) \
-    BY(64, 2) BY(65, 29) BY(66, 1) BY(67, 0) BY(68, 16) BY(69, 121) BY(70, 0) BY(71, 1) BY(72, 7) BY(73, 8) BY(74, 2) BY(75, 9) BY(76, 1) BY(77, 22) BY(78, 1) BY(79, 2) \
-    BY(80, 2) BY(81, 0) BY(82, 51) BY(83, 46) BY(84, 70) BY(85, 17) BY(86, 0) BY(87, 3) BY(88, 4) BY(89, 3) BY(90, 8) BY(91, 14) BY(92, 4) BY(93, 2) BY(94, 16) BY(95, 15) \
-    BY(96, 1) BY(97, 3) BY(98, 14) BY(99, 5) BY(100, 5) BY(101, 66) BY(102, 5) BY(103, 9) BY(104, 1) BY(105, 3) BY(106, 0) BY(107, 9) BY(108, 3) BY(109, 63) BY(110, 2) BY(111, 0) \
-    BY(112, 7) BY(113, 0) BY(114, 4) BY(115, 30) BY(116, 2) BY(117, 13) BY(118, 0) BY(119, 10) BY(120, 2) BY(121, 14) BY(122, 24) BY(123, 25) BY(124, 2) BY(125, 92) BY(126, 4) BY(127, 61)
+    BY(0, 8) BY(1, 0) BY(2, 7) BY(3, 1) BY(4, 29) BY(5, 1) BY(6, 3) BY(7, 36) BY(8, 26) BY(9, 0) BY(10, 17) BY(11, 1) BY(12, 9) BY(13, 2) BY(14, 8) BY(15, 12) \
+    BY(16, 0) BY(17, 0) BY(18, 0) BY(19, 4) BY(20, 32) BY(21, 0) BY(22, 0) BY(23, 19) BY(24, 47) BY(25, 2) BY(26, 0) BY(27, 9) BY(28, 14) BY(29, 0) BY(30, 1) BY(31, 3) \
+    BY(32, 0) BY(33, 1) BY(34, 1) BY(35, 20) BY(36, 0) BY(37, 8) BY(38, 0) BY(39, 56) BY(40, 0) BY(41, 0) BY(42, 0) BY(43, 0) BY(44, 2) BY(45, 6) BY(46, 5) BY(47, 0) \
+    BY(48, 3) BY(49, 0) BY(50, 1) BY(51, 1) BY(52, 2) BY(53, 29) BY(54, 3) BY(55, 5) BY(56, 9) BY(57, 15) BY(58, 5) BY(59, 14) BY(60, 9) BY(61, 3) BY(62, 0) BY(63, 46) \
+    BY(64, 6) BY(65, 72) BY(66, 1) BY(67, 0) BY(68, 0) BY(69, 35) BY(70, 8) BY(71, 1) BY(72, 2) BY(73, 10) BY(74, 2) BY(75, 16) BY(76, 1) BY(77, 6) BY(78, 2) BY(79, 2) \
+    BY(80, 1) BY(81, 1) BY(82, 25) BY(83, 3) BY(84, 0) BY(85, 22) BY(86, 0) BY(87, 3) BY(88, 10) BY(89, 6) BY(90, 23) BY(91, 2) BY(92, 35) BY(93, 6) BY(94, 25) BY(95, 2) \
+    BY(96, 7) BY(97, 16) BY(98, 26) BY(99, 4) BY(100, 17) BY(101, 8) BY(102, 7) BY(103, 8) BY(104, 1) BY(105, 3) BY(106, 17) BY(107, 2) BY(108, 129) BY(109, 4) BY(110, 2) BY(111, 0) \
+    BY(112, 7) BY(113, 0) BY(114, 4) BY(115, 11) BY(116, 6) BY(117, 13) BY(118, 1) BY(119, 27) BY(120, 1) BY(121, 7) BY(122, 7) BY(123, 0) BY(124, 4) BY(125, 0) BY(126, 14) BY(127, 5)
