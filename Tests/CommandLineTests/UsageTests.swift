@@ -183,9 +183,9 @@ import Testing
 
     /// An example that runs until Ctrl-C. A machine without the adapter is no misuse of an interface.
     @Test func anAppReportsAMissingAdapter() throws {
-        let app = CommandLineTool.program.deletingLastPathComponent().appending(
-            path: "HeartRateApp"
-        )
+        // next to the test bundle: the program may be the release build's
+        let app = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appending(path: "HeartRateApp")
         let result = try CommandLineTool.run(
             URL(filePath: "/usr/bin/timeout"),
             ["2", app.path],
