@@ -162,6 +162,8 @@ struct SensorObjects: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         /// Each begins with its number and length.
         case numbered
+        /// Each begins with the length of number and value, and its number.
+        case sized
         /// The bits of the byte before them say which are there.
         case flagged
         /// Those of BTHome version 1.
@@ -189,10 +191,14 @@ struct SensorObjects: Hashable, Sendable {
     struct Numbered: Decodable {
         let objects: SensorObjects
 
-        private enum Key: String, CodingKey, CaseIterable { case `in`, at, objects }
+        private enum Key: String, CodingKey, CaseIterable {
+            case `in`, at, objects
+            case lengthFirst = "length_first"
+        }
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.strictly(Key.self)
+            let isSized = try values.decodeIfPresent(Bool.self, forKey: .lengthFirst) ?? false
             let start = SensorPlace(
                 part: try values.decode(SensorPart.self, forKey: .in),
                 at: Int(try values.number(.at, UInt8.self))
@@ -211,7 +217,7 @@ struct SensorObjects: Hashable, Sendable {
                 }
                 return Object(key: key, size: size, fields: fields)
             }
-            objects = SensorObjects(.numbered, start, all)
+            objects = SensorObjects(isSized ? .sized : .numbered, start, all)
         }
     }
 

@@ -45,7 +45,7 @@ extension SensorDefinition {
         let list: Double =
             switch objects?.form {
             case .bthome1: 16
-            case .numbered: 8
+            case .numbered, .sized: 8
             case .flagged, nil: 0
             }
         return isWholeRange ? 0 : encryption == .none ? values + list : 0

@@ -151,6 +151,7 @@ struct SensorProgram {
         switch definition.objects?.form {
         case nil: break
         case .numbered: flags |= ACC_SENSOR_RECORD_NUMBERS
+        case .sized: flags |= ACC_SENSOR_RECORD_NUMBERS | ACC_SENSOR_RECORD_SIZED
         case .flagged: flags |= ACC_SENSOR_RECORD_FLAGS
         case .bthome1: flags |= ACC_SENSOR_RECORD_BTHOME1
         }

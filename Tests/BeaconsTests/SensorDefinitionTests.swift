@@ -397,6 +397,9 @@ import Testing
         let numbered =
             #""tlv": {"in": "mfr", "at": 1, "objects": {"0A/1": \#(value), "0B": \#(value)}}"#
         #expect(try read(numbered, "000A01050B020607") == [5, 6])
+        let sized = numbered.replacing("\"at\": 1,", with: "\"at\": 1, \"length_first\": true,")
+        #expect(try read(sized, "00020A05030B0607") == [5, 6])
+        #expect(try read(sized, "00020A05000B0607") == [5])
         #expect(try read(numbered, "000A0205060B0107") == [7])
         let flagged =
             #""flags": {"in": "mfr", "at": 0, "parts": [{"bit": 0, "bytes": 2, "fields": \#(value)}, {"bit": 7, "bytes": 1, "fields": \#(value)}]}"#

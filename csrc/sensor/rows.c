@@ -120,20 +120,22 @@ static const acc_sensor_object *find_object(const struct sensor_frame *frame,
     return NULL;
 }
 
-// Objects that start with their number and length.
+// Objects that start with their number and length; or with the length of number and value, then the number.
 static unsigned numbered(struct sensor_frame *frame, const acc_sensor_record *record,
                          const struct sensor_part *part, struct measures *out, bool *cut)
 {
+    const bool is_sized = record->flags & ACC_SENSOR_RECORD_SIZED;
     unsigned unknown = 0;
     size_t at = record->walk & 63;
     while (at + 2 <= part->length) {
-        size_t size = part->bytes[at + 1];
+        const size_t length = part->bytes[at + !is_sized], size = length - is_sized;
+        // a length without a number is SIZE_MAX
         if (size > part->length - at - 2) {
             *cut = true;
             break;
         }
         const acc_sensor_object *object =
-            find_object(frame, record, part->bytes[at], (unsigned)size);
+            find_object(frame, record, part->bytes[at + is_sized], (unsigned)size);
         frame->part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){part->bytes + at + 2, size};
         if (object)
             acc_sensor_rows(frame, object->row, object->rows, out);

@@ -643,6 +643,17 @@ CODE(k_93e056c0, 2, 0xFF80000E, 0x7FFF8E) ROWS(r_env_2a6e, 1, {3, 38, 0, 255, 0,
 NAMES("ELA", "temperature beacon", "Teltonika\nSensor Easy\nEla", "env-2a6e", "", 1)
 ROWS(r_env_2a6f, 1, {4, 33, 0, 255, 0, 0, 0, 0, 65}) RECORD(n_env_2a6f, r_env_2a6f, 0, 1, 0, 0, 3, 0, 255, 1, 1, 0, 0)
 NAMES("ELA", "humidity beacon", "Teltonika\nSensor Easy", "env-2a6f", "", 1)
+ROWS(r_kontakt_telemetry_0, 1, {2, 0, 0, 255, 4, 0, 0, 0, 193}) ROWS(r_kontakt_telemetry_1, 2, {44, 0, 0, 255, 0, 0, 0,
+    0, 193}, {3, 0, 0, 255, 1, 0, 0, 0, 209}) OBJECTS(o_kontakt_telemetry, 2, {1, 5, r_kontakt_telemetry_0, 1}, {5, 2,
+    r_kontakt_telemetry_1, 2}) RECORD(n_kontakt_telemetry, 0, o_kontakt_telemetry, 0, 2, 1040, 0, 65, 255, 0, 0, 0, 0)
+NAMES("Kontakt.io", "telemetry", "Beacon Pro\nAsset Tag\nSmart Beacon\nCard Tag", "kontakt-telemetry", "", 1)
+TEST(c_af79c25e, 1, {0, 8, 49344, 254, 255}) CODE(k_728b0876, 1, 0x8E) ROWS(r_eufy_p2, 3, {7, 5, 0, 0, 9, 0, 0,
+    s_10000_1_0, 2}, {55, 81, c_af79c25e, 0, 7, 0, k_728b0876, 0, 1}, {168, 33, 0, 0, 15, 0, k_0f8a6c9d, 0, 1})
+    RECORD(n_eufy_p2, r_eufy_p2, 0, 3, 0, 0, 0, 0, 255, 0, 16, 0, 0)
+NAMES("Eufy", "smart scale", "T9148\nT9149", "eufy-p2", "", 1)
+ROWS(r_eufy_p1, 2, {7, 5, 0, 0, 7, 0, 0, s_10000_1_0, 2}, {168, 33, 0, 0, 13, 0, k_0f8a6c9d, 0, 1}) RECORD(n_eufy_p1,
+    r_eufy_p1, 0, 2, 0, 0, 0, 0, 255, 0, 14, 0, 0)
+NAMES("Eufy", "smart scale", "T9146\nT9147", "eufy-p1", "", 1)
 SCALE(s_10000_1_2000000, 10000, 1, 2000000) CODE(k_2e2b9774, 1, 0x7FFF80) ROWS(r_teltonika_eye_0, 1, {3, 0, 0, 255, 0,
     0, 0, s_10000_1_0, 242}) ROWS(r_teltonika_eye_1, 1, {4, 0, 0, 255, 0, 0, 0, 0, 193}) ROWS(r_teltonika_eye_2, 2,
     {151, 0, 0, 255, 0, 127, 0, 0, 193}, {46, 0, 0, 255, 0, 0, k_2e2b9774, 0, 226}) ROWS(r_teltonika_eye_4, 1, {138, 0,
@@ -1796,6 +1807,10 @@ SLOT(NAME, 29800, l_name_3562, 68, 156)
 LIST(l_name_7469, 7, n_inkbird_18, c_54387edb | ACC_SENSOR_LIST_NAME, 0xFF00, n_th_itag, c_98731f47 |
     ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 29801, l_name_7469, 103, 434) BYTES(p_1f677382, 4,
     105, 84, 65, 71) CONDITION(c_98731f47, 3, {14, 0, 0, 1, 255}, {2, 0, 65282, 2, 255}, {7, 0, p_1f677382, 254, 255})
+LIST(l_name_7565, 7, n_eufy_p2, c_ae2efea4 | ACC_SENSOR_LIST_NAME, 4883, n_eufy_p1, c_83ef2a62 | ACC_SENSOR_LIST_NAME,
+    4626, ACC_SENSOR_LIST_END) SLOT(NAME, 30053, l_name_7565, 100, 319) BYTES(p_1528a012, 9, 101, 117, 102, 121, 32, 84,
+    57, 49, 52) CONDITION(c_ae2efea4, 2, {0, 6, 53247, 1, 255}, {7, 0, p_1528a012, 254, 255}) CONDITION(c_83ef2a62, 2,
+    {0, 4, 53247, 1, 255}, {7, 0, p_1528a012, 254, 255})
 LIST(l_name_756E, 4, n_th_nut, c_e53c2cf4 | ACC_SENSOR_LIST_NAME, 0xFF00, ACC_SENSOR_LIST_END) SLOT(NAME, 30062,
     l_name_756E, 36, 260) BYTES(p_5beebc2e, 3, 110, 117, 116) CONDITION(c_e53c2cf4, 3, {14, 0, 0, 1, 255}, {5, 2, 6154,
     2, 255}, {7, 0, p_5beebc2e, 254, 255})
@@ -1923,6 +1938,8 @@ LIST(l_service_FD84, 4, n_th_tile_2, c_f96104e5, 0xFF00, ACC_SENSOR_LIST_END) SL
     152)
 LIST(l_service_FDCD, 4, n_qingping, c_29110f17 | ACC_SENSOR_LIST_OF_SERVICE, 65288, ACC_SENSOR_LIST_END) SLOT(SERVICE,
     64973, l_service_FDCD, 44, 470) CONDITION(c_29110f17, 2, {16, 0, 2109, 1, 255}, {16, 8, 224, 254, 255})
+LIST(l_service_FE6A, 4, n_kontakt_telemetry, c_bf43aa47, 0xFF00, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65130,
+    l_service_FE6A, 121, 67) CONDITION(c_bf43aa47, 1, {16, 0, 1023, 254, 255})
 LIST(l_service_FE9A, 7, n_estimote_telemetry_a, c_851f555e | ACC_SENSOR_LIST_OF_SERVICE, 5140, n_estimote_telemetry_b,
     c_2c2cbfc3 | ACC_SENSOR_LIST_OF_SERVICE, 5140, ACC_SENSOR_LIST_END) SLOT(SERVICE, 65178, l_service_FE9A, 35, 94)
     CONDITION(c_851f555e, 4, {16, 9, 3, 1, 255}, {16, 0, 767, 254, 2}, {16, 0, 4863, 254, 3}, {16, 0, 8959, 254, 255})
@@ -2304,9 +2321,9 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
 #define SENSOR_IBEACONS \
     0x00000002u, 0x08000000u, 0x00100000u, 0x00000020u, 0x00000000u, 0x00200010u, 0x00000000u, 0x00000800u,
 #define SENSOR_ASKS_MANUFACTURER \
-    0x187FFFFEu, 0x03E7FFE0u, 0xFFDCFFF8u, 0xEFFCDFFFu, 0xFF7B5FFFu, 0xFFFFFFF8u, 0xFFFFFFFFu, 0x09FFFFFFu, 0xEFAAFFF0u, 0x000D8BFEu, 0xFFF00000u, 0x00000000u,
+    0x187FFFFEu, 0x07E7FFE0u, 0xFFB9FFF0u, 0xDFF9BFFFu, 0xFEF6BFFFu, 0xFFFFFFF1u, 0xFFFFFFFFu, 0x13FFFFFFu, 0x7DD5FFE0u, 0x006C5FF7u, 0xFF000000u, 0x0000000Fu,
 #define SENSOR_ASKS_SERVICE \
-    0xE7802000u, 0xFDD8001Fu, 0x00230007u, 0x10032880u, 0x00001060u, 0x40000180u, 0x00000000u, 0x0800001Cu, 0x00422000u, 0xFFF9E000u, 0xFFEFFFFFu, 0x0000003Fu,
+    0xE7802000u, 0xFB98001Fu, 0x0046000Fu, 0x20065100u, 0x000020C0u, 0x80000300u, 0x00000000u, 0x10000038u, 0x02044000u, 0xFFCF0000u, 0xFEFFFFFFu, 0x000003FFu,
 #define SENSOR_PRESENT \
     0x0A004000u, 0x40004040u, 0x04000030u, 0x00800002u, 0x00248000u, 0x40404004u, 0x00000042u, 0x04008000u, \
     0x00011000u, 0x01240409u, 0x00020200u, 0x11001020u, 0x00000428u, 0x10804060u, 0x00400000u, 0x10001080u, \
@@ -2320,16 +2337,16 @@ LIST(l_svc_length_000F, 4, n_th_abn03, c_4aed925e, 0xFF00, ACC_SENSOR_LIST_END) 
     0x00010000u, 0x12000040u, 0x01001004u, 0x00040202u, 0x12002060u, 0x02040020u, 0x22840010u, 0x00000008u, \
     0x14902200u, 0x02000048u, 0x00400004u, 0x00100840u, 0x00020000u, 0x01001001u, 0x20428400u, 0x0A081800u, \
     0x00000204u, 0x00000010u, 0x40800000u, 0x08010021u, 0x10800400u, 0x10000000u, 0x00442000u, 0x80010100u, \
-    0x00002000u, 0x04000800u, 0x0000A050u, 0x40000200u, 0x88008020u, 0x02020000u, 0x08000000u, 0x08900000u, \
+    0x00002000u, 0x04000800u, 0x0000A050u, 0x40000200u, 0x88088020u, 0x02020000u, 0x08000000u, 0x08900000u, \
     0x80004480u, 0x20080011u, 0x20000009u, 0x08400000u, 0x01000204u, 0x00204080u, 0x04000040u, 0x00000000u, \
     0x10240004u, 0x00000000u, 0x00208808u, 0x00800202u, 0x10180040u, 0x08100808u, 0x00809002u, 0x02000020u, \
-    0x0004004Cu, 0x08020400u, 0x20000081u, 0x08000020u, 0x03000000u, 0x10484000u, 0x80000410u, 0x00802000u,
+    0x0004004Cu, 0x08020410u, 0x20000081u, 0x08000020u, 0x03000000u, 0x10484000u, 0x80000410u, 0x00802000u,
 #define SENSOR_DISPLACE \
-    BY(0, 8) BY(1, 0) BY(2, 7) BY(3, 1) BY(4, 29) BY(5, 1) BY(6, 3) BY(7, 36) BY(8, 26) BY(9, 0) BY(10, 17) BY(11, 1) BY(12, 9) BY(13, 2) BY(14, 8) BY(15, 12) \
-    BY(16, 0) BY(17, 0) BY(18, 0) BY(19, 4) BY(20, 32) BY(21, 0) BY(22, 0) BY(23, 19) BY(24, 47) BY(25, 2) BY(26, 0) BY(27, 9) BY(28, 14) BY(29, 0) BY(30, 1) BY(31, 3) \
-    BY(32, 0) BY(33, 1) BY(34, 1) BY(35, 20) BY(36, 0) BY(37, 8) BY(38, 0) BY(39, 56) BY(40, 0) BY(41, 0) BY(42, 0) BY(43, 0) BY(44, 2) BY(45, 6) BY(46, 5) BY(47, 0) \
-    BY(48, 3) BY(49, 0) BY(50, 1) BY(51, 1) BY(52, 2) BY(53, 29) BY(54, 3) BY(55, 5) BY(56, 9) BY(57, 15) BY(58, 5) BY(59, 14) BY(60, 9) BY(61, 3) BY(62, 0) BY(63, 46) \
-    BY(64, 6) BY(65, 72) BY(66, 1) BY(67, 0) BY(68, 0) BY(69, 35) BY(70, 8) BY(71, 1) BY(72, 2) BY(73, 10) BY(74, 2) BY(75, 16) BY(76, 1) BY(77, 6) BY(78, 2) BY(79, 2) \
-    BY(80, 1) BY(81, 1) BY(82, 25) BY(83, 3) BY(84, 0) BY(85, 22) BY(86, 0) BY(87, 3) BY(88, 10) BY(89, 6) BY(90, 23) BY(91, 2) BY(92, 35) BY(93, 6) BY(94, 25) BY(95, 2) \
-    BY(96, 7) BY(97, 16) BY(98, 26) BY(99, 4) BY(100, 17) BY(101, 8) BY(102, 7) BY(103, 8) BY(104, 1) BY(105, 3) BY(106, 17) BY(107, 2) BY(108, 129) BY(109, 4) BY(110, 2) BY(111, 0) \
-    BY(112, 7) BY(113, 0) BY(114, 4) BY(115, 11) BY(116, 6) BY(117, 13) BY(118, 1) BY(119, 27) BY(120, 1) BY(121, 7) BY(122, 7) BY(123, 0) BY(124, 4) BY(125, 0) BY(126, 14) BY(127, 5)
+    BY(0, 8) BY(1, 0) BY(2, 7) BY(3, 6) BY(4, 19) BY(5, 1) BY(6, 16) BY(7, 46) BY(8, 27) BY(9, 0) BY(10, 0) BY(11, 1) BY(12, 29) BY(13, 2) BY(14, 8) BY(15, 12) \
+    BY(16, 0) BY(17, 0) BY(18, 0) BY(19, 4) BY(20, 6) BY(21, 0) BY(22, 0) BY(23, 19) BY(24, 65) BY(25, 2) BY(26, 0) BY(27, 9) BY(28, 18) BY(29, 0) BY(30, 1) BY(31, 3) \
+    BY(32, 0) BY(33, 1) BY(34, 1) BY(35, 1) BY(36, 0) BY(37, 8) BY(38, 0) BY(39, 20) BY(40, 0) BY(41, 0) BY(42, 0) BY(43, 0) BY(44, 2) BY(45, 6) BY(46, 8) BY(47, 0) \
+    BY(48, 3) BY(49, 0) BY(50, 1) BY(51, 1) BY(52, 2) BY(53, 48) BY(54, 3) BY(55, 3) BY(56, 9) BY(57, 4) BY(58, 5) BY(59, 11) BY(60, 9) BY(61, 3) BY(62, 0) BY(63, 46) \
+    BY(64, 30) BY(65, 72) BY(66, 1) BY(67, 0) BY(68, 0) BY(69, 10) BY(70, 8) BY(71, 11) BY(72, 2) BY(73, 10) BY(74, 2) BY(75, 9) BY(76, 1) BY(77, 1) BY(78, 2) BY(79, 2) \
+    BY(80, 1) BY(81, 1) BY(82, 39) BY(83, 3) BY(84, 6) BY(85, 19) BY(86, 0) BY(87, 3) BY(88, 21) BY(89, 6) BY(90, 49) BY(91, 2) BY(92, 35) BY(93, 6) BY(94, 25) BY(95, 1) \
+    BY(96, 10) BY(97, 24) BY(98, 33) BY(99, 4) BY(100, 9) BY(101, 62) BY(102, 1) BY(103, 8) BY(104, 1) BY(105, 3) BY(106, 23) BY(107, 2) BY(108, 134) BY(109, 4) BY(110, 120) BY(111, 0) \
+    BY(112, 7) BY(113, 0) BY(114, 4) BY(115, 11) BY(116, 6) BY(117, 13) BY(118, 1) BY(119, 27) BY(120, 1) BY(121, 9) BY(122, 7) BY(123, 0) BY(124, 2) BY(125, 0) BY(126, 11) BY(127, 13)

@@ -177,6 +177,7 @@ enum {
         1 << 8,  ///< read only if all values are valid, or in a loose search
     ACC_SENSOR_RECORD_MACHINE =
         1 << 9,  ///< voltages, pressures and masses of machines, not of batteries, air and people
+    ACC_SENSOR_RECORD_SIZED = 1 << 10,  ///< with NUMBERS: length of number and value, number, value
 };
 
 /// One frame format of a model.
