@@ -58,6 +58,12 @@ import Testing
         #expect(try CommandLineTool.run(["sensors", "show", "none-such"]).status == 64)
     }
 
+    @Test func aModelWithoutValuesIsNamed() throws {
+        let arguments = ["advert", "decode", "02010608166afe0300051000"]
+        let lines = try CommandLineTool.run(arguments).output.split(separator: "\n")
+        #expect(lines.last == "    sensor: Kontakt.io telemetry")
+    }
+
     @Test func aBeaconHidesNoReading() throws {
         let record = try decode([
             "1aff4c000215fda50693a4e24fb1afcfc6eb07647825000100021a0916d2fc400109022a09"

@@ -228,7 +228,9 @@ extension SensorRecord {
             let instance = measurement.instance == 0 ? "" : " \(measurement.instance + 1)"
             return "\(measurement.quantity)\(instance) \(Self.text(measurement))"
         }
-        return "\(reading.model?.title ?? format): " + (values + remarks).joined(separator: ", ")
+        let name = reading.model?.title ?? format
+        let items = values + remarks
+        return items.isEmpty ? name : "\(name): " + items.joined(separator: ", ")
     }
 
     private static func text(_ measurement: SensorMeasurement) -> String {
