@@ -535,12 +535,6 @@ static edges near_edges(const fsk *f)
     return (edges){aside, LINE / IDEAL * (1 - leak) / (4 * change)};
 }
 
-// samples from a symbol's start to the first of its window
-static float rounding_of(place at, uint32_t begin)
-{
-    return (float)(int32_t)(begin - at.at) - at.part;
-}
-
 // the least-squares line through the timing errors of a word's transitions
 static void fit_line(word_fit *fit, const float off[], const uint32_t at[], uint32_t count)
 {
@@ -564,7 +558,7 @@ static void fit_line(word_fit *fit, const float off[], const uint32_t at[], uint
 static word_fit fit_word(const fsk *f, place at, float period, uint32_t word, edges how)
 {
     float re[WORD], im[WORD], c = 1, s = 0, x = 0, y = 0, energy = 0, on = 0;
-    float off[WORD], rounding[WORD], rounded = 0;
+    float off[WORD];
     uint32_t turns[WORD], count = 0, before = 0;
     for (uint32_t i = 0; i < WORD; i++) {
         const int bit = word >> (WORD - 1 - i) & 1;
@@ -583,18 +577,15 @@ static word_fit fit_word(const fsk *f, place at, float period, uint32_t word, ed
             energy += re[i] * re[i] + im[i] * im[i];
         }
         on += sign * contrast(z) / (float)WORD;
-        const float rounds = rounding_of(at, begin);
         if (i && bit != (int)(word >> (WORD - i) & 1)) {
             off[count] = sign * crossing(f, begin - how.aside, before + how.aside);
-            rounding[count] = 0.5f * (rounds + rounded) / f->period;
             turns[count++] = i;
         }
         before = begin;
-        rounded = rounds;
         at = place_add(at, period);
     }
     for (uint32_t i = 0; i < count; i++) {
-        const float error = how.line * off[i] / larger(on, 1e-12f) - rounding[i];
+        const float error = how.line * off[i] / larger(on, 1e-12f);
         off[i] = error > 0.3f ? 0.3f : error < -0.3f ? -0.3f : error;
     }
     word_fit fit = {.turn = atan2f(y, x) / (float)APART,
@@ -621,7 +612,7 @@ void acc_fsk_find_shift(const fsk *f, fsk_track *t, uint32_t word)
     const float least = cycle * (LEAST_SHIFT + sigmas * fit.deviation);
     t->shifts = true;
     const bool is_shifted = shift >= least || shift <= -least;
-    // in noise the search's place and clock are better: they are fitted to all bits, these to the transitions
+    // in noise the search's place and clock stay: they are fitted to all bits, these to the transitions
     if (!is_shifted && fit.coherence < STEADY)
         return;
     t->at = at;
