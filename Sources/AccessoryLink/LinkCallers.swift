@@ -88,8 +88,8 @@ struct LinkCallers {
 
     // MARK: Time
 
-    /// Time of the next alarm, microseconds.
-    var nextAlarm: UInt64? { alarms.map(\.time).min() }
+    /// Time of the next alarm, microseconds. Those at `.max` wait for the end of the link, which is no work.
+    var nextAlarm: UInt64? { alarms.map(\.time).filter { $0 < .max }.min() }
 
     mutating func wait(until time: UInt64, _ waiter: CheckedContinuation<Void, Never>) {
         alarms.append((time, waiter))

@@ -71,7 +71,9 @@ extension LinkCore {
 
     /// Returns after `release`; throws the error that stopped the carrier.
     func end() async throws(LinkError) {
-        await pass(.seconds(1 << 40))
+        if phase == .running {
+            await withCheckedContinuation { callers.wait(until: .max, $0) }
+        }
         if let failure, failure != .cancelled { throw failure }
     }
 

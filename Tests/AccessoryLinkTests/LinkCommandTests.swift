@@ -1,7 +1,8 @@
 import AccessoryConcurrency
-import AccessoryLink
 import Synchronization
 import Testing
+
+@testable import AccessoryLink
 
 /// Commands of both ends on a pipe, and what the other end receives.
 @Suite(.timeLimit(.minutes(20))) struct LinkCommandTests {
@@ -276,5 +277,23 @@ import Testing
         #expect(await bench.device.state == .idle)
         await device.close()
         #expect(await bench.device.state != .idle)
+    }
+}
+
+@Suite struct LinkCallersTests {
+    @Test("waiting for the end of a link is no alarm, so it keeps no sound card busy")
+    func waitingForTheEnd() async {
+        var callers = LinkCallers()
+        await withCheckedContinuation { end in
+            callers.wait(until: .max, end)
+            #expect(callers.nextAlarm == nil)
+            callers.ringAlarms(until: .max)
+        }
+        await withCheckedContinuation { alarm in
+            callers.wait(until: 7, alarm)
+            #expect(callers.nextAlarm == 7)
+            callers.ringAlarms(until: 7)
+        }
+        #expect(callers.nextAlarm == nil)
     }
 }
