@@ -136,8 +136,10 @@ import Testing
         ) {
             #expect(curve.count == 63)
             for (i, value) in values.enumerated() {
-                #expect(abs(curve[i][0] - (940 + 230 * (Double(i) + 0.5) / 63)) < 0.06)
-                #expect(abs(curve[i][1] - (550 + 260 * (1 - max(0, min(70, value)) / 70))) < 0.06)
+                let x = 940 + 230 * (Double(i) + 0.5) / 63
+                let y = 550 + 260 * (1 - max(0, min(70, value)) / 70)
+                #expect(abs(curve[i][0] - x) < 0.06)
+                #expect(abs(curve[i][1] - y) < 0.06)
             }
         }
         #expect(

@@ -279,11 +279,11 @@ import Testing
         #expect(answer([0x0E, 3, 0, 9, 0]) == [0x01, 0x0E, 9, 0, 0x0F])
         #expect(answer([0x20, 9, 0, 16, 0]) == [0x01, 0x20, 9, 0, 0x0F])
         // 22 bytes: 16 of the declaration, and the 16 again
-        #expect(answer([0x0E, 10, 0, 10, 0]) == [0x0F] + Self.longBytes + Self.longBytes.prefix(6))
-        #expect(
-            answer([0x20, 10, 0, 10, 0]) == [0x21, 16, 0] + Self.longBytes + [16, 0]
-                + Self.longBytes.prefix(2)
-        )
+        let long = Self.longBytes
+        let plain: [UInt8] = [0x0F] + long + Array(long.prefix(6))
+        #expect(answer([0x0E, 10, 0, 10, 0]) == plain)
+        let sized: [UInt8] = [0x21, 16, 0] + long + [16, 0] + Array(long.prefix(2))
+        #expect(answer([0x20, 10, 0, 10, 0]) == sized)
     }
 
     @Test func aValueOnDemandIsJoinedInItsPlace() {
