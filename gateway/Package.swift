@@ -49,7 +49,14 @@ let package = Package(
     ],
     targets: [
         // Types that the rooms share: readings, counters, a hand-written JSON encoder.
-        room("GatewayCore", "GatewayConfiguration", sdk("Beacons"), sdk("BluetoothLE"), log),
+        room(
+            "GatewayCore",
+            "GatewayConfiguration",
+            sdk("AccessoryBase"),
+            sdk("Beacons"),
+            sdk("BluetoothLE"),
+            log
+        ),
         room(
             "GatewayConfiguration",
             sdk("AccessoryBase"),
@@ -102,7 +109,13 @@ let package = Package(
             log
         ),
         // The sink that prints readings, for tests.
-        room("GatewayPrint", "GatewayCore", sdk("Beacons"), sdk("BluetoothLE")),
+        room(
+            "GatewayPrint",
+            "GatewayCore",
+            sdk("AccessoryBase"),
+            sdk("Beacons"),
+            sdk("BluetoothLE")
+        ),
         .systemLibrary(
             name: "CMosquitto",
             pkgConfig: "libmosquitto",

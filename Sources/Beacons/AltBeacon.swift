@@ -1,3 +1,5 @@
+internal import AccessoryBase
+package import BluetoothLE
 internal import CAccessory
 
 /// An AltBeacon 1.0 frame.
@@ -30,13 +32,40 @@ public struct AltBeacon: Sendable, Hashable {
         self.id = id
     }
 
-    init(_ beacon: acc_altbeacon) {
-        (company, measuredPower, reserved) = (beacon.company, Int(beacon.power), beacon.reserved)
-        identifier = IdentifierBytes(of: beacon.id)
-    }
-
     /// Whether company and identifier are equal.
     func isSame(as other: AltBeacon) -> Bool {
         company == other.company && identifier == other.identifier
     }
+}
+
+extension AltBeacon: BeaconFrame {
+    package static var kindName: String { name(of: ACC_BEACON_ALTBEACON) }
+
+    package init?(_ value: UnsafePointer<UInt8>, _ length: Int) {
+        var beacon = acc_altbeacon()
+        guard acc_altbeacon_read(value, length, UInt16(ACC_ALTBEACON_CODE), &beacon) == .ok
+        else { return nil }
+        (company, measuredPower, reserved) = (beacon.company, Int(beacon.power), beacon.reserved)
+        identifier = IdentifierBytes(of: beacon.id)
+    }
+
+    package func add(
+        to builder: inout AdvertisementBuilder
+    ) throws(AdvertisementBuilder.BuildError) {
+        var c = acc_altbeacon()
+        set(&c.id, id)
+        (c.company, c.reserved) = (company, reserved)
+        c.power = try encoded(power: measuredPower)
+        try builder.write { acc_altbeacon_put(&$0, &c) }
+    }
+
+    package var fields: [BeaconField] {
+        [
+            BeaconField("company", .integer(Int(company)), label: "company"),
+            BeaconField("id", .bytes(id), label: "id"), .measuredPower(measuredPower),
+            BeaconField("reserved", .integer(Int(reserved)), label: nil),
+        ]
+    }
+
+    package var summary: String { "AltBeacon \(Hexadecimal.text(id))" }
 }

@@ -1,3 +1,5 @@
+internal import CAccessory
+
 /// A standard beacon. Two beacons are equal if they have the same kind and the same values.
 public enum Beacon: Sendable, Hashable {
     case iBeacon(IBeacon)
@@ -31,6 +33,38 @@ public enum Beacon: Sendable, Hashable {
         case .eddystoneTLM: .tlm
         case .eddystoneEncryptedTLM: .encryptedTLM
         case .eddystoneEID: .eid
+        }
+    }
+
+    /// Decodes a structure's value of a known kind.
+    static func read(
+        _ kind: acc_beacon_kind,
+        _ value: UnsafePointer<UInt8>,
+        _ length: Int
+    ) -> Beacon? {
+        switch kind {
+        case ACC_BEACON_IBEACON: IBeacon(value, length).map(Beacon.iBeacon)
+        case ACC_BEACON_ALTBEACON: AltBeacon(value, length).map(Beacon.altBeacon)
+        case ACC_BEACON_EDDYSTONE_UID: EddystoneUID(value, length).map(Beacon.eddystoneUID)
+        case ACC_BEACON_EDDYSTONE_URL: EddystoneURL(value, length).map(Beacon.eddystoneURL)
+        case ACC_BEACON_EDDYSTONE_TLM: EddystoneTLM(value, length).map(Beacon.eddystoneTLM)
+        case ACC_BEACON_EDDYSTONE_ETLM:
+            EddystoneEncryptedTLM(value, length).map(Beacon.eddystoneEncryptedTLM)
+        case ACC_BEACON_EDDYSTONE_EID: EddystoneEID(value, length).map(Beacon.eddystoneEID)
+        default: nil
+        }
+    }
+
+    /// The frame of the beacon's format.
+    package var frame: any BeaconFrame {
+        switch self {
+        case .iBeacon(let frame): frame
+        case .altBeacon(let frame): frame
+        case .eddystoneUID(let frame): frame
+        case .eddystoneURL(let frame): frame
+        case .eddystoneTLM(let frame): frame
+        case .eddystoneEncryptedTLM(let frame): frame
+        case .eddystoneEID(let frame): frame
         }
     }
 

@@ -1,3 +1,5 @@
+internal import AccessoryBase
+package import BluetoothLE
 internal import CAccessory
 
 /// Eddystone-UID: the beacon's identifier. New values of its bytes are truncated or zero-padded.
@@ -35,13 +37,41 @@ public struct EddystoneUID: Sendable, Hashable {
         self.reserved = reserved
     }
 
-    init(_ uid: acc_eddystone_uid) {
+    /// Whether namespace and instance are equal.
+    func isSame(as other: EddystoneUID) -> Bool {
+        bytes.beginsLike(other.bytes)
+    }
+}
+
+extension EddystoneUID: BeaconFrame {
+    package static var kindName: String { name(of: ACC_BEACON_EDDYSTONE_UID) }
+
+    package init?(_ value: UnsafePointer<UInt8>, _ length: Int) {
+        var uid = acc_eddystone_uid()
+        guard acc_eddystone_uid_read(value, length, &uid) == .ok else { return nil }
         powerAt0m = Int(uid.power)
         bytes = IdentifierBytes(of: (uid.name_space, uid.instance, uid.reserved))
     }
 
-    /// Whether namespace and instance are equal.
-    func isSame(as other: EddystoneUID) -> Bool {
-        bytes.beginsLike(other.bytes)
+    package func add(
+        to builder: inout AdvertisementBuilder
+    ) throws(AdvertisementBuilder.BuildError) {
+        var c = acc_eddystone_uid()
+        set(&c.name_space, namespace)
+        set(&c.instance, instance)
+        set(&c.reserved, reserved)
+        c.power = try encoded(power: powerAt0m)
+        try builder.write { acc_eddystone_uid_put(&$0, &c) }
+    }
+
+    package var fields: [BeaconField] {
+        [
+            BeaconField("namespace", .bytes(namespace), label: "namespace"),
+            BeaconField("instance", .bytes(instance), label: "instance"), .powerAt0m(powerAt0m),
+        ]
+    }
+
+    package var summary: String {
+        "UID \(Hexadecimal.text(namespace)) \(Hexadecimal.text(instance))"
     }
 }

@@ -1,4 +1,5 @@
 public import BluetoothLE
+internal import CAccessory
 
 /// Apple's proximity beacon.
 public struct IBeacon: Sendable, Hashable {
@@ -47,4 +48,41 @@ public struct IBeacon: Sendable, Hashable {
     ) -> Proximity {
         zones.proximity(of: model.distance(measuredPower: measuredPower, rssi: smoothedRSSI))
     }
+}
+
+extension IBeacon: BeaconFrame {
+    package static var kindName: String { name(of: ACC_BEACON_IBEACON) }
+
+    package init?(_ value: UnsafePointer<UInt8>, _ length: Int) {
+        var beacon = acc_ibeacon()
+        guard acc_ibeacon_read(value, length, &beacon) == .ok else { return nil }
+        uuid = withUnsafeBytes(of: beacon.uuid) {
+            BluetoothUUID(
+                high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+                low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+        (major, minor, measuredPower) = (beacon.major, beacon.minor, Int(beacon.power))
+    }
+
+    package func add(
+        to builder: inout AdvertisementBuilder
+    ) throws(AdvertisementBuilder.BuildError) {
+        var c = acc_ibeacon()
+        set(&c.uuid, uuid.littleEndian128.reversed())
+        (c.major, c.minor) = (major, minor)
+        c.power = try encoded(power: measuredPower)
+        try builder.write { acc_ibeacon_put(&$0, &c) }
+    }
+
+    package var fields: [BeaconField] {
+        [
+            BeaconField("uuid", .text(uuid.description), label: "uuid"),
+            BeaconField("major", .integer(Int(major)), label: "major"),
+            BeaconField("minor", .integer(Int(minor)), label: "minor"),
+            .measuredPower(measuredPower),
+        ]
+    }
+
+    package var summary: String { "iBeacon \(major)/\(minor) \(uuid)" }
 }

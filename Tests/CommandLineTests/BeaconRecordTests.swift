@@ -1,3 +1,4 @@
+import AccessoryBase
 import Beacons
 import BluetoothLE
 import Testing
@@ -7,7 +8,7 @@ import Testing
 /// Beacons and advertisements as lines and as JSON.
 @Suite struct BeaconRecordTests {
     private static func json(_ value: some JSONWritable) -> String {
-        var text = JSONText()
+        var text = JSONWriter(isExact: true)
         value.write(&text)
         return String(decoding: text.bytes, as: UTF8.self)
     }
@@ -90,7 +91,7 @@ import Testing
     func beacons(index: Int) {
         let (beacon, text, summary, json) = Self.rows[index]
         #expect(BeaconRecord(beacon).text == text)
-        #expect(ScanSummary.text(beacon) == summary)
+        #expect(beacon.frame.summary == summary)
         #expect(Self.json(BeaconRecord(beacon)) == json)
     }
 
@@ -164,7 +165,7 @@ import Testing
         ] as [(BluetoothAddress.Kind, String)]
     )
     func addresses(kind: BluetoothAddress.Kind, name: String) {
-        var text = JSONText()
+        var text = JSONWriter(isExact: true)
         text.object { BluetoothAddress(value: 1, kind: kind).write(members: &$0) }
         let json = String(decoding: text.bytes, as: UTF8.self)
         #expect(json.hasSuffix(#","addressKind":"\#(name)"}"#))

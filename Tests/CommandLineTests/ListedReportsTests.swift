@@ -1,3 +1,4 @@
+import AccessoryBase
 import Foundation
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
     }
 
     private static func json(_ value: some JSONWritable) -> String {
-        var text = JSONText()
+        var text = JSONWriter(isExact: true)
         value.write(&text)
         return String(decoding: text.bytes, as: UTF8.self)
     }
@@ -92,7 +93,7 @@ import Testing
             counts[number, default: 0] += 1
             let item = try #require(await browser.item(report.address))
             #expect(item.reportCount == counts[number])
-            var rest = JSONText()
+            var rest = JSONWriter(isExact: true)
             rest.object { json in
                 json.member("advertisementRate", item.advertisementRate)
                 json.member("beacons", item.beacons.map(BeaconRecord.init))

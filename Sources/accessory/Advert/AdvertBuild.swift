@@ -7,11 +7,7 @@ struct AdvertBuild: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
         abstract: "Build a beacon's advertising data, as hexadecimal digits.",
-        subcommands: [
-            BuildBeacon<IBeaconOptions>.self, BuildBeacon<EddystoneUIDOptions>.self,
-            BuildBeacon<EddystoneURLOptions>.self, BuildBeacon<EddystoneTLMOptions>.self,
-            BuildBeacon<AltBeaconOptions>.self,
-        ]
+        subcommands: beaconKinds.map { $0.buildCommand }
     )
 }
 

@@ -1,10 +1,11 @@
+internal import AccessoryBase
 internal import Beacons
 internal import BluetoothLE
 
-// Members are written in alphabetical order, as JSONText requires.
+// Members are written in alphabetical order, as JSONEncoder sorts them.
 
 extension AdvertRecord: JSONWritable {
-    func write(_ json: inout JSONText) {
+    func write(_ json: inout JSONWriter) {
         json.object { json in
             if let address = report?.address { address.write(members: &json) }
             writeContent(&json)
@@ -16,20 +17,23 @@ extension AdvertRecord: JSONWritable {
     }
 
     /// Writes the members between the address and those that change with each report.
-    func writeContent(_ json: inout JSONText) {
+    func writeContent(_ json: inout JSONWriter) {
         let announcements = announcements
-        if !announcements.isEmpty { json.member("announcements", announcements) }
+        if !announcements.isEmpty {
+            json.name("announcements")
+            json.array { json in for one in announcements { one.write(&json) } }
+        }
         json.member("beacon", beacon)
-        json.key("data")
-        json.hexadecimal(advertisement.bytes)
-        if let decrypted { json.member("decrypted", hexadecimal: decrypted.bytes) }
-        json.key("fields")
+        json.name("data")
+        json.hex(advertisement.bytes)
+        if let decrypted { json.member("decrypted", hex: decrypted.bytes) }
+        json.name("fields")
         writeFields(&json)
         json.member("kind", advertisement.kindName)
         json.member("module", module)
     }
 
-    private func writeFields(_ json: inout JSONText) {
+    private func writeFields(_ json: inout JSONWriter) {
         let company = advertisement.manufacturerData
         json.object { json in
             json.member("appearance", advertisement.appearance)
@@ -42,34 +46,35 @@ extension AdvertRecord: JSONWritable {
             json.member("flags", advertisement.flags?.rawValue)
             json.member("interval", advertisement.interval.map { $0 / .seconds(1) })
             if let company {
-                json.key("manufacturerData")
-                json.hexadecimal(company.bytes)
+                json.name("manufacturerData")
+                json.hex(company.bytes)
             }
             json.member("name", advertisement.name)
             Self.write(serviceData: advertisement.serviceData, &json)
             Self.write("serviceUUIDs", advertisement.serviceUUIDs, &json)
             Self.write("solicitedServiceUUIDs", advertisement.solicitedServiceUUIDs, &json)
             json.member("txPower", advertisement.txPower)
-            json.key("types")
-            json.list { json in writeTypes(&json) }
+            json.name("types")
+            json.array { json in writeTypes(&json) }
         }
     }
 
-    private func writeTypes(_ json: inout JSONText) {
+    private func writeTypes(_ json: inout JSONWriter) {
         for structure in advertisement.structures { json.value(structure.type) }
     }
 
     private static func write(
         serviceData: Advertisement.ServiceData,
-        _ json: inout JSONText
+        _ json: inout JSONWriter
     ) {
         guard !serviceData.isEmpty else { return }
         // one member per service; a repeated service keeps its last data
         let data = Dictionary(serviceData.lazy.map { ($0.key.description, $0.value) }) { $1 }
-        json.key("serviceData")
+        json.name("serviceData")
         json.object { json in
             for (uuid, bytes) in data.sorted(by: { $0.key < $1.key }) {
-                json.member(named: uuid, hexadecimal: bytes)
+                json.name(text: uuid)
+                json.hex(bytes)
             }
         }
     }
@@ -77,11 +82,11 @@ extension AdvertRecord: JSONWritable {
     private static func write(
         _ name: StaticString,
         _ uuids: Advertisement.UUIDs,
-        _ json: inout JSONText
+        _ json: inout JSONWriter
     ) {
         guard !uuids.isEmpty else { return }
-        json.key(name)
-        json.list { json in for uuid in uuids { json.value(uuid.description) } }
+        json.name(name)
+        json.array { json in for uuid in uuids { json.value(uuid.description) } }
     }
 }
 
@@ -92,7 +97,7 @@ extension AdvertisementReport {
 
 extension BluetoothAddress {
     /// Writes the members "address" and "addressKind".
-    func write(members json: inout JSONText) {
+    func write(members json: inout JSONWriter) {
         json.member("address", description)
         json.member("addressKind", kind.name)
     }
@@ -111,52 +116,28 @@ extension BluetoothAddress.Kind {
 }
 
 extension BeaconRecord: JSONWritable {
-    func write(_ json: inout JSONText) {
+    func write(_ json: inout JSONWriter) {
+        let fields = beacon.frame.fields.sorted { $0.name < $1.name }
         json.object { json in
-            switch beacon {
-            case .iBeacon(let beacon):
-                json.member("major", beacon.major)
-                json.member("measuredPower", beacon.measuredPower)
-                json.member("minor", beacon.minor)
-                json.member("type", type)
-                json.member("uuid", beacon.uuid.description)
-            case .altBeacon(let beacon):
-                json.member("company", beacon.company)
-                json.member("id", hexadecimal: beacon.id)
-                json.member("measuredPower", beacon.measuredPower)
-                json.member("reserved", beacon.reserved)
-                json.member("type", type)
-            case .eddystoneUID(let beacon):
-                json.member("instance", hexadecimal: beacon.instance)
-                json.member("namespace", hexadecimal: beacon.namespace)
-                json.member("powerAt0m", beacon.powerAt0m)
-                json.member("type", type)
-            case .eddystoneURL(let beacon):
-                json.member("powerAt0m", beacon.powerAt0m)
-                json.member("type", type)
-                json.member("url", beacon.url)
-            case .eddystoneTLM(let beacon):
-                json.member("advertisementCount", beacon.advertisementCount)
-                json.member("batteryVoltage", beacon.batteryVoltage)
-                json.member("temperature", beacon.temperature)
-                json.member("type", type)
-                json.member("uptime", beacon.uptime / .seconds(1))
-            case .eddystoneEncryptedTLM(let beacon):
-                json.member("check", beacon.check)
-                json.member("cipher", hexadecimal: beacon.cipher)
-                json.member("salt", beacon.salt)
-                json.member("type", type)
-            case .eddystoneEID(let beacon):
-                json.member("id", hexadecimal: beacon.id)
-                json.member("powerAt0m", beacon.powerAt0m)
-                json.member("type", type)
-            }
+            for field in fields where field.name < "type" { Self.write(field, &json) }
+            json.member("type", type)
+            for field in fields where field.name > "type" { Self.write(field, &json) }
+        }
+    }
+
+    private static func write(_ field: BeaconField, _ json: inout JSONWriter) {
+        json.name(text: field.name)
+        switch field.value {
+        case .integer(let value): json.value(value)
+        case .number(let value): json.value(value)
+        case .bytes(let value): json.hex(value)
+        case .text(let value): json.value(value)
         }
     }
 }
 
 extension ModuleRecord: JSONWritable {
-    func write(_ json: inout JSONText) {
+    func write(_ json: inout JSONWriter) {
         json.object { json in
             json.member("battery", module.battery)
             json.member("buzzer", module.hasBuzzer)
@@ -174,15 +155,15 @@ extension ModuleRecord: JSONWritable {
 }
 
 extension SensorRecord: JSONWritable {
-    func write(_ json: inout JSONText) {
+    func write(_ json: inout JSONWriter) {
         json.object { json in
             json.member("authenticated", reading.isAuthenticated)
             json.member("brand", reading.model?.brand)
             json.member("encrypted", reading.isEncrypted)
             json.member("format", format)
-            if let mac = reading.macAddress { json.member("mac", hexadecimal: mac) }
-            json.key("measurements")
-            json.list { json in
+            if let mac = reading.macAddress { json.member("mac", hex: mac) }
+            json.name("measurements")
+            json.array { json in
                 for measurement in reading.measurements { Self.write(measurement, &json) }
             }
             json.member("missing", reading.missing?.rawValue)
@@ -193,7 +174,7 @@ extension SensorRecord: JSONWritable {
         }
     }
 
-    private static func write(_ measurement: SensorMeasurement, _ json: inout JSONText) {
+    private static func write(_ measurement: SensorMeasurement, _ json: inout JSONWriter) {
         json.object { json in
             if case .event(let name, let count) = measurement.value {
                 json.member("count", count)
@@ -206,7 +187,7 @@ extension SensorRecord: JSONWritable {
             if measurement.value == .invalid { json.member("state", "invalid") }
             switch measurement.value {
             case .text(let value): json.member("text", value)
-            case .raw(let bytes): json.member("text", hexadecimal: bytes)
+            case .raw(let bytes): json.member("text", hex: bytes)
             default: break
             }
             json.member("unit", measurement.unit)

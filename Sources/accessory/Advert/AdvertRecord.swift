@@ -43,54 +43,21 @@ struct BeaconRecord {
         self.beacon = beacon
     }
 
-    var type: StaticString {
-        switch beacon {
-        case .iBeacon: "ibeacon"
-        case .altBeacon: "altbeacon"
-        case .eddystoneUID: "eddystone-uid"
-        case .eddystoneURL: "eddystone-url"
-        case .eddystoneTLM: "eddystone-tlm"
-        case .eddystoneEncryptedTLM: "eddystone-etlm"
-        case .eddystoneEID: "eddystone-eid"
-        }
-    }
+    var type: String { Swift.type(of: beacon.frame).kindName }
 
     /// One line.
-    var text: String {
-        "\(type)" + parts.map { name, value in "  \(name) \(value)" }.joined()
-    }
+    var text: String { type + beacon.frame.fields.map(Self.text).joined() }
 
-    private var parts: [(name: String, value: String)] {
-        switch beacon {
-        case .iBeacon(let beacon):
-            [
-                ("uuid", beacon.uuid.description), ("major", "\(beacon.major)"),
-                ("minor", "\(beacon.minor)"), ("power", "\(beacon.measuredPower) dBm at 1 m"),
-            ]
-        case .altBeacon(let beacon):
-            [
-                ("company", "\(beacon.company)"), ("id", HexText.text(beacon.id)),
-                ("power", "\(beacon.measuredPower) dBm at 1 m"),
-            ]
-        case .eddystoneUID(let beacon):
-            [
-                ("namespace", HexText.text(beacon.namespace)),
-                ("instance", HexText.text(beacon.instance)),
-                ("power", "\(beacon.powerAt0m) dBm at 0 m"),
-            ]
-        case .eddystoneURL(let beacon):
-            [("url", beacon.url), ("power", "\(beacon.powerAt0m) dBm at 0 m")]
-        case .eddystoneTLM(let beacon):
-            [
-                beacon.batteryVoltage.map { ("battery", "\($0) mV") },
-                beacon.temperature.map { ("temperature", "\($0) °C") },
-                ("count", "\(beacon.advertisementCount)"),
-                ("uptime", "\(beacon.uptime / .seconds(1)) s"),
-            ].compactMap(\.self)
-        case .eddystoneEncryptedTLM: []
-        case .eddystoneEID(let beacon):
-            [("id", HexText.text(beacon.id)), ("power", "\(beacon.powerAt0m) dBm at 0 m")]
-        }
+    private static func text(_ field: BeaconField) -> String {
+        guard let label = field.label else { return "" }
+        let value =
+            switch field.value {
+            case .integer(let value): "\(value)"
+            case .number(let value): "\(value)"
+            case .bytes(let value): HexText.text(value)
+            case .text(let value): value
+            }
+        return "  \(label) \(value)" + (field.unit.isEmpty ? "" : " \(field.unit)")
     }
 }
 

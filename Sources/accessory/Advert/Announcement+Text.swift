@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Beacons
 
 extension Announcement {
@@ -22,19 +23,19 @@ extension Announcement.Field.Value {
     }
 }
 
-extension Announcement: JSONWritable {
+extension Announcement {
     /// The fields by their names in camel case, and the kind.
-    func write(_ json: inout JSONText) {
+    func write(_ json: inout JSONWriter) {
         let members =
             fields.map { (Self.camelCase($0.name), $0.value) } + [("kind", .text(kind.rawValue))]
         json.object { json in
             for (name, value) in members.sorted(by: { $0.0 < $1.0 }) {
-                json.key(named: name)
+                json.name(text: name)
                 switch value {
                 case .number(let number): json.value(number)
                 case .flag(let flag): json.value(flag)
                 case .text(let text): json.value(text)
-                case .bytes(let bytes): json.hexadecimal(bytes)
+                case .bytes(let bytes): json.hex(bytes)
                 }
             }
         }

@@ -2,14 +2,33 @@ internal import ArgumentParser
 internal import Beacons
 internal import BluetoothLE
 
-/// The options of one kind of beacon.
+/// The options of one format of beacons, which the commands build and advertise.
 protocol BeaconOptions: ParsableArguments {
-    /// The name of the kind.
-    static var kind: String { get }
-    static var abstract: String { get }
+    associatedtype Frame: BeaconFrame
 
+    static var abstract: String { get }
+    /// What an example of `advertise` shows, such as `a link`.
+    static var purpose: String { get }
+    /// Arguments to copy.
+    static var example: String { get }
+
+    /// What a simulated beacon sends.
+    static func sample(count: UInt32, uptime: Duration) -> Beacon
     func beacon() throws -> Beacon
 }
+
+extension BeaconOptions {
+    /// The name of the kind.
+    static var kind: String { Frame.kindName }
+    static var buildCommand: any ParsableCommand.Type { BuildBeacon<Self>.self }
+    static var advertiseCommand: any ParsableCommand.Type { AdvertiseBeacon<Self>.self }
+}
+
+/// The formats that commands build, in the order of the help.
+let beaconKinds: [any BeaconOptions.Type] = [
+    IBeaconOptions.self, EddystoneUIDOptions.self, EddystoneURLOptions.self,
+    EddystoneTLMOptions.self, AltBeaconOptions.self,
+]
 
 extension BeaconOptions {
     /// The beacon's advertising data.
@@ -58,11 +77,22 @@ private func need<Value: Comparable>(
     throw ValidationError("\(name) \(value) is out of range, which is \(limits).")
 }
 
+/// The identifier of simulated beacons.
+private let sampleID = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
+
 private func need(power: Int) throws { try need(power, in: -128...127, "--power") }
 
 struct IBeaconOptions: BeaconOptions {
-    static let kind = "ibeacon"
+    typealias Frame = IBeacon
+
     static let abstract = "An iBeacon: UUID, major and minor."
+    static let purpose = "an iBeacon"
+    static let example =
+        "--uuid F7826DA6-4FA2-4E98-8024-BC5B71E0893E --major 1 --minor 2"
+
+    static func sample(count: UInt32, uptime: Duration) -> Beacon {
+        .iBeacon(IBeacon(uuid: sampleID, major: 1, minor: 2, measuredPower: -59))
+    }
 
     @Option(help: "Proximity UUID.")
     var uuid: String
@@ -93,8 +123,22 @@ struct IBeaconOptions: BeaconOptions {
 }
 
 struct EddystoneUIDOptions: BeaconOptions {
-    static let kind = "eddystone-uid"
+    typealias Frame = EddystoneUID
+
     static let abstract = "An Eddystone-UID: namespace and instance."
+    static let purpose = "an Eddystone-UID"
+    static let example =
+        "--namespace 00112233445566778899 --instance AABBCCDDEEFF"
+
+    static func sample(count: UInt32, uptime: Duration) -> Beacon {
+        .eddystoneUID(
+            EddystoneUID(
+                powerAt0m: -18,
+                namespace: Array(sampleID.littleEndian128.reversed().prefix(10)),
+                instance: [0, 0, 0, 0, 0, 1]
+            )
+        )
+    }
 
     @Option(help: "10 bytes.")
     var namespace: HexArgument
@@ -120,8 +164,16 @@ struct EddystoneUIDOptions: BeaconOptions {
 }
 
 struct EddystoneURLOptions: BeaconOptions {
-    static let kind = "eddystone-url"
+    typealias Frame = EddystoneURL
+
     static let abstract = "An Eddystone-URL: a link."
+    static let purpose = "a link"
+    static let example =
+        "https://example.com"
+
+    static func sample(count: UInt32, uptime: Duration) -> Beacon {
+        .eddystoneURL(EddystoneURL(powerAt0m: -18, url: "https://example.com"))
+    }
 
     @Argument(help: "An http or https URL; at most 17 bytes after the scheme, compressed.")
     var url: String
@@ -136,8 +188,23 @@ struct EddystoneURLOptions: BeaconOptions {
 }
 
 struct EddystoneTLMOptions: BeaconOptions {
-    static let kind = "eddystone-tlm"
+    typealias Frame = EddystoneTLM
+
     static let abstract = "Eddystone telemetry: battery, temperature and counters."
+    static let purpose = "battery and temperature"
+    static let example =
+        "--battery 2950 --temperature 21.5"
+
+    static func sample(count: UInt32, uptime: Duration) -> Beacon {
+        .eddystoneTLM(
+            EddystoneTLM(
+                batteryVoltage: 3000,
+                temperature: 21.5,
+                advertisementCount: count,
+                uptime: uptime
+            )
+        )
+    }
 
     @Option(help: "Battery voltage in mV; omitted by default.")
     var battery: Int?
@@ -170,8 +237,23 @@ struct EddystoneTLMOptions: BeaconOptions {
 }
 
 struct AltBeaconOptions: BeaconOptions {
-    static let kind = "altbeacon"
+    typealias Frame = AltBeacon
+
     static let abstract = "An AltBeacon: company and id."
+    static let purpose = "an AltBeacon"
+    static let example =
+        "--company 0x0118 --id 2F234454CF6D4A0FADF2F4911BA9FFA600010002"
+
+    static func sample(count: UInt32, uptime: Duration) -> Beacon {
+        .altBeacon(
+            AltBeacon(
+                company: 0x0118,
+                id: sampleID.littleEndian128.reversed() + [0, 1, 0, 2],
+                measuredPower: -59,
+                reserved: 0
+            )
+        )
+    }
 
     @Option(help: "Company number, 0 to 65535, or 0x0000 to 0xFFFF.")
     var company: NumberArgument<UInt16>

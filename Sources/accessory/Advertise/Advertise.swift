@@ -7,11 +7,7 @@ struct Advertise: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advertise",
         abstract: "Advertise a beacon, or any data, until Ctrl-C.",
-        subcommands: [
-            AdvertiseBeacon<IBeaconOptions>.self, AdvertiseBeacon<EddystoneUIDOptions>.self,
-            AdvertiseBeacon<EddystoneURLOptions>.self, AdvertiseBeacon<EddystoneTLMOptions>.self,
-            AdvertiseBeacon<AltBeaconOptions>.self, AdvertiseRaw.self,
-        ]
+        subcommands: beaconKinds.map { $0.advertiseCommand } + [AdvertiseRaw.self]
     )
 }
 

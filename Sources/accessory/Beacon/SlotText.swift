@@ -46,12 +46,8 @@ extension BeaconSlot {
 
     private static func data(_ text: String, of slot: Int) throws -> [UInt8] {
         let words = text.split(separator: " ").map(String.init)
-        let kinds: [any BeaconOptions.Type] = [
-            IBeaconOptions.self, EddystoneUIDOptions.self, EddystoneURLOptions.self,
-            EddystoneTLMOptions.self, AltBeaconOptions.self,
-        ]
-        guard let kind = kinds.first(where: { $0.kind == words.first }) else {
-            let names = kinds.map { $0.kind }.joined(separator: ", ")
+        guard let kind = beaconKinds.first(where: { $0.kind == words.first }) else {
+            let names = beaconKinds.map { $0.kind }.joined(separator: ", ")
             do {
                 return try HexText.bytes(text, name: "beacon \(slot)") ?? []
             } catch let failure as Failure {

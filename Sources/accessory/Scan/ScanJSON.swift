@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Beacons
 internal import BluetoothLE
 
@@ -32,14 +33,14 @@ struct ScanJSON: ~Copyable {
 
         init(_ address: BluetoothAddress, _ details: ListedReport.Details) {
             self.details = details
-            var text = JSONText()
+            var text = JSONWriter(isExact: true)
             self.address = text.recording { address.write(members: &$0) }
         }
     }
 
     private let sensors: SensorReader
     private var devices: [Device?] = []
-    private var text = JSONText()
+    private var text = JSONWriter(isExact: true)
 
     init(sensors: SensorReader) {
         self.sensors = sensors
@@ -61,7 +62,7 @@ struct ScanJSON: ~Copyable {
         }
         let sensors = sensors
         text.object { json in
-            json.key("advertisement")
+            json.name("advertisement")
             json.object { json in Self.write(report, device, sensors, &json) }
             json.member("advertisementRate", listed.interval.map { 1 / ($0 / .seconds(1)) })
             Self.writeBeacons(device, &json)
@@ -93,16 +94,16 @@ struct ScanJSON: ~Copyable {
         _ report: AdvertisementReport,
         _ device: Device,
         _ sensors: SensorReader,
-        _ json: inout JSONText
+        _ json: inout JSONWriter
     ) {
-        json.fragment(device.address)
+        json.raw(device.address)
         let isResponse = report.properties.contains(.scanResponse)
         let known = isResponse ? device.scanResponse : device.advertisement
         let isRepeated = known?.data == report.data
         if isRepeated, let text = known?.text {
-            json.fragment(text.content)
+            json.raw(text.content)
             json.member("rssi", report.rssi)
-            json.fragment(text.sensor)
+            json.raw(text.sensor)
             json.member("time", report.seconds)
             json.member("truncated", text.isTruncated)
             return
@@ -131,7 +132,7 @@ struct ScanJSON: ~Copyable {
     private static func write(
         _ record: AdvertRecord,
         _ isKept: Bool,
-        _ json: inout JSONText
+        _ json: inout JSONWriter
     ) -> Kept.Text? {
         var (content, sensor): ([UInt8], [UInt8]) = ([], [])
         if isKept {
@@ -152,8 +153,8 @@ struct ScanJSON: ~Copyable {
             ? Kept.Text(content: content, sensor: sensor, isTruncated: isTruncated) : nil
     }
 
-    private static func writeBeacons(_ device: Device, _ json: inout JSONText) {
-        if let beacons = device.beacons { return json.fragment(beacons) }
+    private static func writeBeacons(_ device: Device, _ json: inout JSONWriter) {
+        if let beacons = device.beacons { return json.raw(beacons) }
         device.beacons = json.recording { json in
             json.member("beacons", device.details.beacons.map(BeaconRecord.init))
             json.member("connectable", device.details.isConnectable)

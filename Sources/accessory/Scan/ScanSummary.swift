@@ -7,7 +7,7 @@ enum ScanSummary {
     static func text(_ item: PeripheralItem) -> String {
         var parts: [String] = []
         if let reading = item.reading { parts.append(text(reading)) }
-        if let beacon = item.latestBeacon { parts.append(text(beacon)) }
+        if let beacon = item.latestBeacon { parts.append(beacon.frame.summary) }
         if parts.isEmpty { parts.append(kind(item)) }
         return parts.joined(separator: "; ").printable
     }
@@ -33,22 +33,6 @@ enum ScanSummary {
         let units = ["°C", "hPa", "lx", "ppm", "V", "dBm"]
         let isClear = measurement.quantity == "humidity" || units.contains(measurement.unit)
         return isClear ? measurement.shown : "\(measurement.label) \(measurement.shown)"
-    }
-
-    /// UUID, major and minor; the URL; or another beacon's values.
-    static func text(_ beacon: Beacon) -> String {
-        switch beacon {
-        case .iBeacon(let it): "iBeacon \(it.major)/\(it.minor) \(it.uuid)"
-        case .altBeacon(let it): "AltBeacon \(HexText.text(it.id))"
-        case .eddystoneURL(let it): it.url
-        case .eddystoneUID(let it):
-            "UID \(HexText.text(it.namespace)) \(HexText.text(it.instance))"
-        case .eddystoneTLM(let it):
-            "TLM " + (it.batteryVoltage.map { "\($0) mV " } ?? "")
-                + (it.temperature.map { "\($0.formatted(1)) °C" } ?? "")
-        case .eddystoneEncryptedTLM: "TLM, encrypted"
-        case .eddystoneEID(let it): "EID \(HexText.text(it.id))"
-        }
     }
 
     /// `Apple find-my`, `Nordic`, `matter`, `-`.

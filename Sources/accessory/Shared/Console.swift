@@ -25,7 +25,7 @@ enum Console {
 
     /// Prints a result as one JSON object on one line.
     static func print(json value: some JSONWritable) {
-        var text = JSONText()
+        var text = JSONWriter(isExact: true)
         value.write(&text)
         text.endLine()
         print(bytes: text.bytes)

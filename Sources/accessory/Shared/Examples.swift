@@ -16,7 +16,25 @@ enum Examples {
             + own.map { "  # \($0.purpose)\n  \($0.line)" }.joined(separator: "\n\n")
     }
 
-    static let all: [Example] = jack + reader + requests + bluetooth + beacons + firmware + others
+    static let all: [Example] =
+        jack + reader + requests + bluetooth + beacons + beaconKinds.flatMap(examples) + firmware
+        + others
+
+    private static func examples(of kind: any BeaconOptions.Type) -> [Example] {
+        let words = "\(kind.kind) \(kind.example)"
+        return [
+            example(
+                "advertise \(kind.kind)",
+                "Advertise \(kind.purpose)",
+                "accessory advertise \(words)"
+            ),
+            example(
+                "advert build \(kind.kind)",
+                "Print the bytes of \(kind.purpose)",
+                "accessory advert build \(words)"
+            ),
+        ]
+    }
 
     private static func example(_ command: String, _ purpose: String, _ line: String) -> Example {
         Example(command: command, purpose: purpose, line: line)
@@ -196,31 +214,6 @@ enum Examples {
             "accessory gatt encode \"Weight Measurement\" \"Weight=72.5 kg\""
         ),
         example(
-            "advertise ibeacon",
-            "Advertise an iBeacon for a minute",
-            "accessory advertise ibeacon --uuid F7826DA6-4FA2-4E98-8024-BC5B71E0893E --major 1 --minor 2 --duration 1m"
-        ),
-        example(
-            "advertise eddystone-uid",
-            "Advertise an Eddystone-UID",
-            "accessory advertise eddystone-uid --namespace 00112233445566778899 --instance AABBCCDDEEFF"
-        ),
-        example(
-            "advertise eddystone-url",
-            "Advertise a link",
-            "accessory advertise eddystone-url https://example.com"
-        ),
-        example(
-            "advertise eddystone-tlm",
-            "Advertise battery and temperature",
-            "accessory advertise eddystone-tlm --battery 2950 --temperature 21.5"
-        ),
-        example(
-            "advertise altbeacon",
-            "Advertise an AltBeacon",
-            "accessory advertise altbeacon --company 0x0118 --id 2F234454CF6D4A0FADF2F4911BA9FFA600010002"
-        ),
-        example(
             "advertise raw",
             "Advertise a name",
             "accessory advertise raw 0201060509446F6F72"
@@ -254,31 +247,6 @@ enum Examples {
             "advert decode",
             "Decode each advertisement of a recording as JSON",
             "accessory advert decode --file recording.btsnoop --json"
-        ),
-        example(
-            "advert build ibeacon",
-            "Print the bytes of an iBeacon",
-            "accessory advert build ibeacon --uuid F7826DA6-4FA2-4E98-8024-BC5B71E0893E --major 1 --minor 2"
-        ),
-        example(
-            "advert build eddystone-uid",
-            "Print the bytes of an Eddystone-UID",
-            "accessory advert build eddystone-uid --namespace 00112233445566778899 --instance AABBCCDDEEFF"
-        ),
-        example(
-            "advert build eddystone-url",
-            "Print the bytes of a link",
-            "accessory advert build eddystone-url https://example.com"
-        ),
-        example(
-            "advert build eddystone-tlm",
-            "Print the bytes of telemetry",
-            "accessory advert build eddystone-tlm --battery 2950"
-        ),
-        example(
-            "advert build altbeacon",
-            "Print the bytes of an AltBeacon",
-            "accessory advert build altbeacon --company 0x0118 --id 2F234454CF6D4A0FADF2F4911BA9FFA600010002"
         ),
         example("sensors list", "List all models of one brand", "accessory sensors list govee"),
         example("sensors show", "Show one model", "accessory sensors show H5075"),

@@ -47,37 +47,9 @@ struct SimulateBeacon: AsyncParsableCommand {
 
     /// The beacon to send in this turn.
     func beacon(_ number: Int, after uptime: Duration) -> Beacon {
-        let uuid = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
-        switch number % 5 {
-        case 0: return .iBeacon(IBeacon(uuid: uuid, major: 1, minor: 2, measuredPower: -59))
-        case 1:
-            return .eddystoneUID(
-                EddystoneUID(
-                    powerAt0m: -18,
-                    namespace: Array(uuid.littleEndian128.reversed().prefix(10)),
-                    instance: [0, 0, 0, 0, 0, 1]
-                )
-            )
-        case 2:
-            return .eddystoneURL(EddystoneURL(powerAt0m: -18, url: "https://example.com"))
-        case 3:
-            return .eddystoneTLM(
-                EddystoneTLM(
-                    batteryVoltage: 3000,
-                    temperature: 21.5,
-                    advertisementCount: UInt32(uptime / air.interval.duration),
-                    uptime: uptime
-                )
-            )
-        default:
-            return .altBeacon(
-                AltBeacon(
-                    company: 0x0118,
-                    id: uuid.littleEndian128.reversed() + [0, 1, 0, 2],
-                    measuredPower: -59,
-                    reserved: 0
-                )
-            )
-        }
+        beaconKinds[number % beaconKinds.count].sample(
+            count: UInt32(uptime / air.interval.duration),
+            uptime: uptime
+        )
     }
 }

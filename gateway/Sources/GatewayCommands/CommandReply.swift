@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import GatewayCore
 
 /// Builds the JSON of answers.

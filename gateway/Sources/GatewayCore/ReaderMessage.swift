@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// A message of a reader on an audio jack.
 public struct ReaderMessage: Sendable, Hashable {
     /// The reader's name in the configuration.

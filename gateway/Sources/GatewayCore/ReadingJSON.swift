@@ -1,3 +1,4 @@
+public import AccessoryBase
 public import Beacons
 
 extension JSONWriter {

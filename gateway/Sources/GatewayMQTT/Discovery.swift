@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Beacons
 internal import BluetoothLE
 internal import GatewayConfiguration
@@ -79,7 +80,7 @@ struct Discovery {
     }
 
     private func write(_ entity: Entity, _ device: SinkDevice, _ json: inout JSONWriter) {
-        json.name(entity.name)
+        json.name(text: entity.name)
         json.object { json in
             json.member("p", entity.platform.rawValue)
             json.member("uniq_id", "\(device.plainAddress)_\(entity.name)")

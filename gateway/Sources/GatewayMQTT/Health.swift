@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import GatewayCore
 
 /// The gateway's own state as a device in Home Assistant, from its metrics.
@@ -82,11 +83,13 @@ struct Health {
         var json = JSONWriter()
         json.object { json in
             for figure in Self.figures {
-                json.member(figure.member, figure.sources.reduce(0) { $0 + sums[$1, default: 0] })
+                json.name(text: figure.member)
+                json.value(figure.sources.reduce(0) { $0 + sums[$1, default: 0] })
             }
             json.member("name_collision", isDoubled)
             for adapter in adapters {
-                json.member(Self.member(adapter), isUp["{adapter=\"\(adapter)\"}"] ?? false)
+                json.name(text: Self.member(adapter))
+                json.value(isUp["{adapter=\"\(adapter)\"}"] ?? false)
             }
         }
         return json.bytes
@@ -149,7 +152,7 @@ struct Health {
         _ json: inout JSONWriter,
         _ rest: (inout JSONWriter) -> Void
     ) {
-        json.name(member)
+        json.name(text: member)
         json.object {
             $0.member("p", platform)
             $0.member("uniq_id", "\(Topics.gateway(topics.gateway))_\(member)")

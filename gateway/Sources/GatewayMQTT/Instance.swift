@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Foundation
 internal import GatewayCore
 

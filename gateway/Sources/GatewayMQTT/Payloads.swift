@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Beacons
 internal import BluetoothLE
 internal import GatewayCore
@@ -17,10 +18,11 @@ extension Topics {
 
     private func writeState(_ reading: Reading, _ json: inout JSONWriter) {
         for measurement in reading.measurements {
-            json.name(measurement.memberName)
+            json.name(text: measurement.memberName)
             json.value(measurement.value)
             if case .event(_, let count) = measurement.value, count > 0 {
-                json.member(measurement.memberName + "_count", count)
+                json.name(text: measurement.memberName + "_count")
+                json.value(count)
             }
         }
         if reading.isAuthenticated { json.member("authenticated", true) }
@@ -42,7 +44,7 @@ extension Topics {
         }
         json.member("model_id", (reading.model?.id ?? reading.format.rawValue))
         for measurement in reading.measurements {
-            json.name(Self.theengsName(measurement.memberName))
+            json.name(text: Self.theengsName(measurement.memberName))
             json.value(measurement.value)
             if measurement.memberName == "temperature", let celsius = measurement.number {
                 // hundredths of a degree Celsius need three decimals in Fahrenheit

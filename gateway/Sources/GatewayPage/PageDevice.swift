@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Beacons
 internal import BluetoothLE
 internal import GatewayCore

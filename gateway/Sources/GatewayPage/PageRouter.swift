@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import BluetoothLE
 internal import GatewayCore
 internal import HTTPTypes

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import Beacons
 internal import BluetoothLE
 public import GatewayCore
@@ -41,7 +42,7 @@ public final class PrintSink: Sink {
         if let rssi = reading.rssi { json.member("rssi", rssi) }
         json.member("ts", Int(reading.time))
         for measurement in reading.measurements {
-            json.name(measurement.memberName)
+            json.name(text: measurement.memberName)
             json.value(measurement.value)
         }
     }

@@ -1,15 +1,14 @@
+import AccessoryBase
 import Testing
-
-@testable import accessory
 
 /// The writer of JSON at each fill of its memory of 512 bytes.
 @Suite struct JSONMemoryTests {
     /// Writes a list with a text so long that the next value starts near the end of the memory.
-    private func check(_ expected: String, _ write: (inout JSONText) -> Void) {
+    private func check(_ expected: String, _ write: (inout JSONWriter) -> Void) {
         for length in 440...512 {
-            var json = JSONText()
+            var json = JSONWriter(isExact: true)
             let text = String(repeating: "x", count: length)
-            json.list { json in
+            json.array { json in
                 json.value(text)
                 write(&json)
             }
@@ -35,26 +34,27 @@ import Testing
             $0.value(2.5)
             $0.value(3.0)
         }
-        check("\"00af\"") { $0.hexadecimal([0, 0xAF]) }
+        check("\"00af\"") { $0.hex([0, 0xAF]) }
         check("[],{}") {
-            $0.list { _ in }
+            $0.array { _ in }
             $0.object { _ in }
         }
-        check("1,2") { $0.fragment(Array("1,2".utf8)) }
+        check("1,2") { $0.raw(Array("1,2".utf8)) }
     }
 
     @Test func members() {
         check(#"{"a":1,"b":"00","c":"x","d":["e"]}"#) { json in
             json.object { json in
                 json.member("a", 1)
-                json.member("b", hexadecimal: [0])
+                json.member("b", hex: [0])
                 json.member("c", "x" as StaticString)
                 json.member("d", ["e"])
             }
         }
         check(#"{"name":"0102","k":1.5}"#) { json in
             json.object { json in
-                json.member(named: "name", hexadecimal: [1, 2])
+                json.name(text: "name")
+                json.hex([1, 2])
                 json.member("k", 1.5)
             }
         }
@@ -62,9 +62,9 @@ import Testing
 
     @Test func recordings() {
         for length in 440...512 {
-            var json = JSONText()
+            var json = JSONWriter(isExact: true)
             var recorded: [UInt8] = []
-            json.list { json in
+            json.array { json in
                 json.value(String(repeating: "x", count: length))
                 recorded = json.recording { $0.value("abc" as String) }
             }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func linesAndClearing() {
-        var json = JSONText()
+        var json = JSONWriter(isExact: true)
         for _ in 0..<600 {
             json.value(1)
             json.endLine()

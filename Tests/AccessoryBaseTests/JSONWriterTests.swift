@@ -1,10 +1,9 @@
+import AccessoryBase
 import Foundation
 import Testing
 
-@testable import accessory
-
 /// JSON written byte by byte equals the output of JSONEncoder.
-@Suite struct JSONTextTests {
+@Suite struct JSONWriterTests {
     private struct Sample: Encodable, JSONWritable {
         var count: Int?
         var data: String?
@@ -12,7 +11,7 @@ import Testing
         var names: [String]?
         var number: Double?
 
-        func write(_ json: inout JSONText) {
+        func write(_ json: inout JSONWriter) {
             json.object { json in
                 json.member("count", count)
                 json.member("data", data)
@@ -26,7 +25,7 @@ import Testing
     private func check(_ sample: Sample) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var text = JSONText()
+        var text = JSONWriter(isExact: true)
         sample.write(&text)
         let written = String(decoding: text.bytes, as: UTF8.self)
         #expect(written == String(decoding: try encoder.encode(sample), as: UTF8.self))
@@ -60,7 +59,7 @@ import Testing
     }
 
     @Test func whatIsRecordedIsAFragment() {
-        var text = JSONText()
+        var text = JSONWriter(isExact: true)
         var recorded: [[UInt8]] = []
         text.object { json in
             recorded.append(json.recording { $0.member("a", 1) })
@@ -72,14 +71,14 @@ import Testing
     }
 
     @Test func fragmentsAndLines() {
-        var text = JSONText()
+        var text = JSONWriter(isExact: true)
         for _ in 0..<2 {
             text.object { json in
-                json.fragment([])
+                json.raw([])
                 json.member("a", 1)
-                json.fragment(Array(#""b":2"#.utf8))
-                json.key("c")
-                json.hexadecimal([0, 0xAF])
+                json.raw(Array(#""b":2"#.utf8))
+                json.name("c")
+                json.hex([0, 0xAF])
             }
             text.endLine()
         }
@@ -87,5 +86,35 @@ import Testing
             String(decoding: text.bytes, as: UTF8.self)
                 == #"{"a":1,"b":2,"c":"00af"}"# + "\n" + #"{"a":1,"b":2,"c":"00af"}"# + "\n"
         )
+    }
+
+    @Test(arguments: [
+        0, -0.5, 21.07, 0.000001, -1_000_000.25, 65535, 1e12, -273.15, 0.1 + 0.2, 1e9 - 1,
+    ])
+    func sixDecimals(value: Double) throws {
+        var json = JSONWriter()
+        json.array { $0.value(value) }
+        let read = try JSONDecoder().decode([Double].self, from: Data(json.bytes))
+        #expect(abs(read[0] - value) <= 5e-7)
+    }
+
+    @Test func moreThanSixDecimalsAreRounded() {
+        var json = JSONWriter()
+        json.array {
+            $0.value(0.1 + 0.2)
+            $0.value(-0.000_000_6)
+            $0.value(-3.0)
+        }
+        #expect(String(decoding: json.bytes, as: UTF8.self) == "[0.3,-0.000001,-3]")
+    }
+
+    @Test(arguments: [true, false]) func nonFiniteNumbersAreNull(isExact: Bool) {
+        var json = JSONWriter(isExact: isExact)
+        json.object { json in
+            json.name(text: "a\"")
+            json.value(Double.nan)
+            json.member("b", -Double.infinity)
+        }
+        #expect(String(decoding: json.bytes, as: UTF8.self) == #"{"a\"":null,"b":null}"#)
     }
 }

@@ -1,37 +1,49 @@
-/// A value that writes itself as JSON, with keys in alphabetical order.
-protocol JSONWritable {
-    func write(_ json: inout JSONText)
+/// A value that writes itself as JSON.
+public protocol JSONWritable {
+    /// Writes one value.
+    func write(_ json: inout JSONWriter)
 }
 
-/// A byte-by-byte JSON writer for large output. Its output equals that of JSONEncoder with sorted
-/// keys and without escaped slashes. It owns its memory: an array would check for other owners at
-/// each byte.
-struct JSONText: ~Copyable {
-    private var memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 512)
+/// Writes JSON (RFC 8259) byte by byte, for output that is large or frequent: for a reading, an object of a dozen members,
+/// Foundation's encoder takes longer than decoding, spooling and publishing together. With `isExact`, output whose names
+/// are in alphabetical order equals that of JSONEncoder with sorted keys and without escaped slashes.
+public struct JSONWriter: ~Copyable {
+    // own memory: an array would check for other owners at each byte
+    private var memory: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
-    /// Whether a value precedes in the open object or list.
+    private let isExact: Bool
+    /// Whether a value precedes in the open object or array.
     private var needsComma = false
+
+    /// - Parameters:
+    ///   - capacity: Bytes to reserve, at least 1.
+    ///   - isExact: Whether decimals have the shortest digits that give the same number; otherwise at most six
+    ///     decimals, the resolution of the core's values.
+    public init(capacity: Int = 512, isExact: Bool = false) {
+        memory = .allocate(capacity: max(capacity, 1))
+        self.isExact = isExact
+    }
 
     deinit { memory.deallocate() }
 
     /// What was written.
-    var bytes: [UInt8] { Array(memory[..<count]) }
+    public var bytes: [UInt8] { Array(memory[..<count]) }
 
     /// Writes an object with the members that `body` writes.
-    mutating func object(_ body: (inout JSONText) -> Void) {
+    public mutating func object(_ body: (inout JSONWriter) -> Void) {
         begin()
         enclose("{", body, "}")
     }
 
-    /// Writes a list with the elements that `body` writes.
-    mutating func list(_ body: (inout JSONText) -> Void) {
+    /// Writes an array with the elements that `body` writes.
+    public mutating func array(_ body: (inout JSONWriter) -> Void) {
         begin()
         enclose("[", body, "]")
     }
 
     private mutating func enclose(
         _ open: StaticString,
-        _ body: (inout JSONText) -> Void,
+        _ body: (inout JSONWriter) -> Void,
         _ close: StaticString
     ) {
         append(open)
@@ -41,8 +53,8 @@ struct JSONText: ~Copyable {
         needsComma = true
     }
 
-    /// Writes the name of a member; its value follows.
-    mutating func key(_ name: StaticString) {
+    /// Writes the name of a member, a constant that needs no escaping; its value follows.
+    public mutating func name(_ name: StaticString) {
         begin()
         let length = name.utf8CodeUnitCount
         reserve(length + 3)
@@ -53,35 +65,45 @@ struct JSONText: ~Copyable {
         needsComma = false
     }
 
+    /// Writes the name of a member; its value follows.
+    public mutating func name(text name: String) {
+        value(name)
+        append(":")
+        needsComma = false
+    }
+
     // MARK: Values
 
-    mutating func value(_ value: String) {
+    public mutating func value(_ value: String) {
         begin()
         var value = value
         value.withUTF8 { quote($0) }
     }
 
     /// Writes a constant that needs no escaping.
-    mutating func value(_ value: StaticString) {
+    public mutating func value(_ value: StaticString) {
         begin()
         append("\"")
         append(value)
         append("\"")
     }
 
-    mutating func value(_ value: Bool) {
+    public mutating func value(_ value: Bool) {
         begin()
         append(value ? "true" : "false")
     }
 
-    mutating func value(_ value: some BinaryInteger) {
+    public mutating func value(_ value: some BinaryInteger) {
         begin()
         number(Int(value))
     }
 
-    /// Writes the shortest digits that give the same number: 3, not 3.0.
-    mutating func value(_ value: Double) {
+    /// Writes a decimal number, without a fraction if it is whole; null if it is not finite.
+    public mutating func value(_ value: Double) {
+        guard value.isFinite else { return null() }
         begin()
+        // from 1e9 on a sixth decimal is not exact
+        guard isExact || value.magnitude >= 1e9 else { return micro(Int((value * 1e6).rounded())) }
         var text = value.description
         text.withUTF8 { digits in
             let isWhole = digits.count > 2 && digits.suffix(2).elementsEqual([0x2E, 0x30])
@@ -89,10 +111,15 @@ struct JSONText: ~Copyable {
         }
     }
 
-    mutating func value(_ value: some JSONWritable) { value.write(&self) }
+    public mutating func null() {
+        begin()
+        append("null")
+    }
+
+    public mutating func value(_ value: some JSONWritable) { value.write(&self) }
 
     /// Writes bytes as lower-case hexadecimal digits.
-    mutating func hexadecimal(_ value: some Collection<UInt8>) {
+    public mutating func hex(_ value: some Collection<UInt8>) {
         begin()
         reserve(2 * value.count + 2)
         put(0x22)
@@ -100,15 +127,15 @@ struct JSONText: ~Copyable {
         put(0x22)
     }
 
-    /// Appends members or values that were written before, without the enclosing braces.
-    mutating func fragment(_ written: [UInt8]) {
+    /// Appends members or values that are already JSON; members without the enclosing braces.
+    public mutating func raw(_ written: [UInt8]) {
         guard !written.isEmpty else { return }
         begin()
         written.withUnsafeBufferPointer { append($0) }
     }
 
-    /// Calls `body`, and returns the JSON that it wrote, for `fragment`.
-    mutating func recording(_ body: (inout JSONText) -> Void) -> [UInt8] {
+    /// Calls `body`, and returns the JSON that it wrote, for `raw`.
+    public mutating func recording(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         let start = count + (needsComma ? 1 : 0)
         body(&self)
         return start < count ? Array(memory[start..<count]) : []
@@ -116,78 +143,66 @@ struct JSONText: ~Copyable {
 
     // MARK: Members that may be missing
 
-    mutating func member(_ name: StaticString, _ value: String?) {
+    public mutating func member(_ name: StaticString, _ value: String?) {
         guard let value else { return }
-        key(name)
+        self.name(name)
         self.value(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: StaticString) {
-        key(name)
+    public mutating func member(_ name: StaticString, _ value: StaticString) {
+        self.name(name)
         self.value(value)
     }
 
-    mutating func member(_ name: StaticString, hexadecimal value: some Collection<UInt8>) {
-        key(name)
-        hexadecimal(value)
+    public mutating func member(_ name: StaticString, hex value: some Collection<UInt8>) {
+        self.name(name)
+        hex(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: Bool?) {
+    public mutating func member(_ name: StaticString, _ value: Bool?) {
         guard let value else { return }
-        key(name)
+        self.name(name)
         self.value(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: Double?) {
+    public mutating func member(_ name: StaticString, _ value: Double?) {
         guard let value else { return }
-        key(name)
+        self.name(name)
         self.value(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: (some BinaryInteger)?) {
+    public mutating func member(_ name: StaticString, _ value: (some BinaryInteger)?) {
         guard let value else { return }
-        key(name)
+        self.name(name)
         self.value(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: (some JSONWritable)?) {
+    public mutating func member(_ name: StaticString, _ value: (some JSONWritable)?) {
         guard let value else { return }
-        key(name)
+        self.name(name)
         self.value(value)
     }
 
-    /// Writes the name of a member; its value follows.
-    mutating func key(named name: String) {
-        value(name)
-        append(":")
-        needsComma = false
+    public mutating func member(_ name: StaticString, _ values: [some JSONWritable]) {
+        self.name(name)
+        array { json in for value in values { value.write(&json) } }
     }
 
-    mutating func member(named name: String, hexadecimal value: some Collection<UInt8>) {
-        key(named: name)
-        hexadecimal(value)
-    }
-
-    mutating func member(_ name: StaticString, _ values: [some JSONWritable]) {
-        key(name)
-        list { json in for value in values { value.write(&json) } }
-    }
-
-    mutating func member(_ name: StaticString, _ values: [String]?) {
+    public mutating func member(_ name: StaticString, _ values: [String]?) {
         guard let values else { return }
-        key(name)
-        list { json in for value in values { json.value(value) } }
+        self.name(name)
+        array { json in for value in values { json.value(value) } }
     }
 
     // MARK: Lines
 
-    mutating func endLine() {
+    public mutating func endLine() {
         append("\n")
         needsComma = false
     }
 
     /// Removes the content; keeps the memory.
-    mutating func clear() {
+    public mutating func clear() {
         count = 0
         needsComma = false
     }
@@ -220,6 +235,22 @@ struct JSONText: ~Copyable {
                 rest /= 10
             } while rest > 0
             append(UnsafeBufferPointer(rebasing: digits[at...]))
+        }
+    }
+
+    /// Writes millionths as a decimal number.
+    private mutating func micro(_ value: Int) {
+        if value < 0 { append("-") }
+        let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        number(Int(whole))
+        guard fraction > 0 else { return }
+        append(".")
+        reserve(6)
+        var (left, scale) = (fraction, UInt(100_000))
+        while left > 0 {
+            put(UInt8(truncatingIfNeeded: left / scale) + 0x30)
+            left %= scale
+            scale /= 10
         }
     }
 
