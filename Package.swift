@@ -83,7 +83,15 @@ let package = Package(
     // Without them, `traits: []`, a consumer of Beacons or BluetoothLE fetches neither the argument parser nor protobuf.
     traits: [
         .default(enabledTraits: ["CommandLine", "RequestTransfer"]),
-        .trait(name: "CommandLine", description: "The program accessory."),
+        .trait(
+            name: "CommandLine",
+            description: "The program accessory.",
+            enabledTraits: ["Logging"]
+        ),
+        .trait(
+            name: "Logging",
+            description: "Messages to swift-log: retries, lost links, recoveries, refused frames."
+        ),
         .trait(
             name: "RequestTransfer",
             description: "The room RequestTransfer, and AccessorySimulators."
@@ -92,6 +100,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // no traits: they would bring all of Foundation
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
     ],
@@ -130,8 +139,15 @@ let package = Package(
         .systemLibrary(name: "CZlib"),
         // libsndfile, loaded when a recording is opened that is no WAV file.
         .systemLibrary(name: "CSoundFile"),
-        // Errors with their next step, hexadecimal digits.
-        room("AccessoryBase"),
+        // Errors with their next step, the log, hexadecimal digits, JSON.
+        room(
+            "AccessoryBase",
+            .product(
+                name: "Logging",
+                package: "swift-log",
+                condition: .when(traits: ["Logging"])
+            )
+        ),
         // Clocks (real and virtual), the event loop, broadcast, completion.
         room(
             "AccessoryConcurrency",
@@ -232,7 +248,14 @@ let package = Package(
         // MARK: Floor 4: products
 
         // Beacon and sensor formats that need a key.
-        room("BeaconCrypto", "Beacons", "BluetoothLE", "CAccessory", "CAccessoryMbedTLS"),
+        room(
+            "BeaconCrypto",
+            "AccessoryBase",
+            "Beacons",
+            "BluetoothLE",
+            "CAccessory",
+            "CAccessoryMbedTLS"
+        ),
         // One manager for readers on any transport.
         room("Communication", "AccessoryBase", "AccessoryConcurrency", "AccessoryLink"),
         // Feasycom beacon modules: parameters, AT commands, upgrades.

@@ -4,6 +4,8 @@ package import AccessoryLink
 package import Modem
 import Synchronization
 
+private let log = Log("jack")
+
 /// Opens and closes an audio port for a link. While the port is open, an `AudioEnd` moves the
 /// frames.
 package final class AudioCarrier: LinkCarrier {
@@ -154,7 +156,9 @@ package final class AudioCarrier: LinkCarrier {
             case .focusLost: await core.fault(.focusLost)
             case .serverEnded: await core.fault(.serviceEnded)
             case .interrupted, .routeChanged: await core.fault(.interrupted)
-            case .xrun(let lost): lastQuality.withLock { $0.lostSamples += lost }
+            case .xrun(let lost):
+                lastQuality.withLock { $0.lostSamples += lost }
+                log.warning("the sound card lost \(lost) samples and continues")
             }
         }
     }

@@ -1,6 +1,9 @@
+internal import AccessoryBase
 public import Beacons
 public import BluetoothLE
 internal import CAccessoryMbedTLS
+
+private let log = Log("sensors")
 
 /// The keys of encrypted sensors, by device address.
 public struct SensorKeys: Sendable, Hashable {
@@ -78,7 +81,9 @@ public struct SensorKeys: Sendable, Hashable {
         {
             switch counters?.judge(address, frame.format, frame.counter) {
             case .repeated: return frame.reading.without(.repeated)
-            case .restarted: return frame.reading.without(.counterRestarted)
+            case .restarted:
+                log.debug("\(address): refused, the counter restarted")
+                return frame.reading.without(.counterRestarted)
             case .new, nil: return frame.reading
             }
         }
@@ -90,9 +95,14 @@ public struct SensorKeys: Sendable, Hashable {
             isLoose: isLoose
         )
         switch reading?.missing {
-        case .key where !own.isEmpty: return reading?.without(.wrongKey)
+        case .key where !own.isEmpty:
+            log.debug("\(address?.description ?? ""): refused, no key authenticates the frame")
+            return reading?.without(.wrongKey)
         case .cipher: return Self.openFrame(advertisement, address) ?? reading
         case nil where address.map { Self.isForged(reading, $0, own, counters) } == true:
+            log.debug(
+                "\(address?.description ?? ""): refused, not encrypted although there is a key"
+            )
             return reading?.without(.encryption)
         default: return reading
         }

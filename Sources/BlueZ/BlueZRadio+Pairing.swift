@@ -1,5 +1,8 @@
+internal import AccessoryBase
 public import BluetoothLE
 internal import CAccessoryBlueZ
+
+private let log = Log("kernel-radio")
 
 extension BlueZRadio {
     /// Time limit for pairing. Each step may take 30 s (Core 5.4, Vol 3, Part H, section 3.4), and
@@ -213,6 +216,7 @@ extension BlueZRadio {
         to question: PairingAgent.Question,
         of device: KernelAddress
     ) {
+        log.info("\(device.address): \(PairingAgent.summary(question, answer))")
         var writer = ByteWriter()
         writer.write(device)
         switch (question, answer) {

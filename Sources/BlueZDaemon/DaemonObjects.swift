@@ -1,6 +1,9 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import BluetoothLE
 internal import Synchronization
+
+private let log = Log("daemon-radio")
 
 /// bluetoothd's objects for one adapter, updated by its signals. Reconnects and reads all objects again
 /// when the bus, bluetoothd or the adapter returns.
@@ -306,7 +309,12 @@ final class DaemonObjects: Sendable {
         if signal.member == "NameOwnerChanged", signal.sender == Self.bus, body.count == 3 {
             guard body[0].text == Self.daemon else { return }
             reset(to: .noDaemon)
-            if let owner = body[2].text, !owner.isEmpty { found(owner) }
+            if let owner = body[2].text, !owner.isEmpty {
+                log.notice("bluetoothd is on the bus again")
+                found(owner)
+            } else {
+                log.warning("bluetoothd left the bus")
+            }
             return
         }
         guard signal.sender == state.withLock({ $0.owner }), body.count >= 2 else { return }

@@ -2,6 +2,8 @@ internal import AccessoryBase
 internal import AccessoryConcurrency
 public import BluetoothLE
 
+private let log = Log("update")
+
 /// Updates the firmware of one device.
 ///
 ///     let manager = SuotaManager(central.peripheral(address), configuration: .feasycom)
@@ -265,6 +267,7 @@ public actor SuotaManager {
                 guard attempt <= options.restarts, error.mayPass, endsWith == nil else {
                     throw error
                 }
+                log.notice("the update restarts in \(delay): \(error.cause)")
             }
             try await wait(delay)
             delay = min(delay * 2, Self.longestDelay)

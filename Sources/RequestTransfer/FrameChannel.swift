@@ -1,6 +1,9 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import Synchronization
+
+private let log = Log("requests")
 
 /// Frames on a link: sends whole frames one after the other, receives frames, and makes calls,
 /// which are repeated until answered. The actor owns all state. `run` returns when the link ends.
@@ -72,6 +75,7 @@ actor FrameChannel {
         let retries = max(0, options.retries)
         for attempt in 0...retries {
             if attempt > 0 {
+                log.notice("no answer to frame \(sequence), sent again: \(attempt) of \(retries)")
                 frame.flags |= MetaFrame.retransmitted
                 let delay = time.now() + options.retryDelay
                 if let answer = try await call.answer(until: delay, on: time) { return answer }

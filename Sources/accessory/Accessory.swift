@@ -44,6 +44,7 @@ struct Accessory: AsyncParsableCommand {
     /// Runs the command in the arguments. Ctrl-C cancels it; an error is printed as one line.
     static func main() async {
         OutputLoss.watch()
+        LogOutput.start(nil) { _ in }
         let command: any ParsableCommand
         do {
             command =

@@ -1,4 +1,7 @@
+internal import AccessoryBase
 internal import CAccessory
+
+private let log = Log("peripheral")
 
 // The permissions of clients, and the error responses.
 extension ATTServer {
@@ -65,6 +68,10 @@ extension ATTServer {
     }
 
     func failure(_ error: ATTError, _ request: UInt8, _ handle: UInt16) -> Action {
-        send(.error(error, to: request, handle: handle))
+        // the usual end of a discovery
+        if error != .attributeNotFound {
+            log.debug("refused request \(request) to handle \(handle): \(error.cause)")
+        }
+        return send(.error(error, to: request, handle: handle))
     }
 }

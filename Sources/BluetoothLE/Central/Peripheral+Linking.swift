@@ -1,6 +1,9 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 internal import CAccessory
 import Synchronization
+
+private let log = Log("central")
 
 /// Establishing and ending links.
 extension Peripheral {
@@ -121,7 +124,13 @@ extension Peripheral {
         guard losses < Self.attemptLimit else {
             throw CentralError.linksLost(count: losses, reason)
         }
+        let attempt = losses + 1
+        log.notice("\(address): \(Self.loss(reason)); attempt \(attempt) of \(Self.attemptLimit)")
         try await time.wait(time.now() + Self.pause)
+    }
+
+    private static func loss(_ reason: DisconnectReason?) -> String {
+        CentralError.disconnected(reason).cause
     }
 
     private func preparedAtOnce(_ options: ConnectOptions) async throws -> Session {
@@ -213,7 +222,11 @@ extension Peripheral {
             }
             return state.options.reconnect != .never
         }
-        if willReturn == false { subscriptions.finish(throwing: session.loss) }
+        guard let willReturn else { return }
+        if !session.isForced {
+            log.warning("\(address): \(Self.loss(session.connection.endReason))")
+        }
+        if !willReturn { subscriptions.finish(throwing: session.loss) }
     }
 
     private func reconnect(first: Duration, limit: Duration, factor: Double) -> Task<Void, Never> {
@@ -253,6 +266,7 @@ extension Peripheral {
         } catch CentralError.isPoweredOff {
             return .poweredOff
         } catch let error as CentralError {
+            log.notice("\(address): not connected again: \(error.cause)")
             guard case .radio(.noAdapter) = error else { return .failed }
             state.withLock { report(.disconnected(nil), &$0) }
             subscriptions.finish(throwing: error)

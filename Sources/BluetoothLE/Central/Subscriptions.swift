@@ -1,4 +1,7 @@
+internal import AccessoryBase
 import Synchronization
+
+private let log = Log("central")
 
 /// The streams of values that a peripheral sends.
 final class Subscriptions: Sendable {
@@ -46,8 +49,9 @@ final class Subscriptions: Sendable {
     /// Delivers a value. The lock is held, so that all streams receive the values in the same
     /// order.
     func deliver(_ value: [UInt8], of handle: UInt16) {
-        state.withLock { state in
-            guard let listeners = state.listeners[handle] else { return }
+        let dropped = state.withLock { state in
+            let before = state.dropped
+            guard let listeners = state.listeners[handle] else { return 0 }
             for listener in listeners.values {
                 switch listener {
                 case .stream(let stream):
@@ -55,7 +59,9 @@ final class Subscriptions: Sendable {
                 case .handler(let handler): handler(value)
                 }
             }
+            return state.dropped - before
         }
+        if dropped > 0 { log.warning("handle \(handle): a slow reader lost a value") }
     }
 
     /// Ends the streams of the characteristics in `handles`.

@@ -1,3 +1,7 @@
+internal import AccessoryBase
+
+private let log = Log("peripheral")
+
 // Sending new values to subscribers.
 extension MutableCharacteristic {
     /// Sets the value and sends it to all subscribers, in order: as a notification, or as an
@@ -13,7 +17,7 @@ extension MutableCharacteristic {
     @discardableResult
     public func update(_ value: [UInt8]) throws(MutableCharacteristicError) -> Bool {
         try checkNotifying()
-        return try state.withLock { state throws(MutableCharacteristicError) in
+        let isWhole = try state.withLock { state throws(MutableCharacteristicError) in
             guard let place = Self.place(state) else { throw .unconfigured }
             state.value = Self.cut(value)
             let dropped = state.updates.dropped
@@ -24,6 +28,8 @@ extension MutableCharacteristic {
             place.server.valueChanged()
             return state.updates.dropped == dropped
         }
+        if !isWhole { log.warning("\(uuid): the queue is full, an update is dropped") }
+        return isWhole
     }
 
     /// Sends a value to one subscriber when its link has room. Returns when a notification is sent, or

@@ -50,3 +50,17 @@ public struct PairingAgent: Sendable {
         self.answer = answer
     }
 }
+
+extension PairingAgent {
+    /// A question and its answer for the log, without the numbers, which are secret.
+    package static func summary(_ question: Question, _ answer: Answer) -> String {
+        let what =
+            switch question {
+            case .consent: "without protection"
+            case .compare: "by comparison"
+            case .enterPasskey: "with a number to enter"
+            case .showPasskey: "with a number to show"
+            }
+        return "pairing \(what): " + (answer == .reject ? "refused" : "accepted")
+    }
+}

@@ -1,4 +1,7 @@
+internal import AccessoryBase
 package import AccessoryConcurrency
+
+private let log = Log("radio")
 
 extension RadioError {
     /// Whether a retry may succeed, once the adapter is on or another program releases it.
@@ -22,6 +25,7 @@ extension Radio {
     ) async throws(RadioError) -> any AdvertisingSet {
         var cause = cause
         while cause.mayPass {
+            log.notice("\(name): advertising stopped: \(cause.cause); advertises again")
             // limits the rate at which two programs take the set from each other
             try? await time.wait(time.now() + .seconds(1))
             for await state in states where state == .poweredOn { break }
