@@ -38,13 +38,15 @@ extension ConnectingTransport {
         to identifier: String,
         options: LinkOptions = LinkOptions()
     ) async throws -> HostLink {
+        let line: any ByteLink
         do {
-            let line = try await connect(to: identifier)
-            let carrier = ByteCarrier(line, kind, clock: clock, closesLink: true)
-            return HostLink(over: carrier, options: options)
-        } catch DeviceOpenError.link(.cancelled) where Task.isCancelled {
-            throw CancellationError()
+            line = try await connect(to: identifier)
+        } catch {
+            if error == .link(.cancelled), Task.isCancelled { throw CancellationError() }
+            throw error
         }
+        let carrier = ByteCarrier(line, kind, clock: clock, closesLink: true)
+        return HostLink(over: carrier, options: options)
     }
 }
 

@@ -113,8 +113,9 @@ nonisolated(nonsending) func cancellable<Value>(
 ) async throws -> Value {
     do {
         return try await call()
-    } catch LinkError.cancelled where Task.isCancelled {
-        throw CancellationError()
+    } catch {
+        if error == .cancelled, Task.isCancelled { throw CancellationError() }
+        throw error
     }
 }
 

@@ -59,7 +59,8 @@ public func openRadio(
 private func virtualRadio() async throws(RadioError) -> any Radio {
     do throws(RadioError) {
         return try await BrokerRadio.connect(to: VirtualAirBroker.userPath)
-    } catch .noAdapter {
+    } catch {
+        guard case .noAdapter = error else { throw error }
         // by the name that the caller knows, instead of the socket's path
         throw .noAdapter("virtual")
     }

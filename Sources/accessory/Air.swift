@@ -40,18 +40,22 @@ struct Air: AsyncParsableCommand {
     private static func broker(at path: String) throws -> VirtualAirBroker {
         do throws(RadioError) {
             return try VirtualAirBroker(air: VirtualAir(), path: path)
-        } catch .busy {
-            throw Failure(
-                .deviceBusy,
-                "another program serves the air at \(path)",
-                nextStep: "end the other program"
-            )
-        } catch .failed(let reason) {
-            throw Failure(
-                .cannotWrite,
-                "cannot listen at \(reason.cause)",
-                nextStep: "choose another --socket"
-            )
+        } catch {
+            switch error {
+            case .busy:
+                throw Failure(
+                    .deviceBusy,
+                    "another program serves the air at \(path)",
+                    nextStep: "end the other program"
+                )
+            case .failed(let reason):
+                throw Failure(
+                    .cannotWrite,
+                    "cannot listen at \(reason.cause)",
+                    nextStep: "choose another --socket"
+                )
+            default: throw error
+            }
         }
     }
 

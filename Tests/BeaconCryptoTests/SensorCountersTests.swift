@@ -48,16 +48,19 @@ import Testing
         let head: [UInt8] = [0xD2, 0xFC, 0x41]
         let mac = Array(address.littleEndian.reversed())
         let sealed = sealed(mac + head + little(counter), [], [0x3A, 1])
-        return advertisement(head + sealed.prefix(2) + little(counter) + sealed.suffix(4))
+        return advertisement(
+            head + Array(sealed.prefix(2)) + little(counter) + Array(sealed.suffix(4))
+        )
     }
 
     /// MiBeacon version 5: a battery of 59 %.
     private func miBeacon(_ counter: UInt32) -> Advertisement {
         let counter = little(counter)
         let head: [UInt8] = [0x95, 0xFE, 0x48, 0x50, 0xAA, 0x01, counter[0]]
-        let nonce = Array(address.littleEndian) + head[4..<7] + counter[1...]
+        let nonce = Array(address.littleEndian) + Array(head[4..<7]) + Array(counter[1...])
         let sealed = sealed(nonce, [0x11], [0x0A, 0x10, 1, 59])
-        return advertisement(head + sealed.prefix(4) + counter[1...] + sealed.suffix(4))
+        let tail = Array(counter[1...]) + Array(sealed.suffix(4))
+        return advertisement(head + Array(sealed.prefix(4)) + tail)
     }
 
     /// PVVX: 21.5 °C, 40 %, battery 90 %.

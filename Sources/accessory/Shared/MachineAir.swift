@@ -22,7 +22,8 @@ enum MachineAir {
         for _ in 0..<3 {
             do {
                 return try await BrokerRadio.connect(to: path)
-            } catch RadioError.noAdapter {
+            } catch {
+                guard case .noAdapter = error else { throw error }
                 // the broker may end, or another program may start one, in between
                 try beginBroker(at: path)
             }
