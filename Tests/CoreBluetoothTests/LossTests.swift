@@ -1,0 +1,50 @@
+import BluetoothLE
+import CoreBluetooth
+import Testing
+
+/// Links that end at a bad time.
+@Suite(.timeLimit(.minutes(5))) struct LossTests {
+    @Test("a lost link ends the calls of descriptors with an error each")
+    func descriptors() async throws {
+        try await Bench.run(advertises: false) { bench in
+            bench.strap.control.descriptors = [
+                CBMutableDescriptor(type: CBUUID(string: "2901"), value: "beats")
+            ]
+            await bench.advertise()
+            let (device, control, _) = await bench.discover()
+            device.discoverDescriptors(for: control)
+            let log = bench.watcher.log
+            await log.wait(for: "descriptors")
+            let descriptor = control.descriptors![0]
+            device.readValue(for: descriptor)
+            device.writeValue(Data([1]), for: descriptor)
+            device.discoverDescriptors(for: control)
+            bench.air.disconnect(bench.phone, bench.sensor, reason: .connectionTimeout)
+            let error = " CBError.connectionTimeout"
+            #expect(
+                await log.wait(for: "disconnected") == [
+                    "descriptor nil" + error, "written descriptor" + error,
+                    "descriptors [\"2901\", \"2902\"]" + error, "disconnected" + error,
+                ]
+            )
+        }
+    }
+
+    @Test("the adapter is turned off while a link is being ended: one end, without an error")
+    func powerOffWhileDisconnecting() async throws {
+        try await Bench.run { bench in
+            let device = await bench.connect()
+            bench.central.cancelPeripheralConnection(device)
+            #expect(device.state == .disconnecting)
+            try bench.phone.setPower(false)
+            try await bench.clock.sleep(for: .seconds(1))
+            let lines = bench.watcher.log.rest
+            #expect(lines.sorted() == ["disconnected", "state poweredOff"])
+            #expect(device.state == .disconnected)
+            try bench.phone.setPower(true)
+            await bench.watcher.log.wait(for: "state poweredOn")
+            bench.central.connect(device)
+            #expect(await bench.watcher.log.wait(for: "connected") == ["connected"])
+        }
+    }
+}
