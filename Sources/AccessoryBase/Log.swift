@@ -50,20 +50,32 @@ package struct Log: Sendable {
         }
     }
 
+    /// A message of the log.
+    package struct LogMessage: Sendable, CustomStringConvertible {
+        package let level: String
+        /// Such as `accessory.central`.
+        package let label: String
+        package let text: String
+
+        /// Such as `warning: accessory.central: C0:DE:00:00:00:01: the link was lost`.
+        package var description: String { "\(level): \(label): \(text)" }
+    }
+
     /// The log of a program that has no handler of its own: the command line.
     package enum LogOutput {
         fileprivate struct Settings {
             var level: Logger.Level = .critical
-            var write: @Sendable (String) -> Void = { _ in }
+            var write: @Sendable (LogMessage) -> Void = { _ in }
         }
 
         fileprivate static let settings = Mutex(Settings())
         private static let isInstalled: Void = LoggingSystem.bootstrap { LineHandler(label: $0) }
 
-        /// Passes messages of at least `level` to `write` from now on, one line each, such as
-        /// `warning: accessory.central: C0:DE:00:00:00:01: the link was lost`. Without a level there are none.
-        package static func start(_ level: LogLevel?, _ write: @escaping @Sendable (String) -> Void)
-        {
+        /// Passes messages of at least `level` to `write` from now on. Without a level there are none.
+        package static func start(
+            _ level: LogLevel?,
+            _ write: @escaping @Sendable (LogMessage) -> Void
+        ) {
             settings.withLock { $0 = Settings(level: level?.level ?? .critical, write: write) }
             isInstalled
         }
@@ -86,7 +98,12 @@ package struct Log: Sendable {
         }
 
         func log(event: LogEvent) {
-            LogOutput.settings.withLock { $0.write }("\(event.level): \(label): \(event.message)")
+            let message = LogMessage(
+                level: event.level.rawValue,
+                label: label,
+                text: event.message.description
+            )
+            LogOutput.settings.withLock { $0.write }(message)
         }
     }
 #endif

@@ -8,7 +8,13 @@ import Testing
     private final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
         var all: [String] { lines.withLock { $0 } }
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+        func add(_ message: LogMessage) {
+            // other tests run at the same time
+            if message.label == "accessory.test" {
+                lines.withLock { $0.append(message.description) }
+            }
+        }
     }
 
     /// Writes one message of each level under its name.

@@ -18,7 +18,23 @@ struct CommonOptions: ParsableArguments {
     var logLevel: LogLevel?
 
     func validate() {
-        if let logLevel { LogOutput.start(logLevel) { Console.note($0) } }
+        guard let logLevel else { return }
+        LogOutput.start(logLevel) { [json] in Console.note(json ? $0.json : "\($0)".printable) }
+    }
+}
+
+extension LogMessage {
+    fileprivate var json: String {
+        var json = JSONWriter()
+        json.object { json in
+            json.name("log")
+            json.object { json in
+                json.member("label", label)
+                json.member("level", level)
+                json.member("text", text)
+            }
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }
 
