@@ -290,6 +290,19 @@ static void learn_tones(async *a, const reading *r)
     acc_continuous_learn(&a->continuous, &a->fsk, symbols, a->stop + 2, r->bits);
 }
 
+float acc_async_idle(const async *a, uint32_t at)
+{
+    const uint32_t guard = (uint32_t)a->fsk.period;
+    return acc_continuous_idle(&a->continuous, &a->fsk, at - a->delay - guard);
+}
+
+static void add_candidate(const async *a, candidate *found, choice *c)
+{
+    if (acc_choice_has_paused(c, found))
+        found->idle = acc_async_idle(a, found->at);
+    acc_choice_add(c, found);
+}
+
 // Reports a character that starts near place `at`; true when it is without doubt.
 static bool report(async *a, uint32_t at, choice *c)
 {
@@ -320,7 +333,7 @@ static bool report(async *a, uint32_t at, choice *c)
         found.is_doubtful = !is_clear && r.low > EVEN * r.high;
         if (found.is_doubtful)
             measure(a, at, &r, found.coherence);
-        acc_choice_add(c, &found);
+        add_candidate(a, &found, c);
         if (framed)
             learn_tones(a, &r);
     }
@@ -359,15 +372,15 @@ static void report_continuous(async *a, uint32_t at, choice *c)
     if (!is_sharp(a, &best, 0.4f))
         return;
     uint8_t byte;
-    const candidate found = {.at = best.start.at + a->delay,
-                             .payload = (uint16_t)payload,
-                             .has_parity = acc_format_read(&a->format, payload, &byte),
-                             .framed = true,
-                             .coherence = coherence,
-                             .level = best.mean,
-                             .share = share_of(&best),
-                             .is_continuous = true};
-    acc_choice_add(c, &found);
+    candidate found = {.at = best.start.at + a->delay,
+                       .payload = (uint16_t)payload,
+                       .has_parity = acc_format_read(&a->format, payload, &byte),
+                       .framed = true,
+                       .coherence = coherence,
+                       .level = best.mean,
+                       .share = share_of(&best),
+                       .is_continuous = true};
+    add_candidate(a, &found, c);
 }
 
 // The reward of the part of a character that begins at `at`, at most a character's length ago.

@@ -2,6 +2,8 @@
 // symbols that turns with the phase of the sender. It is the square of the amplitude if phase and bit are right.
 #include "modem/continuous.h"
 
+#include "modem/coherence.h"
+
 #include <string.h>
 
 #define NEVER -1e30f   // reward of an impossible survivor
@@ -10,6 +12,7 @@
 #define LATEST 0.995f  // weight of a character in `drift` over that of the next
 #define MOST 0.3f      // largest drift in radians per symbol: 3 % of the tones of bell202
 #define NOISE 2.0f     // variances of the mean turn that are no drift
+#define STEADY 0.6f    // least coherence of an idle mark: an Es/N0 of 5 dB
 
 // Turns a vector by an angle, given as cosine and sine.
 static inline phasor turned(phasor z, const float turn[2])
@@ -206,4 +209,22 @@ void acc_continuous_learn(continuous *c, const fsk *f, const lanes *symbols, uin
         c->pairs++;
     }
     set_turn(c, f, likely_drift(c));
+}
+
+float acc_continuous_idle(const continuous *c, const fsk *f, uint32_t end)
+{
+    phasor sum = {0, 0};
+    float energy = 0;
+    place at = {end, 0};
+    for (uint32_t i = 0; i < CONTINUOUS_IDLE; i++) {
+        at = place_add(at, -f->period);
+        const symbol_record symbol = {acc_fsk_symbol(f, at), 0};
+        const vectors e = acc_coherence_energy(f, &symbol, 1);
+        const phasor mark = tone_of(symbol.tones, true);
+        sum = turned(sum, (const float[2]){c->turn[1][0], -c->turn[1][1]});
+        sum = (phasor){sum.re + mark.re, sum.im + mark.im};
+        energy += e.own + e.rest;
+    }
+    const float square = sum.re * sum.re + sum.im * sum.im;
+    return square > STEADY * energy * CONTINUOUS_IDLE ? sqrtf(square) / CONTINUOUS_IDLE : 0;
 }

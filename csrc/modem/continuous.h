@@ -10,6 +10,7 @@
 #include "modem/paths.h"
 
 #define CONTINUOUS_RESTS 256u  // places whose references are kept, in pauses
+#define CONTINUOUS_IDLE 12u    // symbols of steady mark that show a pause
 
 typedef struct phasor {
     float re, im;
@@ -42,5 +43,8 @@ void acc_continuous_add(continuous *c, const fsk *f, uint32_t at, uint32_t start
 // Learns the tones from a character's symbols. The bits' first one is the highest of `count`.
 void acc_continuous_learn(continuous *c, const fsk *f, const lanes *symbols, uint32_t count,
                           uint64_t bits);
+
+// The amplitude of mark in the CONTINUOUS_IDLE symbols before sample `end`; 0 if its phase is not steady there.
+float acc_continuous_idle(const continuous *c, const fsk *f, uint32_t end);
 
 #endif
