@@ -230,6 +230,7 @@ static void look_ahead(choice *c, uint32_t until)
             continue;
         one->is_learned = true;
         // equal bytes may be framed in several ways
+        c->is_apart = one->is_apart;
         const bool again = one->payload == c->latest;
         c->latest = one->payload;
         if (again)
@@ -243,7 +244,8 @@ static void look_ahead(choice *c, uint32_t until)
 // Whether a character with a continuous phase is no noise.
 static bool is_coherent(const choice *c, const candidate *one)
 {
-    return one->framed && one->coherence >= COMMON * c->coherence && !is_quiet(c, one);
+    const bool is_plain = !one->is_apart || c->share < NOISY || one->clear > ASYNC_CLEAR;
+    return one->framed && one->coherence >= COMMON * c->coherence && is_plain && !is_quiet(c, one);
 }
 
 typedef bool test(const choice *c, const candidate *one);
@@ -277,8 +279,11 @@ static const candidate *first_coherent(choice *c)
                     *one = first_that(c, &c->continuous, is_coherent);
     if (!tracked || !one)
         return one;
-    const bool is_near = fabsf(symbols(c, tracked->at, one->at)) < apart_of(c);
+    const float later = symbols(c, tracked->at, one->at);
+    const bool is_near = fabsf(later) < apart_of(c);
     const float favour = c->lead >= HEALTHY ? TRACKED : 0;
+    if (favour > 0 && later >= apart_of(c))
+        return tracked;
     return is_near && tracked->coherence + favour >= one->coherence ? tracked : one;
 }
 
@@ -308,7 +313,8 @@ static void note_agreement(choice *c, const candidate *tracked, const candidate 
 static bool is_steady_phase(const choice *c)
 {
     const float better = c->pauses > PAUSED ? -WORSE : BETTER;
-    return c->steady >= HEALTHY && c->steady > c->lead + better && c->share < NOISY &&
+    return c->steady >= HEALTHY && c->steady > c->lead + better &&
+           (c->share < NOISY || (c->is_apart && c->pauses > PAUSED && c->coherence > SURE)) &&
            !c->is_ending;
 }
 

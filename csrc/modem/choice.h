@@ -27,6 +27,7 @@ typedef struct candidate {
     // the sequence detector only:
     bool alone;          // no character follows
     bool is_continuous;  // of continuous.c
+    bool is_apart;       // and each tone has a phase of its own
     // async.c only:
     bool is_async;
     // of continuous.c, too:
@@ -48,6 +49,7 @@ typedef struct choice {
     float lead;    // of the sequence detector: its coherence less what async.c's characters suggest
     float steady;  // of continuous.c: its coherence less what its characters suggest
     float coherence, share;  // their means
+    bool is_apart;           // its tones have a phase of their own
     float pauses;            // share of its characters that do not follow another
     float level;             // mean amplitude of the selected characters
     uint32_t end;            // sample before which no character may start

@@ -298,7 +298,7 @@ static float proof_of(stream *s, const candidate *c, uint8_t byte)
     float part = (c->coherence - UNLIKE) / (LIKE - UNLIKE), proof = part * part * part;
     // continuous.c selects the bits with the largest coherence
     if (c->is_continuous)
-        return poor || again ? 0 : 0.5f * proof;
+        return poor || again || c->is_apart ? 0 : 0.5f * proof;
     return poor ? 0.3f * proof : proof;
 }
 
