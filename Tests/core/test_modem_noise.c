@@ -1,4 +1,5 @@
-// Characters of senders with pauses and with tones that are off, in noise: the share that is lost.
+// Characters of senders with pauses and with tones that are off, in noise: the share that is lost. The squelch stays open
+// while a mark goes on, and closes in noise.
 #include "fsk_sender.h"
 
 enum { BYTES = 600 };
@@ -58,16 +59,48 @@ static const struct {
     {{"pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .noise_db = 3.5}, 12},
     {{"pauses of 20.5 bits", BELL, .pause = {20.5, 20.5}, .noise_db = 4}, 8},
     {{"pauses of 20 to 28 bits", BELL, .pause = {20, 28}, .noise_db = 3.5}, 12},
+    {{"pauses of 10 to 100 bits", BELL, .pause = {10, 100}, .noise_db = 3.5}, 12},
     {{"8E1, pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .noise_db = 4, .format = "8E1"}, 20},
-    {{"phase restarts", BELL, .noise_db = 3, .phase = RESTARTING}, 60},
+    {{"two oscillators", BELL, .noise_db = 2, .phase = FREE}, 15},
+    {{"two oscillators, pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .noise_db = -1,
+      .phase = FREE},
+     15},
+    {{"two oscillators, tones 2 % low", OFF(1176, 2156), .noise_db = 1, .phase = FREE}, 15},
+    {{"phase restarts", BELL, .noise_db = 3, .phase = RESTARTING}, 25},
+    {{"phase restarts, pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .noise_db = -1,
+      .phase = RESTARTING},
+     15},
     {{"tones 2 % low", OFF(1176, 2156), .noise_db = 2}, 12},
     {{"tones 2 % high", OFF(1224, 2244), .noise_db = 2}, 12},
     {{"tones 2 % high, pauses of 0 to 10 bits", OFF(1224, 2244), .pause = {0, 10}, .noise_db = 2},
      15},
 };
 
+// Bytes that arrive of one that follows 30 others and a mark, or noise, of 300 bits.
+static size_t after(bool is_mark)
+{
+    static const sender s = {"after a pause", BELL, .noise_db = 2};
+    begin_sound(&s);
+    send(&s, s.mark, 4);
+    for (unsigned i = 0; i < 30; i++)
+        send_character(&s, "8N1", (uint8_t)(draw() >> 24));
+    send(&s, s.mark, 4);
+    send(&s, is_mark ? s.mark : 0, 300);
+    push();
+    const size_t before = count;
+    send(&s, s.mark, 4);
+    send_character(&s, "8N1", 0x35);
+    send(&s, s.mark, 4);
+    send(&s, 0, 200);
+    end_sound();
+    CHECK(before >= 28 && before <= 30);
+    return count - before;
+}
+
 int main(void)
 {
+    CHECK(after(true) == 1 && got[count - 1] == 0x35);
+    CHECK(after(false) == 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         arrives(&rows[i].sender, rows[i].most);
     return failures;

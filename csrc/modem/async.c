@@ -75,7 +75,7 @@ static inline float larger(float a, float b)
 }
 
 // A tone's amplitude in bit `i` of a character that begins at `at`.
-static inline float tone_of(const async *a, const float *tone, uint32_t at, uint32_t i)
+static inline float amplitude_at(const async *a, const float *tone, uint32_t at, uint32_t i)
 {
     const uint32_t first = at + a->whole[i];
     const float before = tone[first % ASYNC_RING], after = tone[(first + 1) % ASYNC_RING];
@@ -85,7 +85,7 @@ static inline float tone_of(const async *a, const float *tone, uint32_t at, uint
 // The reward of bit `i` of a character that begins at `at`: the amplitude of the tone it expects.
 static inline float bit_worth(const async *a, uint32_t at, uint32_t i)
 {
-    return tone_of(a, i == 0 ? a->space : i > a->payload ? a->mark : a->tone, at, i);
+    return amplitude_at(a, i == 0 ? a->space : i > a->payload ? a->mark : a->tone, at, i);
 }
 
 // Whether the payload of a character that begins at `at` has the right parity.
@@ -132,7 +132,7 @@ static void add(async *a, float soft, float tones)
     const float idle = a->mark[(latest - half) % ASYNC_RING] / a->per_symbol;
     acc_paths_pause(&a->paths, latest, idle, PAUSE * a->level);
     const bool begins = a->space[start % ASYNC_RING] > HINT * a->mark[start % ASYNC_RING];
-    acc_continuous_add(&a->continuous, &a->fsk, latest, start, begins, a->level * a->level);
+    acc_continuous_add(&a->continuous, &a->fsk, latest, start, begins, a->level);
 }
 
 static float amplitude(lanes z, int i)
@@ -290,6 +290,26 @@ static void learn_tones(async *a, const reading *r)
     acc_continuous_learn(&a->continuous, &a->fsk, symbols, a->stop + 2, r->bits);
 }
 
+float acc_async_idle(const async *a, uint32_t at)
+{
+    const uint32_t guard = (uint32_t)a->fsk.period;
+    return acc_continuous_idle(&a->continuous, &a->fsk, at - a->delay - guard);
+}
+
+static void add_candidate(const async *a, candidate *found, choice *c)
+{
+    if (acc_choice_has_paused(c, found))
+        found->idle = acc_async_idle(a, found->at);
+    acc_choice_add(c, found);
+}
+
+// The mean difference of the amplitudes without noise: each tone leaks into the other's correlator.
+static float mean_of(const async *a, const reading *r)
+{
+    const float *leak = a->fsk.leak;
+    return larger(r->mean * (1 - sqrtf(leak[0] * leak[0] + leak[1] * leak[1])), 1e-12f);
+}
+
 // Reports a character that starts near place `at`; true when it is without doubt.
 static bool report(async *a, uint32_t at, choice *c)
 {
@@ -302,9 +322,7 @@ static bool report(async *a, uint32_t at, choice *c)
         payload |= (uint32_t)(r.bits >> (a->stop - i) & 1) << (i - 1);
     const uint64_t stops = (1u << (a->stop - a->payload)) - 1;
     const bool framed = !(r.bits >> a->stop & 1) && (r.bits & stops) == stops;
-    // each tone leaks into the other's correlator
-    const float leak = sqrtf(f->leak[0] * f->leak[0] + f->leak[1] * f->leak[1]);
-    const float mean = larger(r.mean * (1 - leak), 1e-12f), clear = r.least / mean;
+    const float mean = mean_of(a, &r), clear = r.least / mean;
     candidate found = {.at = r.start.at + a->delay,
                        .payload = (uint16_t)payload,
                        .has_parity = acc_format_read(&a->format, payload, &byte),
@@ -320,11 +338,23 @@ static bool report(async *a, uint32_t at, choice *c)
         found.is_doubtful = !is_clear && r.low > EVEN * r.high;
         if (found.is_doubtful)
             measure(a, at, &r, found.coherence);
-        acc_choice_add(c, &found);
+        add_candidate(a, &found, c);
         if (framed)
             learn_tones(a, &r);
     }
     return is_clear;
+}
+
+// The coherence of a character with the kind of phase that the sender has.
+static float coherence_of(const async *a, const reading *r, uint64_t bits)
+{
+    const phase_kind kind = a->continuous.phases.kind;
+    if (kind == PHASE_CONTINUOUS)
+        return acc_coherence_of(&a->fsk, r->record, 0, a->stop + 2, bits);
+    lanes symbols[ASYNC_BITS + 1];
+    for (uint32_t i = 0; i < a->stop + 2; i++)
+        symbols[i] = r->record[i].tones;
+    return acc_phases_coherence(kind, &a->fsk, a->continuous.turn, symbols, a->stop + 2, bits);
 }
 
 // The bits of a character of continuous.c that begins at `at`, and the mark before it, the earliest highest.
@@ -350,7 +380,7 @@ static void report_continuous(async *a, uint32_t at, choice *c)
         reading r;
         read_bits(a, place_add(near, (float)i * BESIDE * f->period), &r);
         r.record[0] = (symbol_record){acc_fsk_symbol(f, place_add(r.start, -f->period)), 0};
-        const float other = acc_coherence_of(f, r.record, 0, a->stop + 2, bits);
+        const float other = coherence_of(a, &r, bits);
         if (i < 0 || other > coherence) {
             coherence = other;
             best = r;
@@ -359,15 +389,18 @@ static void report_continuous(async *a, uint32_t at, choice *c)
     if (!is_sharp(a, &best, 0.4f))
         return;
     uint8_t byte;
-    const candidate found = {.at = best.start.at + a->delay,
-                             .payload = (uint16_t)payload,
-                             .has_parity = acc_format_read(&a->format, payload, &byte),
-                             .framed = true,
-                             .coherence = coherence,
-                             .level = best.mean,
-                             .share = share_of(&best),
-                             .is_continuous = true};
-    acc_choice_add(c, &found);
+    candidate found = {.at = best.start.at + a->delay,
+                       .payload = (uint16_t)payload,
+                       .has_parity = acc_format_read(&a->format, payload, &byte),
+                       .framed = true,
+                       .coherence = coherence,
+                       .level = best.mean,
+                       .share = share_of(&best),
+                       .is_continuous = true,
+                       .is_apart = a->continuous.phases.kind != PHASE_CONTINUOUS};
+    if (found.is_apart)
+        found.clear = best.least / mean_of(a, &best);
+    add_candidate(a, &found, c);
 }
 
 // The reward of the part of a character that begins at `at`, at most a character's length ago.
@@ -445,7 +478,7 @@ static void restart(async *a)
 {
     acc_paths_restart(&a->paths, a->count - 1);
     acc_paths_restart(&a->continuous.paths, a->count - 1);
-    memset(a->continuous.after, 0, sizeof a->continuous.after);
+    acc_continuous_forget(&a->continuous);
     a->has_skipped = false;
 }
 

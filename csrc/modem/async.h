@@ -57,6 +57,9 @@ void acc_async_set_format(async *a, const acc_character_format *format);
 // space and mark, and symbols per bit, 0 if not measured; and their mean coherence.
 void acc_async_measured(const async *a, float cycle[2], float *symbols, float *coherence);
 
+// The amplitude of a steady mark before a character at sample `at` of the sequence detector; 0 if there is none.
+float acc_async_idle(const async *a, uint32_t at);
+
 // Adds a chunk of samples, without reading it.
 void acc_async_write(async *a, const float *x, uint32_t len);
 

@@ -14,6 +14,8 @@
 #define PACE 0.2f      // weight of a character in `lead`
 #define FAST 0.3f      // the same in `steady`
 #define BETTER 0.02f   // by which `steady` is above `lead` where continuous.c is used
+#define WORSE 0.1f     // by which it may be below where most characters follow a pause,
+#define PAUSED 0.5f    // this share of them
 #define TRACKED 0.2f   // coherence by which a healthy sequence detector is preferred even then
 #define NOISY 0.97f    // mean share below which a steady phase helps: 15 dB
 #define LIKELY 0.7f    // coherence over the expected one, at which the sequence detector is right
@@ -59,7 +61,7 @@ void acc_choice_reset(choice *c)
     c->lead = START;
     c->steady = 0;
     c->share = 1;
-    c->coherence = 0;
+    c->coherence = c->pauses = 0;
     c->level = 0;
     c->is_open = false;
 }
@@ -75,11 +77,19 @@ static float symbols(const choice *c, uint32_t from, uint32_t to)
     return (float)(int32_t)(to - from) / c->period;
 }
 
+static candidates *queue_of(choice *c, const candidate *one)
+{
+    return one->is_async ? &c->async : one->is_continuous ? &c->continuous : &c->tracked;
+}
+
+bool acc_choice_has_paused(choice *c, const candidate *one)
+{
+    return symbols(c, queue_of(c, one)->last, one->at) >= CHOICE_PAUSE;
+}
+
 void acc_choice_add(choice *c, const candidate *one)
 {
-    candidates *queue = one->is_async        ? &c->async
-                        : one->is_continuous ? &c->continuous
-                                             : &c->tracked;
+    candidates *queue = queue_of(c, one);
     if (queue->count == CHOICE_QUEUE)
         drop(queue);
     candidate *added = &queue->list[queue->count++];
@@ -220,19 +230,22 @@ static void look_ahead(choice *c, uint32_t until)
             continue;
         one->is_learned = true;
         // equal bytes may be framed in several ways
+        c->is_apart = one->is_apart;
         const bool again = one->payload == c->latest;
         c->latest = one->payload;
         if (again)
             continue;
         c->steady += FAST * (one->coherence - LIKELY * expected(one) - c->steady);
         c->coherence += FAST * (one->coherence - c->coherence);
+        c->pauses += FAST * ((one->follows ? 0.0f : 1.0f) - c->pauses);
     }
 }
 
 // Whether a character with a continuous phase is no noise.
 static bool is_coherent(const choice *c, const candidate *one)
 {
-    return one->framed && one->coherence >= COMMON * c->coherence && !is_quiet(c, one);
+    const bool is_plain = !one->is_apart || c->share < NOISY || one->clear > ASYNC_CLEAR;
+    return one->framed && one->coherence >= COMMON * c->coherence && is_plain && !is_quiet(c, one);
 }
 
 typedef bool test(const choice *c, const candidate *one);
@@ -266,8 +279,11 @@ static const candidate *first_coherent(choice *c)
                     *one = first_that(c, &c->continuous, is_coherent);
     if (!tracked || !one)
         return one;
-    const bool is_near = fabsf(symbols(c, tracked->at, one->at)) < apart_of(c);
+    const float later = symbols(c, tracked->at, one->at);
+    const bool is_near = fabsf(later) < apart_of(c);
     const float favour = c->lead >= HEALTHY ? TRACKED : 0;
+    if (favour > 0 && later >= apart_of(c))
+        return tracked;
     return is_near && tracked->coherence + favour >= one->coherence ? tracked : one;
 }
 
@@ -296,7 +312,9 @@ static void note_agreement(choice *c, const candidate *tracked, const candidate 
 // Whether noise hides much that a steady phase shows. A sound's end may be inside a character.
 static bool is_steady_phase(const choice *c)
 {
-    return c->steady >= HEALTHY && c->steady > c->lead + BETTER && c->share < NOISY &&
+    const float better = c->pauses > PAUSED ? -WORSE : BETTER;
+    return c->steady >= HEALTHY && c->steady > c->lead + better &&
+           (c->share < NOISY || (c->is_apart && c->pauses > PAUSED && c->coherence > SURE)) &&
            !c->is_ending;
 }
 

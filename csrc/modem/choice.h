@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #define CHOICE_QUEUE 16u
+#define CHOICE_PAUSE 32.0f
 #define ASYNC_CLEAR 0.35f  // least clearness of a character of async.c that is right
 
 // A character that one receiver has read.
@@ -22,9 +23,11 @@ typedef struct candidate {
     bool is_doubtful;  // there is a character, but it cannot be read
     float coherence;   // coherence.h
     float level;       // mean amplitude in the correlators
+    float idle;        // that of a steady mark before it, 0 if there is none
     // the sequence detector only:
     bool alone;          // no character follows
     bool is_continuous;  // of continuous.c
+    bool is_apart;       // and each tone has a phase of its own
     // async.c only:
     bool is_async;
     // of continuous.c, too:
@@ -46,6 +49,8 @@ typedef struct choice {
     float lead;    // of the sequence detector: its coherence less what async.c's characters suggest
     float steady;  // of continuous.c: its coherence less what its characters suggest
     float coherence, share;  // their means
+    bool is_apart;           // its tones have a phase of their own
+    float pauses;            // share of its characters that do not follow another
     float level;             // mean amplitude of the selected characters
     uint32_t end;            // sample before which no character may start
     bool has_end;
@@ -63,6 +68,9 @@ void acc_choice_set_length(choice *c, float length);
 
 // Forgets the signal, which has ended.
 void acc_choice_reset(choice *c);
+
+// Whether a character begins CHOICE_PAUSE symbols or more after its receiver's previous one.
+bool acc_choice_has_paused(choice *c, const candidate *one);
 
 // Adds a character to the queue of its receiver.
 void acc_choice_add(choice *c, const candidate *one);

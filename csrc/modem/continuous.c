@@ -2,26 +2,20 @@
 // symbols that turns with the phase of the sender. It is the square of the amplitude if phase and bit are right.
 #include "modem/continuous.h"
 
+#include "modem/coherence.h"
+
 #include <string.h>
 
 #define NEVER -1e30f   // reward of an impossible survivor
 #define PACE 0.12f     // weight of a symbol in a reference
+#define APART 0.14f    // ... in a reference of one of two tones
+#define SPACE 0.5f     // cost of a space in a pause, over its reward
+#define BESIDE 2       // starts tried on either side of a place
 #define PAUSE 0.15f    // cost of a pause, in symbols' rewards
 #define LATEST 0.995f  // weight of a character in `drift` over that of the next
 #define MOST 0.3f      // largest drift in radians per symbol: 3 % of the tones of bell202
 #define NOISE 2.0f     // variances of the mean turn that are no drift
-
-// Turns a vector by an angle, given as cosine and sine.
-static inline phasor turned(phasor z, const float turn[2])
-{
-    return (phasor){z.re * turn[0] - z.im * turn[1], z.im * turn[0] + z.re * turn[1]};
-}
-
-// A tone's vector in a correlator's values.
-static inline phasor tone_of(lanes z, bool is_mark)
-{
-    return is_mark ? (phasor){z[0], z[1]} : (phasor){z[2], z[3]};
-}
+#define STEADY 0.6f    // least coherence of an idle mark: an Es/N0 of 5 dB
 
 // Sets the turn of the tones: the profile's and `drift` radians per symbol more in the middle of both.
 static void set_turn(continuous *c, const fsk *f, float drift)
@@ -32,9 +26,11 @@ static void set_turn(continuous *c, const fsk *f, float drift)
         c->turn[b][0] = f->turn[b][0] * more[0] - f->turn[b][1] * more[1];
         c->turn[b][1] = f->turn[b][1] * more[0] + f->turn[b][0] * more[1];
     }
-    c->place_angle = f->cycle[1] * ((float)f->step + scale / c->per_symbol);
-    c->place_turn[0] = cosf(c->place_angle);
-    c->place_turn[1] = sinf(c->place_angle);
+    for (int b = 0; b < 2; b++) {
+        c->place_angle[b] = f->cycle[b] * ((float)f->step + scale / c->per_symbol);
+        c->place_turn[b][0] = cosf(c->place_angle[b]);
+        c->place_turn[b][1] = sinf(c->place_angle[b]);
+    }
 }
 
 void acc_continuous_init(continuous *c, const fsk *f)
@@ -51,16 +47,40 @@ void acc_continuous_set_format(continuous *c, const acc_character_format *format
     acc_paths_set_format(&c->paths, p->shortest, p->longest, p->before);
 }
 
-// The reference at a place: in a pause, or after a character.
-static phasor reference_at(const continuous *c, uint32_t at, bool rests)
+// Moves a reference toward a symbol.
+static inline phasor moved_to(phasor z, phasor symbol, float pace)
 {
-    if (rests)
-        return c->rest[at % CONTINUOUS_RESTS];
+    return (phasor){z.re + pace * (symbol.re - z.re), z.im + pace * (symbol.im - z.im)};
+}
+
+// Turns the tones on by some places, unless each bit begins with the same phase.
+static void turn_on(const continuous *c, phasor tone[2], float places)
+{
+    for (int b = 0; b < 2 && c->phases.kind != PHASE_RESTARTING; b++) {
+        const float angle = places * c->place_angle[b];
+        tone[b] = turned(tone[b], (const float[2]){cosf(angle), sinf(angle)});
+    }
+}
+
+// The references of a pause that begins after a character, at `at`.
+static references after_character(const continuous *c, uint32_t at)
+{
     const uint32_t length = c->paths.length[at % PATHS_RING];
-    phasor z = c->after[(at - length) % PATHS_RING];
-    for (uint32_t i = c->paths.shortest; i < length; i++)
-        z = turned(z, c->place_turn);
-    return z;
+    const phasor *tone = c->after[(at - length) % CONTINUOUS_KEPT];
+    references r = {.tone = {tone[0], tone[1]}};
+    turn_on(c, r.tone, (float)(length - c->paths.shortest));
+    r.idle = r.tone[1];
+    if (c->phases.kind == PHASE_RESTARTING) {
+        const float angle = ((float)length - c->paths.before) * c->place_angle[1];
+        r.idle = turned(r.idle, (const float[2]){cosf(angle), sinf(angle)});
+    }
+    return r;
+}
+
+// The references at a place: in a pause, or after a character.
+static references references_at(const continuous *c, uint32_t at, bool rests)
+{
+    return rests ? c->rest[at % CONTINUOUS_RESTS] : after_character(c, at);
 }
 
 // The survivors of the latest two bits, the newest in bit 0 of a lane's number.
@@ -126,13 +146,18 @@ static inline survivors with_bit(const continuous *c, const survivors *s, lanes 
                  (lanes){space[1], mark[1], space[1], mark[1]});
 }
 
-// Begins a character at `at`.
-static void begin_character(continuous *c, const fsk *f, uint32_t at)
+// A character that begins at a place.
+typedef struct reading {
+    float worth, last;  // reward up to the last stop bit, and of that
+    uint32_t payload;
+    phasor tone[2];  // references at the end of the last stop bit
+} reading;
+
+// Reads a character of one phase.
+static reading read_continuous(const continuous *c, const fsk *f, place start, phasor reference)
 {
-    const phasor reference = reference_at(c, at, acc_paths_has_paused(&c->paths, at));
     const lanes zero = {0};
     survivors s = {{0, NEVER, NEVER, NEVER}, zero + reference.re, zero + reference.im, {0}};
-    place start = place_add((place){at * f->step, 0}, 0.5f * ((float)f->width - f->period));
     s = with_known(c, s, acc_fsk_symbol(f, start), false);
     for (uint32_t i = 0; i < c->payload; i++) {
         start = place_add(start, f->period);
@@ -147,34 +172,115 @@ static void begin_character(continuous *c, const fsk *f, uint32_t at)
     int best = 0;
     for (int i = 1; i < 4; i++)
         best = s.reward[i] > s.reward[best] ? i : best;
-    acc_paths_begin(&c->paths, at, last[best], (s.reward[best] - last[best]) / c->per_symbol);
-    c->read[at % PATHS_RING] = (uint16_t)s.bits[best];
+    return (reading){.worth = last[best],
+                     .last = s.reward[best] - last[best],
+                     .payload = (uint32_t)s.bits[best],
+                     .tone[1] = {s.re[best], s.im[best]}};
+}
+
+// Adds a symbol of a character whose tones have a phase each: bit `number`, 0 for the start bit.
+static void add_apart(const continuous *c, lanes z, uint32_t number, reading *r)
+{
+    phasor *tone = r->tone;
+    const float space = product(tone[0], tone_of(z, false)),
+                mark = product(tone[1], tone_of(z, true));
+    const bool is_data = number > 0 && number <= c->payload;
+    const bool bit = is_data ? mark > space : number > 0;
+    const phasor own = tone_of(z, bit);
+    r->last = bit ? mark : space;
+    r->worth += number < c->stop ? r->last : 0;
+    r->payload |= is_data && bit ? 1u << (number - 1) : 0;
+    tone[bit] = moved_to(tone[bit], own, APART);
+    for (int b = 0; b < 2 && c->phases.kind == PHASE_FREE; b++)
+        tone[b] = turned(tone[b], c->turn[b]);
+}
+
+static reading read_apart(const continuous *c, const fsk *f, place start, const references *before)
+{
+    reading r = {.tone = {before->tone[0], before->tone[1]}};
+    for (uint32_t i = 0; i <= c->stop; i++) {
+        add_apart(c, acc_fsk_symbol(f, start), i, &r);
+        start = place_add(start, f->period);
+    }
+    return r;
+}
+
+// Reads a character whose phase is that of the start of each bit, which shows where between two places it begins.
+static reading read_restarting(const continuous *c, const fsk *f, place start,
+                               const references *before)
+{
+    reading best = {.worth = NEVER};
+    for (int i = -BESIDE; i <= BESIDE; i++) {
+        const float offset = (float)i / (2 * BESIDE + 1) * (float)f->step;
+        const reading r = read_apart(c, f, place_add(start, offset), before);
+        if (r.worth + r.last > best.worth + best.last)
+            best = r;
+    }
+    return best;
+}
+
+// Begins a character at `at`.
+static void begin_character(continuous *c, const fsk *f, uint32_t at)
+{
+    const references before = references_at(c, at, acc_paths_has_paused(&c->paths, at));
+    const place start = place_add((place){at * f->step, 0}, 0.5f * ((float)f->width - f->period));
+    const phase_kind kind = c->phases.kind;
+    reading r = kind == PHASE_CONTINUOUS ? read_continuous(c, f, start, before.idle)
+                : kind == PHASE_FREE     ? read_apart(c, f, start, &before)
+                                         : read_restarting(c, f, start, &before);
+    acc_paths_begin(&c->paths, at, r.worth, r.last / c->per_symbol);
+    c->read[at % PATHS_RING] = (uint16_t)r.payload;
     // back from the end of the last stop bit to that of the shortest character
-    const float early = (float)c->paths.shortest - (float)(c->stop + 1) * c->per_symbol;
-    const float angle = early * c->place_angle;
-    const float turn[2] = {cosf(angle), sinf(angle)};
-    c->after[at % PATHS_RING] = turned((phasor){s.re[best], s.im[best]}, turn);
+    turn_on(c, r.tone, (float)c->paths.shortest - (float)(c->stop + 1) * c->per_symbol);
+    memcpy(c->after[at % CONTINUOUS_KEPT], r.tone, sizeof r.tone);
+}
+
+// By how much space is stronger than mark in the symbol around the step to `at`, as a reward per place.
+static float space_beside(const continuous *c, const fsk *f, uint32_t at, const references *r)
+{
+    const place before = {(at - 1) * f->step, 0};
+    const lanes z = acc_fsk_symbol(f, place_add(before, 0.5f * ((float)f->step - f->period)));
+    const phasor space = tone_of(z, false), mark = tone_of(z, true);
+    const float more = sqrtf(product(space, space)) - sqrtf(product(mark, mark));
+    return more > 0 ? sqrtf(product(r->tone[0], r->tone[0])) * more / c->per_symbol : 0;
+}
+
+// Goes on with a pause to `at`.
+static void rest(continuous *c, const fsk *f, uint32_t at, float level)
+{
+    paths *p = &c->paths;
+    const float cost = PAUSE * level * level;
+    references r = references_at(c, at - 1, acc_paths_rests(p, at, cost));
+    const place before = {(at - 1) * f->step, 0};
+    const lanes z = acc_fsk_piece(f, place_add(before, 0.5f * ((float)f->width - f->period)));
+    const phasor piece = tone_of(z, true);
+    const float space = c->phases.kind == PHASE_CONTINUOUS ? 0 : space_beside(c, f, at, &r);
+    acc_paths_pause(p, at, product(r.idle, piece) - SPACE * space, cost);
+    const phasor symbol = {piece.re * c->per_symbol, piece.im * c->per_symbol};
+    r.idle = moved_to(r.idle, symbol, PACE / c->per_symbol);
+    r.idle = turned(r.idle, c->place_turn[1]);
+    if (c->phases.kind == PHASE_FREE) {
+        r.tone[0] = turned(r.tone[0], c->place_turn[0]);
+        r.tone[1] = r.idle;
+    }
+    c->rest[at % CONTINUOUS_RESTS] = r;
 }
 
 void acc_continuous_add(continuous *c, const fsk *f, uint32_t at, uint32_t start, bool begins,
-                        float power)
+                        float level)
 {
-    paths *p = &c->paths;
     if (begins)
         begin_character(c, f, start);
     else
-        acc_paths_begin(p, start, NEVER, 0);
-    acc_paths_end(p, at);
-    const float cost = PAUSE * power;
-    phasor rest = turned(reference_at(c, at - 1, acc_paths_rests(p, at, cost)), c->place_turn);
-    // the symbol that ends here is in the pause, or in the stop bit before it
-    place symbol = place_add((place){at * f->step, 0}, 0.5f * ((float)f->width - f->period));
-    symbol = place_add(symbol, -f->period);
-    const phasor mark = turned(tone_of(acc_fsk_symbol(f, symbol), true), c->turn[1]);
-    acc_paths_pause(p, at, (rest.re * mark.re + rest.im * mark.im) / c->per_symbol, cost);
-    rest.re += PACE / c->per_symbol * (mark.re - rest.re);
-    rest.im += PACE / c->per_symbol * (mark.im - rest.im);
-    c->rest[at % CONTINUOUS_RESTS] = rest;
+        acc_paths_begin(&c->paths, start, NEVER, 0);
+    acc_paths_end(&c->paths, at);
+    rest(c, f, at, level);
+}
+
+void acc_continuous_forget(continuous *c)
+{
+    memset(c->after, 0, sizeof c->after);
+    memset(c->rest, 0, sizeof c->rest);
 }
 
 // The mean turn, less what noise explains.
@@ -190,6 +296,8 @@ static float likely_drift(const continuous *c)
 void acc_continuous_learn(continuous *c, const fsk *f, const lanes *symbols, uint32_t count,
                           uint64_t bits)
 {
+    if (acc_phases_learn(&c->phases, f->turn, symbols, count, bits))
+        acc_continuous_forget(c);
     for (int i = 0; i < 2; i++)
         c->drift[i] *= LATEST;
     c->energy *= LATEST;
@@ -206,4 +314,22 @@ void acc_continuous_learn(continuous *c, const fsk *f, const lanes *symbols, uin
         c->pairs++;
     }
     set_turn(c, f, likely_drift(c));
+}
+
+float acc_continuous_idle(const continuous *c, const fsk *f, uint32_t end)
+{
+    phasor sum = {0, 0};
+    float energy = 0;
+    place at = {end, 0};
+    for (uint32_t i = 0; i < CONTINUOUS_IDLE; i++) {
+        at = place_add(at, -f->period);
+        const symbol_record symbol = {acc_fsk_symbol(f, at), 0};
+        const vectors e = acc_coherence_energy(f, &symbol, 1);
+        const phasor mark = tone_of(symbol.tones, true);
+        sum = turned_back(sum, c->turn[1]);
+        sum = (phasor){sum.re + mark.re, sum.im + mark.im};
+        energy += e.own + e.rest;
+    }
+    const float square = sum.re * sum.re + sum.im * sum.im;
+    return square > STEADY * energy * CONTINUOUS_IDLE ? sqrtf(square) / CONTINUOUS_IDLE : 0;
 }

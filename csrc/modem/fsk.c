@@ -263,6 +263,13 @@ lanes acc_fsk_symbol(const fsk *f, place start)
     return symbol_at(f, begin, (float)(int32_t)(start.at - begin) + start.part);
 }
 
+lanes acc_fsk_piece(const fsk *f, place start)
+{
+    const uint32_t begin = start.at + (start.part >= 0.5f);
+    const lanes z = correlate_piece(window(f, begin), f->taps, f->step);
+    return turn_back(f, z, -((float)(int32_t)(start.at - begin) + start.part));
+}
+
 lanes acc_fsk_turn(const fsk *f, place start)
 {
     const uint32_t begin = start.at + (start.part >= 0.5f), half = f->width / 2;

@@ -82,6 +82,10 @@ uint32_t acc_fsk_skip(fsk *f, float kept);
 // the correlators' values of a symbol that begins at `start`
 lanes acc_fsk_symbol(const fsk *f, place start);
 
+// what the samples between a place of the search at `start` and the next one add to a symbol's values, with the tones'
+// negative frequencies
+lanes acc_fsk_piece(const fsk *f, place start);
+
 // how far the tones turn from a symbol's first half to its second, less what the profile's turn: a vector of that angle
 // for mark and one for space
 lanes acc_fsk_turn(const fsk *f, place start);

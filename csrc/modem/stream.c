@@ -65,7 +65,9 @@
 #define SETTLED (ACC_MODEM_ASYNC ? 90.0f : 0.0f)
 #define SURE 4u        // characters in a row without doubt, after which the second receiver rests
 #define CERTAIN 0.93f  // coherence of such a character
-#define HELD 40.0f     // symbols without a character that end a signal
+#define HELD 40.0f     // symbols without a character that end a signal,
+#define IDLE 400.0f    // unless its mark goes on, and in that case too
+#define QUIET 0.5f     // least amplitude of a mark that goes on over that of the characters
 #define SEVERAL 6u     // characters that cannot be read which prove a signal
 #define LOUDER 2.5f    // a change of level between noise and a signal
 #define AROUND 2u      // symbols on either side in its coherence: fourteen in all
@@ -296,7 +298,7 @@ static float proof_of(stream *s, const candidate *c, uint8_t byte)
     float part = (c->coherence - UNLIKE) / (LIKE - UNLIKE), proof = part * part * part;
     // continuous.c selects the bits with the largest coherence
     if (c->is_continuous)
-        return poor || again ? 0 : 0.5f * proof;
+        return poor || again || c->is_apart ? 0 : 0.5f * proof;
     return poor ? 0.3f * proof : proof;
 }
 
@@ -339,17 +341,19 @@ static void take(stream *s, const fsk *f, float soft, uint32_t ahead)
         return;
     }
     const float back = (float)(UART_LAG + FSK_LAG + 1) - (float)ahead;
-    const candidate one = {.at = place_add(s->track.at, -back * s->track.period).at,
-                           .payload = c.payload,
-                           .has_parity = acc_format_read(&s->format, c.payload, &byte),
-                           .framed = c.framed,
-                           .alone = is_alone(s, c),
-                           .coherence = coherence_of(s, f),
-                           .level = sqrtf(s->track.mean_power)};
+    candidate one = {.at = place_add(s->track.at, -back * s->track.period).at,
+                     .payload = c.payload,
+                     .has_parity = acc_format_read(&s->format, c.payload, &byte),
+                     .framed = c.framed,
+                     .alone = is_alone(s, c),
+                     .coherence = coherence_of(s, f),
+                     .level = sqrtf(s->track.mean_power)};
     s->is_proven |= one.framed && one.coherence >= UNLIKE;
     // noise after a signal
     if (s->is_open && !s->is_proven)
         return;
+    if (ACC_MODEM_ASYNC && acc_choice_has_paused(&s->choice, &one))
+        one.idle = acc_async_idle(s->async, one.at);
     acc_choice_add(&s->choice, &one);
     note_sure(s, f, &one);
 }
@@ -376,8 +380,8 @@ static void forget_bytes(stream *s)
 static void hold(stream *s, const fsk *f, const candidate *c)
 {
     // noise before a signal
-    const bool is_louder = c->level > LOUDER * s->level;
-    if (!s->is_open && (is_louder || has_passed(f, s->last, c->at, HELD))) {
+    const bool is_louder = c->level > LOUDER * s->level, is_idle = c->idle > QUIET * s->level;
+    if (!s->is_open && (is_louder || has_passed(f, s->last, c->at, is_idle ? IDLE : HELD))) {
         forget_proof(s);
         forget_bytes(s);
     }
@@ -416,6 +420,20 @@ static void doubt(stream *s, const fsk *f, const candidate *c)
     }
 }
 
+// Notes whether the signal's mark goes on.
+static void note_idle(stream *s, const fsk *f)
+{
+    if (s->is_open && s->sure < SURE && acc_async_idle(s->async, f->now) > QUIET * s->level)
+        s->rested = f->now;
+}
+
+// Whether the signal has ended before sample `until`. Later characters, which are not passed on yet, may follow a mark.
+static bool is_over(const stream *s, const fsk *f, uint32_t until)
+{
+    return has_passed(f, s->last, until, HELD) &&
+           (has_passed(f, s->rested, until, HELD) || has_passed(f, s->last, until, IDLE));
+}
+
 // Passes on the characters that both receivers have read.
 static void settle(stream *s, const fsk *f)
 {
@@ -437,8 +455,7 @@ static void settle(stream *s, const fsk *f)
             s->is_cut = false;
     }
     // the last bytes have been reported
-    if (s->is_open && !s->byte_count && s->state != STREAM_TRACK &&
-        has_passed(f, s->last, until, HELD)) {
+    if (s->is_open && !s->byte_count && s->state != STREAM_TRACK && is_over(s, f, until)) {
         s->is_open = false;
         forget_proof(s);
         acc_choice_reset(&s->choice);
@@ -619,8 +636,10 @@ bool acc_stream_run(stream *s, fsk *f)
         search(s, f, soft, tones, count);
     if (s->state == STREAM_TRACK)
         read(s, f);
-    if (ACC_MODEM_ASYNC)
+    if (ACC_MODEM_ASYNC) {
         run_async(s, f);
+        note_idle(s, f);
+    }
     settle(s, f);
     return s->is_open;
 }

@@ -64,6 +64,7 @@ typedef struct stream {
     bool was_open;     // it was open
     uint32_t last;     // sample at which the last character began
     float level;       // of the last character
+    uint32_t rested;   // sample at which the mark between two characters was last seen
     uint32_t doubted;  // sample at which the last doubtful character began
     uint64_t lately;   // payloads of the last four, 16 bits each
     uint32_t doubts;   // doubtful characters that are not counted yet
