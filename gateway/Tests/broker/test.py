@@ -868,7 +868,7 @@ def forgotten(program, folder, long):
     and a device that the configuration denies is removed, too; others are not."""
     broker = Mosquitto(folder).start()
     gateway = Gateway(program, folder, [broker.port])
-    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', 'adapters: [virtual]\nfilter: {deny: [name none]}')
+    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', f'adapters: [virtual]\nfilter: {{deny: [name none]}}\npage: {{listen: "127.0.0.1:{free_port()}"}}')
     temperature, battery = bthome(b'\x02\xd0\x07'), bthome(b'\x01\x32')
     air = Air(folder, [], 100)
 
@@ -883,6 +883,12 @@ def forgotten(program, folder, long):
         found = retained(broker, 'homeassistant/#')
         return {topic[-9:-7]: set(json.loads(payload)['cmps']) - {'rssi'} for topic, payload in found.items() if 'A4C138' in topic}
 
+    def histories():
+        with sqlite3.connect(os.path.join(folder, 'state', 'history.sqlite')) as database:
+            found = database.execute('SELECT DISTINCT device FROM series').fetchall()
+        database.close()
+        return {f'{device & 0xFF:02X}' for device, in found}
+
     def forget(device, answer):
         found = subprocess.run([program, 'forget', device, gateway.configuration], capture_output=True, text=True, timeout=HANG)
         assert (found.returncode, found.stdout) == (0, f'{device}: {answer}\n'), found
@@ -892,18 +898,21 @@ def forgotten(program, folder, long):
     both = {'temperature', 'battery'}
     wait_for('both devices', lambda: configs() == {'01': both, '02': both})
     assert process.stop() == 0, process.text()
+    assert histories() == {'01', '02'}, histories()
     process = gateway.run(environment=air.environment)
     wait_for('the scan', scans)
     play((1, battery))
     wait_for('the reading', lambda: gateway.metric('mqtt_delivered_total') == 1)
     assert configs() == {'01': both, '02': both}, configs()
     forget('A4:C1:38:00:00:01', 'removed by the running gateway')
+    assert histories() == {'02'}, histories()
     wait_for('the removal', lambda: configs() == {'02': both})
     play((1, battery))
     wait_for('the new device', lambda: configs() == {'01': {'battery'}, '02': both})
     assert process.stop() == 0, process.text()
+    assert histories() == {'01', '02'}, histories()
     forget('A4C138000001', 'removed from the broker')
-    assert configs() == {'02': both}, configs()
+    assert configs() == {'02': both} and histories() == {'02'}, (configs(), histories())
     # while no broker answers, the running gateway keeps the request, over a restart
     broker.stop()
     process = gateway.run(environment=air.environment)
