@@ -49,7 +49,8 @@ import Testing
         let history = try history()
         let other = Series(device: series.device + 1, quantity: "temperature")
         let humidity = Series(device: series.device, quantity: "humidity")
-        let all = [series, humidity, other]
+        // the file gives the number of the series with the highest one again
+        let all = [other, series, humidity]
         try history.add(all.map { ($0, bucket(5)) }, at: start)
         try history.forget(series.device)
         #expect(try history.quantities(of: series.device) == [])

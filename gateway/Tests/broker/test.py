@@ -1124,22 +1124,27 @@ def group(program, folder, long):
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
     rooms = start_rooms(program, folder, broker, ['attic', 'cellar', 'kitchen'])
     chance = random.Random(5)
-    sent = {'count': 0, 'press': 0}
+    sent = {'count': 0, 'press': 0, 'reports': 0}
 
-    def advertise(seconds, surely=rooms):
-        """Numbered readings, 20 a second, and presses; each room receives most of them, and one of `surely` each."""
+    def send(address, data, surely, share):
+        for room in {chance.choice(surely)} | {room for room in rooms if chance.random() < share}:
+            room.send(address, data)
+            sent['reports'] += 1
+
+    def advertise(seconds, surely=rooms, share=0.7, pause=0.05):
+        """Numbered readings, and presses; each room receives a share of them, and one of `surely` each."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            for room in {chance.choice(surely)} | {room for room in rooms if chance.random() < 0.7}:
-                room.send(0xA4C138000001, bthome(b'\x3e' + sent['count'].to_bytes(4, 'little')))
+            send(0xA4C138000001, bthome(b'\x3e' + sent['count'].to_bytes(4, 'little')), surely, share)
             sent['count'] += 1
             if sent['count'] % 20 == 0:
-                press = sent['press']
                 for _ in range(3):
-                    for room in {chance.choice(surely)} | {room for room in rooms if chance.random() < 0.7}:
-                        room.send(0xA4C138000002, bthome(bytes([0, press & 0xFF]), b'\x3a\x01'))
+                    send(0xA4C138000002, bthome(bytes([0, sent['press'] & 0xFF]), b'\x3a\x01'), surely, share)
                 sent['press'] += 1
-            time.sleep(0.05)
+            time.sleep(pause)
+
+    def total(name):
+        return sum(room.gateway.metric(name) for room in rooms)
 
     def settle():
         wait_for('all readings', lambda: subscriber.numbers() >= set(range(sent['count'])) or None)
@@ -1150,6 +1155,11 @@ def group(program, folder, long):
         counts = [json.loads(m[2]).get('count') for m in subscriber.messages()]
         counts = [count for count in counts if count is not None]
         return len(counts) - len(set(counts)), pressed(subscriber) - sent['press']
+    began, before = time.monotonic(), total('group_messages_total')
+    advertise(20, share=0.95, pause=0.2)
+    # the beacon and the button; the rooms receive other frames all the time, which are not counted
+    seconds, messages = time.monotonic() - began, total('group_messages_total') - before
+    assert messages <= 0.1 * sent['reports'] and messages <= 2 * seconds, (messages, sent, seconds)
     advertise(10)
     settle()
     assert doubled() == (0, 0), doubled()
@@ -1187,7 +1197,8 @@ def group(program, folder, long):
         settle()
         owner = rooms[at % 3]
     again = tuple(now - then for now, then in zip(doubled(), before))
-    assert again[0] <= 0.02 * sent['count'] and again[1] <= 0.02 * sent['press'] + 1, again
+    # a publication that was on its way when the broker ended may be sent again
+    assert again[0] <= rounds and again[1] <= rounds, again
     for room in rooms:
         assert room.process.stop() == 0, room.process.text()
         room.air.stop()
