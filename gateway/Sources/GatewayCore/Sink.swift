@@ -48,6 +48,16 @@ extension Sink {
 public protocol SinkSettings: ConfigurationSection {
     /// - Throws: An error whose description has the cause and the next step.
     func makeSink(_ context: SinkContext) throws -> any Sink
+
+    /// Removes what the sink's files have of a device, while no gateway runs. The default implementation does nothing.
+    ///
+    /// - Parameter device: The 48-bit address.
+    /// - Throws: An error whose description has the cause and the next step.
+    func forget(_ device: UInt64, _ context: SinkContext) throws
+}
+
+extension SinkSettings {
+    public func forget(_ device: UInt64, _ context: SinkContext) throws {}
 }
 
 /// The service's interface for a sink.

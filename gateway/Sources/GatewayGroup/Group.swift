@@ -29,7 +29,7 @@ public struct Group<Content: Sendable>: Sendable {
     var publications = Publications()
     var presence = GroupPresence()
     var connection = GroupConnection()
-    /// Messages that may be sent for received reports.
+    /// Messages with levels that may be sent for received reports.
     var tokens = 5.0
     var levelsDue: Set<UInt64> = []
     var nextLevels: Int64 = 0
@@ -78,11 +78,9 @@ public struct Group<Content: Sendable>: Sendable {
         var message = GroupMessage(from: rules.name, boot: boot, number: number)
         message.room = rules.room
         message.pending = connection.hasBacklog
-        message.held = held.hasOld
         message.ready = !connection.isCatchingUp
         message.home = presence.ownHome
         change(&message)
-        tokens = max(-5, tokens - 1)
         lastSent = now
         act(.send(message))
     }
@@ -96,7 +94,7 @@ public struct Group<Content: Sendable>: Sendable {
         guard !connection.isCatchingUp else { return false }
         if connection.isUp, isAlone { return true }
         if isEvent, connection.isUp, device.owner == nil { return serializer(device) == rules.name }
-        return device.owner == rules.name && now - device.ownedSince >= GroupRules.grace
+        return device.isCertainOwner(rules.name) && now - device.ownedSince >= GroupRules.grace
     }
 
     /// The gateway that publishes a device's events. Members receive different frames of one, so that the order of their
@@ -111,7 +109,7 @@ public struct Group<Content: Sendable>: Sendable {
         guard device.owner != rules.name else { return rules.step }
         let before = rules.members.prefix { $0 != rules.name }
         let rank = before.count { isLive($0) && !(device.isConfirmed && $0 == device.owner) }
-        return rules.hold + Int64(rank) * rules.step
+        return rules.firstBid + Int64(rank) * rules.step
     }
 
     // MARK: - Received from devices
@@ -124,7 +122,8 @@ public struct Group<Content: Sendable>: Sendable {
         if known.owner == rules.name {
             if known.needsReport(at: now), !isAlone { levelsDue.insert(device) }
         } else if let owner = known.owner, isLive(owner), maySend, known.isBetter(at: now) {
-            send(at: now) { $0.claimed = [device] }
+            let level = known.report(at: now)
+            send(at: now) { ($0.claimed, $0.owned, $0.levels) = ([device], [device], [level]) }
         }
         devices[device] = known
     }
@@ -141,7 +140,8 @@ public struct Group<Content: Sendable>: Sendable {
         let device = devices[reading.device] ?? GroupDevice()
         devices[reading.device] = device
         guard !isPublished(reading, device, at: now) else { return }
-        if publishesAtOnce(device, isEvent: reading.isEvent, at: now) {
+        let winner = publications.bidder(reading.identity, at: now)
+        if winner == nil, publishesAtOnce(device, isEvent: reading.isEvent, at: now) {
             if reading.isEvent {
                 devices[reading.device]?.noteEvent(reading.identity, at: now)
             }
@@ -151,7 +151,9 @@ public struct Group<Content: Sendable>: Sendable {
         if reading.interval > 0, let last = device.last[reading.kind] {
             deadline = max(deadline, last.time + reading.interval + hold(device))
         }
-        let one = Held(reading: reading, content: content, received: now, deadline: deadline)
+        if winner != nil { deadline = max(deadline, now + GroupRules.wonTime) }
+        var one = Held(reading: reading, content: content, received: now, deadline: deadline)
+        one.winner = winner
         if let oldest = held.add(one) {
             publish(oldest.content, oldest.reading.identity, age: now - oldest.received)
         }
@@ -202,28 +204,76 @@ public struct Group<Content: Sendable>: Sendable {
         if now - lastSent >= GroupRules.heartbeat { send(at: now) }
     }
 
+    /// Publishes held readings if no other gateway can; else bids for them.
     private mutating func release(at now: Int64) {
         guard !held.isEmpty else { return }
-        let hadOld = held.hasOld
+        var bids: [UInt64] = []
         for (number, one) in held.due(at: now) where !isAwaited(one, at: now) {
-            held.remove(number: number)
-            if one.reading.isEvent {
-                devices[one.reading.device]?.noteEvent(one.reading.identity, at: now)
+            if isAlone || one.isWon {
+                held.remove(number: number)
+                publish(one, at: now)
+            } else {
+                held.bid(number: number, at: now)
+                bids.append(one.reading.identity)
             }
-            if one.isOld { connection.hasBacklog = true }
-            let (identity, age) = (one.reading.identity, now - one.received)
-            publish(one.content, identity, age: age, isOld: one.isOld)
         }
-        if hadOld, !held.hasOld { send(at: now) }
+        for start in stride(from: 0, to: bids.count, by: GroupRules.batch) {
+            send(at: now) { $0.bids = Array(bids[start...].prefix(GroupRules.batch)) }
+        }
     }
 
-    /// Whether another gateway may still deliver a reading from its spool or from its memory.
+    private mutating func publish(_ one: Held<Content>, at now: Int64) {
+        if one.reading.isEvent {
+            devices[one.reading.device]?.noteEvent(one.reading.identity, at: now)
+        }
+        if one.isOld { connection.hasBacklog = true }
+        let (identity, age) = (one.reading.identity, now - one.received)
+        publish(one.content, identity, age: age, isOld: one.isOld)
+    }
+
+    /// The broker has sent back the own bids: they are won unless another gateway has bid before.
+    mutating func receiveOwnBids(_ identities: [UInt64], at now: Int64) {
+        for identity in identities {
+            guard var one = held.takeWon(identity) else { continue }
+            // the others no longer wait for it
+            let isLate = one.bid.map { now - $0 >= GroupRules.bidTime } ?? true
+            if isLate || isAwaited(one, at: now) {
+                (one.bid, one.deadline) = (nil, now)
+            } else if one.reading.isEvent {
+                // the owner may just have received another frame of it
+                (one.isWon, one.deadline) = (true, now + rules.step * 2)
+            } else {
+                publish(one, at: now)
+                continue
+            }
+            _ = held.add(one)
+        }
+    }
+
+    /// Another gateway has bid for readings.
+    mutating func receiveBids(_ identities: [UInt64], of name: String, at now: Int64) {
+        for identity in identities where !held.isWon(identity, by: name, at: now) {
+            publications.addBid(identity, by: name, at: now)
+        }
+    }
+
+    /// A gateway has ended, and does not publish what it has won.
+    mutating func reopenBids(of name: String, at now: Int64) {
+        let group = self
+        held.reopen(wonBy: name) { one in
+            let delay = group.hold(group.devices[one.reading.device] ?? GroupDevice())
+            return now + delay - group.rules.step
+        }
+    }
+
+    /// Whether another gateway may still deliver a reading from its spool.
     private func isAwaited(_ one: Held<Content>, at now: Int64) -> Bool {
-        peers.contains { name, peer in
+        guard one.isOld else { return false }
+        return peers.values.contains { peer in
             guard peer.isOnline == true else { return false }
             if peer.isCatchingUp, now - peer.connected < GroupRules.catchUp * 2 { return true }
-            guard one.isOld, now - connection.since < GroupRules.silence else { return false }
-            return !peer.hasSpoken || peer.isPending || name < rules.name && peer.isHolding
+            let time = peer.hasSpoken ? GroupRules.silence : GroupRules.reunion
+            return now - connection.since < time && (!peer.hasSpoken || peer.isPending)
         }
     }
 
@@ -249,7 +299,7 @@ public struct Group<Content: Sendable>: Sendable {
             guard now - known.ownedSince >= GroupRules.grace else { continue }
             newlyOwned.remove(device)
             act(.room(device: device))
-            guard known.level != nil, !isAlone else { continue }
+            guard known.needsReport(at: now), !isAlone else { continue }
             levelsDue.insert(device)
             isNewOwner = true
         }
@@ -262,8 +312,13 @@ public struct Group<Content: Sendable>: Sendable {
         levelsDue.subtract(due)
         let owned = due.filter { devices[$0]?.owner == rules.name }
         guard !owned.isEmpty else { return }
-        let levels = owned.map { devices[$0]?.report(at: now) ?? -127 }
+        tokens = max(-5, tokens - 1)
+        let levels = owned.map { level(of: $0, at: now) }
         send(at: now) { ($0.owned, $0.levels) = (owned, levels) }
+    }
+
+    mutating func level(of device: UInt64, at now: Int64) -> Int {
+        devices[device]?.report(at: now) ?? -127
     }
 
     /// Publishes all held readings, before the end.

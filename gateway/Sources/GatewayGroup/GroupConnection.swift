@@ -11,6 +11,8 @@ struct GroupConnection: Sendable {
     var hasBacklog = false
     /// The members that were online when the broker had the own hello, and have not answered; nil: not known yet.
     var expected: Set<String>?
+    /// The time of the last question to others.
+    var asked: Int64 = 0
 }
 
 /// A member that has connected and waits for an answer.
@@ -21,6 +23,8 @@ struct GroupQuestion: Sendable {
     /// Own publications that the broker has not sent back: they may be on their way to it.
     var unconfirmed: Set<UInt64>
     let deadline: Int64
+    /// Age of the own readings about which the answer asks, milliseconds.
+    let question: Int64?
 }
 
 extension Group {
@@ -30,7 +34,8 @@ extension Group {
     public mutating func connected(hasBacklog: Bool, at now: Int64) {
         let ended = connection.ended
         connection = GroupConnection()
-        (connection.isUp, connection.isCatchingUp, connection.since) = (true, true, now)
+        (connection.isUp, connection.isCatchingUp) = (true, true)
+        (connection.since, connection.asked) = (now, now)
         (connection.hasBacklog, connection.ended) = (hasBacklog, ended)
         for name in peers.keys { peers[name]?.reset() }
         for (key, device) in devices {
@@ -42,6 +47,7 @@ extension Group {
         }
         (unconfirmed, questions) = ([], [])
         held.age()
+        held.forgetBids()
         let start = [ended, held.oldest].compactMap(\.self).min() ?? now
         let silence = hasBacklog ? GroupRules.memory : now - start
         let owned = ownedDevices
@@ -80,13 +86,19 @@ extension Group {
             return
         }
         peers[name]?.left()
+        reopenBids(of: name, at: now)
         for (key, device) in devices where device.owner == name {
             devices[key]?.setOwner(nil, at: now)
         }
     }
 
     func hasCaughtUp(at now: Int64) -> Bool {
-        if now - connection.since >= GroupRules.catchUp { return true }
+        if now - connection.since < GroupRules.reunion, connection.hasBacklog || held.hasOld,
+            peers.values.contains(where: \.isMissing)
+        {
+            return false
+        }
+        if now - connection.asked >= GroupRules.catchUp { return true }
         return connection.expected?.contains(where: isLive) == false
     }
 
@@ -94,7 +106,8 @@ extension Group {
         connection.isCatchingUp = false
         // the others were not known when the readings were received
         delayHeld(at: now)
-        send(at: now)
+        // else the end of the backlog is a message
+        if !connection.hasBacklog { send(at: now) }
     }
 
     /// Begins the time again in which other members may publish the held readings.
@@ -122,7 +135,9 @@ extension Group {
             unconfirmed.remove(identity)
             for at in questions.indices { questions[at].unconfirmed.remove(identity) }
         } else {
-            if held.remove(identity) == nil, kind != 0 { publications.addEarly(identity, at: now) }
+            if held.remove(identity, by: name) == nil, kind != 0 {
+                publications.addEarly(identity, at: now)
+            }
             held.supersede(id, kind)
             if connection.hasBacklog { act(.published([identity])) }
         }
@@ -146,8 +161,8 @@ extension Group {
         let wasCatchingUp = peers[message.from]?.isCatchingUp == true
         guard peers[message.from]?.accept(message, at: now) == true else { return }
         if wasCatchingUp, message.ready { delayHeld(at: now) }
-        for device in message.owned ?? [] where message.levels == nil {
-            let isCertain = message.hello == nil
+        for device in message.owned ?? [] {
+            let isCertain = message.ready
             devices[device, default: GroupDevice()].learnOwner(
                 message.from,
                 isCertain: isCertain,
@@ -156,12 +171,13 @@ extension Group {
             )
         }
         receiveClaims(message, at: now)
-        for event in message.events ?? [] { receive(event, at: now) }
+        receiveBids(message.bids ?? [], of: message.from, at: now)
+        for event in message.events ?? [] { receive(event, message.from, at: now) }
         for identity in message.seen ?? [] { _ = held.remove(identity) }
         if message.hello != nil {
             // the sender may have the same readings, and may have published them
+            reopenBids(of: message.from, at: now)
             held.age()
-            if let oldest = held.oldest { send(at: now) { $0.question = now - oldest } }
         }
         if let silence = message.hello ?? message.question {
             questions.append(
@@ -169,12 +185,24 @@ extension Group {
                     name: message.from,
                     silence: silence,
                     unconfirmed: unconfirmed,
-                    deadline: now + 1000
+                    deadline: now + 1000,
+                    question: message.hello == nil ? nil : question(to: message.from, at: now)
                 )
             )
             answerQuestions(at: now)
         }
         if let answer = message.answer, answer.to == rules.name { receive(answer, message.from) }
+    }
+
+    /// The question to a member that has connected, what it has published of the own readings.
+    private mutating func question(to name: String, at now: Int64) -> Int64? {
+        let oldest = held.oldest.flatMap { $0 < connection.since ? now - $0 : nil }
+        guard let silence = connection.hasBacklog ? GroupRules.memory : oldest else { return nil }
+        if connection.isCatchingUp {
+            connection.asked = now
+            connection.expected?.insert(name)
+        }
+        return silence
     }
 
     private mutating func receivedOwn(_ message: GroupMessage, at now: Int64) {
@@ -183,22 +211,34 @@ extension Group {
             connection.expected = Set(peers.keys.filter(isLive))
         }
         receiveClaims(message, at: now)
+        receiveOwnBids(message.bids ?? [], at: now)
     }
 
     private mutating func receiveClaims(_ message: GroupMessage, at now: Int64) {
         for id in message.claimed ?? [] {
             devices[id, default: GroupDevice()].setOwner(message.from, at: now)
-            if message.from == rules.name { newlyOwned.insert(id) }
+            guard message.from == rules.name else { continue }
+            newlyOwned.insert(id)
+            // the claim has it
+            _ = level(of: id, at: now)
         }
         for (id, level) in zip(message.owned ?? [], message.levels ?? [])
         where devices[id]?.owner == message.from { devices[id]?.ownerReported(level) }
     }
 
     /// Publishes an event of another member, as the owner of its device.
-    private mutating func receive(_ event: GroupMessage.Event, at now: Int64) {
+    private mutating func receive(
+        _ event: GroupMessage.Event,
+        _ name: String,
+        at now: Int64
+    ) {
         let device = devices[event.device] ?? GroupDevice()
-        guard serializer(device) == rules.name, publishesAtOnce(device, isEvent: true, at: now)
-        else { return }
+        guard serializer(device) == rules.name, publishesAtOnce(device, isEvent: true, at: now),
+            publications.bidder(event.identity, at: now) == nil
+        else {
+            // a gateway that becomes the owner must not publish it beside the sender
+            return publications.addBid(event.identity, by: name, at: now)
+        }
         let (identity, lifetime) = (event.identity, event.lifetime)
         if let age = device.age(ofEvent: identity, lifetime: lifetime, at: now) {
             // the sender has missed its publication
@@ -206,6 +246,8 @@ extension Group {
             return
         }
         devices[event.device, default: GroupDevice()].noteEvent(identity, at: now)
+        // the own reception
+        _ = held.remove(identity)
         act(.publishEvent(event))
     }
 
@@ -213,23 +255,29 @@ extension Group {
         guard !questions.isEmpty else { return }
         let due = questions.filter { $0.unconfirmed.isEmpty || now >= $0.deadline }
         questions.removeAll { $0.unconfirmed.isEmpty || now >= $0.deadline }
-        for question in due { answer(question.name, question.silence, at: now) }
+        for question in due { answer(question, at: now) }
     }
 
-    private mutating func answer(_ name: String, _ silence: Int64, at now: Int64) {
+    private mutating func answer(_ question: GroupQuestion, at now: Int64) {
         // messages that were on their way when its connection ended
-        let start = now - min(max(silence, 0), GroupRules.memory) - 5000
+        let start = now - min(max(question.silence, 0), GroupRules.memory) - 5000
         let published = publications.identities(since: start, now: now)
-        let owned = connection.isCatchingUp ? [] : ownedDevices
+        let owned = ownedDevices
         var at = 0
         repeat {
             let part = Array(published.dropFirst(at).prefix(GroupRules.batch))
             let devices = Array(owned.dropFirst(at).prefix(GroupRules.batch))
             at += GroupRules.batch
             let isLast = at >= max(published.count, owned.count)
+            let levels = devices.map { level(of: $0, at: now) }
             send(at: now) {
-                $0.owned = devices
-                $0.answer = GroupMessage.Answer(to: name, published: part, isLast: isLast)
+                ($0.owned, $0.levels) = (devices, levels)
+                $0.question = isLast ? question.question : nil
+                $0.answer = GroupMessage.Answer(
+                    to: question.name,
+                    published: part,
+                    isLast: isLast
+                )
             }
             if isLast { break }
         } while true

@@ -39,6 +39,9 @@ struct GroupDevice: Sendable {
         (isDoubtful, isConfirmed, ownedSince) = (true, false, now)
     }
 
+    /// Whether a gateway is the owner, and all members know it.
+    func isCertainOwner(_ name: String) -> Bool { owner == name && !isDoubtful }
+
     /// A gateway states that it owns the device. Of two that are not certain, the first one by name does.
     mutating func learnOwner(_ name: String, isCertain: Bool, isOwnerLive: Bool, at now: Int64) {
         if let owner, isOwnerLive {
@@ -64,14 +67,15 @@ struct GroupDevice: Sendable {
         if last.count > 32 { last = [kind: (identity, now)] }
         if kind == 0 { noteEvent(identity, at: now) }
         if name == owner {
+            let wasDoubtful = isDoubtful
             (others, isDoubtful) = (0, false)
             if asOwner { isConfirmed = true }
-            return false
+            return wasDoubtful
         }
         others += 1
         // the previous owner may not know yet
         let isLate = name == previous && now - ownedSince < GroupRules.grace
-        guard owner == nil || !isOwnerLive || others >= 3 || asOwner && !isLate else {
+        guard owner == nil || !isOwnerLive || isDoubtful || others >= 3 || asOwner && !isLate else {
             return false
         }
         setOwner(name, at: now)

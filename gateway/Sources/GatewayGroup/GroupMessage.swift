@@ -36,8 +36,6 @@ public struct GroupMessage: Codable, Sendable, Hashable {
     public var room = ""
     /// Whether readings from before the connection wait in the sender's spool.
     public var pending = false
-    /// Whether such readings wait in its memory.
-    public var held = false
     /// Whether the sender has the answers of the others.
     public var ready = true
     /// The entries of the presence list that it has at home.
@@ -48,6 +46,8 @@ public struct GroupMessage: Codable, Sendable, Hashable {
     /// Devices that the sender owns from now on.
     public var claimed: [UInt64]?
     public var events: [Event]?
+    /// Identities of held readings that the sender publishes if no other gateway has asked for them before.
+    public var bids: [UInt64]?
     /// Identities of forwarded events that were published before.
     public var seen: [UInt64]?
     /// The sender has connected, and was not connected for this time, milliseconds.

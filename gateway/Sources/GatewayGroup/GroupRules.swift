@@ -25,13 +25,22 @@ public struct GroupRules: Sendable, Hashable {
         (self.hold, self.awayAfter) = (hold, awayAfter)
     }
 
-    /// Time after which the next gateway publishes: a publication takes up to 90 ms to the others.
-    var step: Int64 { hold / 2 }
+    /// Time until the first gateway bids for a reading that the owner has not published: that takes up to 95 ms to the
+    /// others.
+    var firstBid: Int64 { hold * 3 / 5 }
+    /// Time after which the next gateway bids: a bid takes up to 80 ms to the others.
+    var step: Int64 { hold * 2 / 5 }
+    /// Time in which a bid must be back from the broker to count.
+    static let bidTime: Int64 = 1000
+    /// Time for which the others wait for the publication of the gateway that has won.
+    static let wonTime: Int64 = 2500
     /// Time for which a new owner waits for publications of the old one.
     static let grace: Int64 = 300
     /// Time for which a gateway waits for the answers of the others after it has connected.
     static let catchUp: Int64 = 2000
-    /// Time after which a member that is online, but says nothing, is ignored.
+    /// Time for which it waits for members that were online when its connection ended: they know what was published since.
+    static let reunion: Int64 = 6000
+    /// Time after which a member that does not deliver its spool is ignored.
     static let silence: Int64 = 60_000
     /// Time for which a publication is remembered, for a reception that comes later.
     static let early: Int64 = 2000
@@ -47,9 +56,9 @@ public struct GroupRules: Sendable, Hashable {
     /// Time for which it must have this lead.
     static let leadTime: Int64 = 500
     /// The change in dB which an owner reports.
-    static let change = 2.0
-    /// Messages for each received report.
-    static let share = 0.1
+    static let change = 4.0
+    /// Messages with levels for each received report.
+    static let share = 0.04
 }
 
 /// A reading as the group sees it.

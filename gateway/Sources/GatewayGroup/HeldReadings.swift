@@ -7,6 +7,12 @@ struct Held<Content: Sendable>: Sendable {
     var deadline: Int64
     /// Whether it was received before the current connection.
     var isOld = false
+    /// When this gateway has bid for it.
+    var bid: Int64?
+    /// Whether the own bid was the first one.
+    var isWon = false
+    /// The other gateway that publishes it.
+    var winner: String?
 }
 
 /// The readings that other gateways may publish, in the order of reception.
@@ -46,9 +52,41 @@ struct HeldReadings<Content: Sendable>: Sendable {
         return take(oldest)
     }
 
-    /// Removes the oldest reading with an identity.
-    mutating func remove(_ identity: UInt64) -> Held<Content>? {
-        numbers[identity]?.first.flatMap { take($0) }
+    /// Removes the oldest reading with an identity, rather one that a gateway has won than another one.
+    mutating func remove(_ identity: UInt64, by winner: String? = nil) -> Held<Content>? {
+        let known = numbers[identity] ?? []
+        let won = known.first { held[$0]?.winner == winner }
+        return (won ?? known.first).flatMap { take($0) }
+    }
+
+    /// Records an own bid.
+    mutating func bid(number: Int, at now: Int64) {
+        held[number]?.bid = now
+        held[number]?.winner = nil
+        held[number]?.deadline = now + GroupRules.bidTime
+    }
+
+    /// Removes the oldest reading with an identity for which the own bid is the first one.
+    mutating func takeWon(_ identity: UInt64) -> Held<Content>? {
+        numbers[identity]?.first { held[$0]?.winner == nil && held[$0]?.bid != nil }
+            .flatMap { take($0) }
+    }
+
+    /// Records the bid of another gateway; returns whether there is a reading for it.
+    mutating func isWon(_ identity: UInt64, by winner: String, at now: Int64) -> Bool {
+        let open = numbers[identity]?.first { held[$0]?.winner == nil }
+        guard let open else { return false }
+        held[open]?.winner = winner
+        held[open]?.deadline = now + GroupRules.wonTime
+        return true
+    }
+
+    /// A gateway does not publish what it has won: it has ended.
+    mutating func reopen(wonBy winner: String, _ deadline: (Held<Content>) -> Int64) {
+        for (number, one) in held where one.winner == winner {
+            held[number]?.winner = nil
+            held[number]?.deadline = deadline(one)
+        }
     }
 
     /// Removes the reading of a kind that has an interval: there is a newer publication.
@@ -70,6 +108,15 @@ struct HeldReadings<Content: Sendable>: Sendable {
 
     /// Marks all as received before the current connection.
     mutating func age() { for number in held.keys { held[number]?.isOld = true } }
+
+    /// Forgets all bids: what the broker has received meanwhile is not known.
+    mutating func forgetBids() {
+        for number in held.keys {
+            held[number]?.bid = nil
+            held[number]?.isWon = false
+            held[number]?.winner = nil
+        }
+    }
 
     func firstDeadline(after now: Int64) -> Int64? {
         held.values.lazy.map(\.deadline).filter { $0 > now }.min()

@@ -2,6 +2,7 @@
 struct Peer: Sendable {
     /// Whether it is connected to the broker; nil: not known.
     var isOnline: Bool?
+    private var wasOnline = true
     private var boot: UInt64?
     private var number = 0
     private var ts: Int64 = 0
@@ -13,7 +14,6 @@ struct Peer: Sendable {
     private(set) var connected: Int64 = 0
     private(set) var isCatchingUp = false
     private(set) var isPending = false
-    private(set) var isHolding = false
     private(set) var home: Set<String> = []
 
     /// Records a message; returns whether it is a new one. Messages of earlier runs, and copies, are not.
@@ -27,18 +27,22 @@ struct Peer: Sendable {
         number = message.number
         ts = max(ts, message.ts)
         (lastMessage, hasSpoken, isOnline) = (now, true, true)
-        (isPending, isHolding, isCatchingUp) = (message.pending, message.held, !message.ready)
+        (isPending, isCatchingUp) = (message.pending, !message.ready)
         home = Set(message.home)
         if message.hello != nil { connected = now }
         return true
     }
 
+    /// Whether it may have been online at the end of the last connection, and has not sent a message since.
+    var isMissing: Bool { wasOnline && isOnline != false && !hasSpoken }
+
     mutating func left() {
-        (isOnline, isPending, isHolding, isCatchingUp) = (false, false, false, false)
+        (isOnline, isPending, isCatchingUp) = (false, false, false)
     }
 
     /// Forgets what may have changed while this gateway was not connected.
     mutating func reset() {
+        wasOnline = isOnline == true || isOnline == nil && wasOnline
         left()
         (isOnline, hasSpoken) = (nil, false)
     }

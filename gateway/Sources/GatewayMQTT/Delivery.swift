@@ -111,6 +111,8 @@ final class Delivery: @unchecked Sendable {
     /// The body of the thread.
     func run() {
         var (at, pause, failures) = (0, 0.5, 0)
+        // gateways of a group wait for each other after an outage
+        let longest = group == nil ? 30.0 : 4
         while !isStopping.load(ordering: .sequentiallyConsistent) {
             let wasOld = oldBrokers.contains(at)
             let failure = connection(at)
@@ -129,7 +131,7 @@ final class Delivery: @unchecked Sendable {
             at = (at + 1) % mqtt.brokers.count
             failures += 1
             rest(pause * Double.random(in: 0.75...1.25))
-            if failures.isMultiple(of: mqtt.brokers.count) { pause = min(pause * 2, 30) }
+            if failures.isMultiple(of: mqtt.brokers.count) { pause = min(pause * 2, longest) }
         }
         group?.close()
         resumeWaiters()

@@ -141,6 +141,23 @@ final class History: Sendable {
         }
     }
 
+    /// Removes all values of a device.
+    func forget(_ device: UInt64) throws {
+        try database.write { database in
+            let device = Int64(device)
+            for level in Self.levels.indices {
+                try database.execute(
+                    sql: """
+                        DELETE FROM sample WHERE level = ?
+                        AND series IN (SELECT id FROM series WHERE device = ?)
+                        """,
+                    arguments: [level, device]
+                )
+            }
+            try database.execute(sql: "DELETE FROM series WHERE device = ?", arguments: [device])
+        }
+    }
+
     /// Size in use, bytes.
     var size: Int {
         (try? database.read { database in

@@ -39,12 +39,16 @@ public struct PageSettings: SinkSettings {
             self,
             token: isLocal ? nil : try PageToken.load(path),
             tokenPath: path,
-            history: try History(
-                "\(context.state)/history.sqlite",
-                limit: historySize,
-                context.log
-            ),
+            history: try history(context),
             context
         )
+    }
+
+    public func forget(_ device: UInt64, _ context: SinkContext) throws {
+        try history(context).forget(device)
+    }
+
+    private func history(_ context: SinkContext) throws -> History {
+        try History("\(context.state)/history.sqlite", limit: historySize, context.log)
     }
 }

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import ServiceLifecycle
+internal import Synchronization
 
 /// The live page.
 final class PageSink: Sink {
@@ -16,6 +17,8 @@ final class PageSink: Sink {
     private let state: PageState
     private let log: Logger
     private let dropped: Counter
+    /// Locked while values are moved to the history, so that none of a device comes after `forget`.
+    private let saving = Mutex<Void>(())
 
     init(
         _ settings: PageSettings,
@@ -40,6 +43,15 @@ final class PageSink: Sink {
             state.note(report, adapter: adapter, at: WallClock.now)
         case .reading(let reading): state.note(reading)
         case .presence(let change): state.note(change)
+        }
+    }
+
+    func forget(_ device: UInt64) {
+        saving.withLock { _ in
+            state.forget(device)
+            do { try history.forget(device) } catch {
+                log.error("the history of a device cannot be removed: \(error); is the disk full?")
+            }
         }
     }
 
@@ -69,7 +81,9 @@ final class PageSink: Sink {
         }
     }
 
-    private func save() {
+    private func save() { saving.withLock { _ in saveLocked() } }
+
+    private func saveLocked() {
         let buckets = state.takeBuckets()
         guard !buckets.isEmpty else { return }
         do {

@@ -9,6 +9,8 @@ final class PageState: Sendable {
         var devices: [UInt64: PageDevice] = [:]
         /// Devices that changed since the last event.
         var changed: Set<UInt64> = []
+        /// Devices that were removed since the last event.
+        var forgotten: [UInt64] = []
         /// Values for the history since the last call, except RSSI.
         var buckets: [Series: Bucket] = [:]
         var presence: [String: PresenceChange] = [:]
@@ -65,6 +67,16 @@ final class PageState: Sendable {
     }
 
     func note(_ change: PresenceChange) { state.withLock { $0.presence[change.name] = change } }
+
+    /// Removes a device, and its values that are not in the history yet.
+    func forget(_ device: UInt64) {
+        state.withLock { state in
+            state.devices[device] = nil
+            state.changed.remove(device)
+            state.buckets = state.buckets.filter { $0.key.device != device }
+            if !state.watchers.isEmpty { state.forgotten.append(device) }
+        }
+    }
 
     private func change(_ address: BluetoothAddress, _ change: (inout PageDevice) -> Void) {
         state.withLock { state in
@@ -146,6 +158,12 @@ final class PageState: Sendable {
             }
             var json = JSONWriter(capacity: 4096)
             json.object { json in
+                json.name("forgotten")
+                json.array { json in
+                    for device in state.forgotten {
+                        json.value(BluetoothAddress(value: device).plainText)
+                    }
+                }
                 json.name("devices")
                 json.array { json in
                     for address in state.changed { state.devices[address]?.write(&json) }
@@ -156,7 +174,7 @@ final class PageState: Sendable {
                 state.lastLine = lines.last?.number ?? state.lastLine
                 writeLines(lines, &json)
             }
-            state.changed = []
+            (state.changed, state.forgotten) = ([], [])
             return (json.bytes, Array(state.watchers.values))
         }
         // outside the lock, which a stream's termination also acquires

@@ -57,6 +57,7 @@ extension Gateway {
         _ device: UInt64,
         _ configuration: Configuration
     ) async throws -> Forgotten {
+        try Sinks.forget(device, configuration)
         guard let mqtt = configuration.mqtt else {
             throw FailureReason("the configuration has no broker", nextStep: "nothing is retained")
         }

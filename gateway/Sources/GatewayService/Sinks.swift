@@ -48,6 +48,17 @@ struct Sinks: Sendable {
         (self.all, self.spools, self.mqtt) = (all, spools, broker)
     }
 
+    /// Removes what the files of the sinks with their own section have of a device, while no gateway runs.
+    static func forget(_ device: UInt64, _ configuration: Configuration) throws {
+        for kind in kinds {
+            guard let settings = configuration.sections[kind.name] as? any SinkSettings else {
+                continue
+            }
+            let context = context(kind.name, configuration, Metrics(), AdapterRadios(), nil)
+            try settings.forget(device, context)
+        }
+    }
+
     private static func context(
         _ name: String,
         _ configuration: Configuration,

@@ -10,7 +10,8 @@ struct Simulation {
         var doubled: [Item] = []
         /// Published again by the same gateway, as its connection ended before the acknowledgement.
         var resent = 0
-        /// Published by two, as the broker's end kept the first publication from the others.
+        /// Published by two, as the broker's end kept the first publication from the others, or those that received it were
+        /// killed.
         var cut = 0
         /// Every gateway that received it was killed before it could publish it.
         var receiverKilled = 0
@@ -26,7 +27,7 @@ struct Simulation {
             let late = late.sorted()
             return """
                 \(readings) readings, \(lost.count) lost, \(doubled.count) doubled, \(resent) resent, \(cut) cut by the broker's \
-                end, \(receiverKilled) lost with their receivers; median \(late[late.count / 2]) ms, maximum \(late.last!) ms; \
+                end or kills, \(receiverKilled) lost with their receivers; median \(late[late.count / 2]) ms, maximum \(late.last!) ms; \
                 \(falseAway) false not_home; \(wrongRoom) of \(seconds) s in a wrong room; \(messages) messages, \(reports) reports
                 """
         }
@@ -36,22 +37,25 @@ struct Simulation {
     private let beacon: UInt64 = 0xA4C1_3800_0001
     private let button: UInt64 = 0xA4C1_3800_0002
     private var walk: Walk
-    private var receptions: [Item: [(name: String, time: Int64)]] = [:]
-    private var kills = false
+    private let kills: Bool
+    /// Milliseconds between two kills.
+    private let pace: ClosedRange<Int64>
+    /// The gateways that were connected in the last seconds.
+    private var recent: [Set<String>] = []
     private var result = Result()
     /// Times in which the broker was away or gateways connected, when readings wait.
     private var outages: [ClosedRange<Int64>] = []
 
-    init(seed: UInt64, kills: Bool = true) {
+    init(seed: UInt64, kills: Bool = true, pace: ClosedRange<Int64> = 10_000...40_000) {
         let names = ["attic", "cellar", "kitchen"]
         world = World(seed: seed, names: names)
         walk = Walk(rooms: names.count)
-        self.kills = kills
+        (self.kills, self.pace) = (kills, pace)
     }
 
     mutating func run(seconds: Int64 = 600) -> Result {
         for name in world.names { world.gateways[name]!.start() }
-        var nextKill = world.chance.number(20_000...40_000)
+        var nextKill = 10_000 + world.chance.number(pace)
         var number = 0
         while world.now < seconds * 1000 {
             let now = world.now
@@ -59,7 +63,7 @@ struct Simulation {
             let isOver = now >= (seconds - 60) * 1000
             if kills, now >= nextKill, !isOver {
                 kill()
-                nextKill = now + world.chance.number(10_000...40_000)
+                nextKill = now + world.chance.number(pace)
             }
             if now % 200 == 0 {
                 walk.move(to: now, step: 200, &world.chance)
@@ -71,7 +75,7 @@ struct Simulation {
             if now % 7000 == 3500, !isOver {
                 press(Item(number: number, isEvent: true, device: button))
             }
-            if now % 1000 == 999, now > 30_000 { checkRoom() }
+            if now % 1000 == 999, now > 30_000, !isOver { checkRoom() }
             world.step()
             for name in world.names { world.gateways[name]!.tick() }
         }
@@ -121,42 +125,47 @@ struct Simulation {
         }
     }
 
-    private mutating func receive(
+    private func receive(
         _ item: Item,
         _ name: String,
         delay: Int64,
         _ before: @escaping () -> Void
     ) {
-        receptions[item, default: []].append((name, world.now + delay))
         let node = world.gateways[name]!
         let start = node.aliveSince
-        world.at(delay) {
+        world.at(delay) { [world] in
             guard node.aliveSince == start else { return }
+            world.receptions[item, default: []].append((name, world.now))
             before()
             node.receive(item)
         }
     }
 
+    /// While a gateway is connected: no other can publish its room. For 3 s after a gateway connects or ends, the nearest one
+    /// before that counts, too.
     private mutating func checkRoom() {
-        let live = world.names.indices.filter {
-            world.gateways[world.names[$0]]!.aliveSince.map { world.now - $0 > 3000 } ?? false
-        }
-        guard let nearest = live.min(by: { walk.distance(to: $0) < walk.distance(to: $1) }) else {
-            return
-        }
+        let connected = Set(world.names.filter { world.gateways[$0]!.connectedSince != nil })
+        recent.append(connected)
+        if recent.count > 4 { recent.removeFirst() }
+        let nearest = Set(recent.filter { !$0.isEmpty }.map(nearest))
+        guard !connected.isEmpty else { return }
         result.seconds += 1
-        if world.rooms[beacon] != world.names[nearest] { result.wrongRoom += 1 }
+        if !nearest.contains(world.rooms[beacon] ?? "") { result.wrongRoom += 1 }
+    }
+
+    private func nearest(of names: Set<String>) -> String {
+        let rooms = world.names.indices.filter { names.contains(world.names[$0]) }
+        return world.names[rooms.min { walk.distance(to: $0) < walk.distance(to: $1) }!]
     }
 
     private mutating func evaluate() {
-        for (item, received) in receptions {
+        for (item, received) in world.receptions {
             result.readings += 1
             let copies = world.published[item] ?? []
             let first = received.map(\.time).min()!
             if copies.isEmpty {
-                // in memory until the broker is back, and the answers of the others are there
                 let wasKilled = received.allSatisfy { name, time in
-                    world.gateways[name]!.deaths.contains { $0 >= time && $0 < time + 25_000 }
+                    world.gateways[name]!.diedBeforeDelivery(of: time)
                 }
                 if !wasKilled {
                     result.lost.append(item.number)
@@ -171,8 +180,13 @@ struct Simulation {
             let isCut = original.contains { copy in
                 world.brokerEnds.contains { $0 >= copy.time && $0 - copy.time < 100 }
             }
-            if original.count > 1, isCut { result.cut += 1 }
-            if original.count > 1, !isCut { result.doubled.append(item) }
+            // nobody is left that has seen the first publication
+            let times = original.map(\.time)
+            let isSeen = world.gateways.values.contains {
+                $0.hasSeen(times.min() ?? 0, until: times.max() ?? 0)
+            }
+            if original.count > 1, isCut || !isSeen { result.cut += 1 }
+            if original.count > 1, !isCut, isSeen { result.doubled.append(item) }
             let delay = copies.map(\.time).min()! - first
             if first > 5000, !outages.contains(where: { $0.contains(first) }) {
                 result.late.append(delay)

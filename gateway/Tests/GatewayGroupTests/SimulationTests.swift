@@ -5,13 +5,18 @@ import Testing
 
 /// Simulations of ten minutes. `GROUP_SEEDS` is the number of seeds, `GROUP_SEED` the first one.
 @Suite struct SimulationTests {
-    private func results(_ standard: UInt64, kills: Bool) -> [Simulation.Result] {
+    private func results(
+        _ standard: UInt64,
+        kills: Bool,
+        pace: ClosedRange<Int64> = 10_000...40_000,
+        seconds: Int64 = 600
+    ) -> [Simulation.Result] {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["GROUP_SEED"].flatMap(UInt64.init) ?? 1
         let count = environment["GROUP_SEEDS"].flatMap(UInt64.init) ?? standard
         return (first..<first + count).map { seed in
-            var simulation = Simulation(seed: seed, kills: kills)
-            let result = simulation.run()
+            var simulation = Simulation(seed: seed, kills: kills, pace: pace)
+            let result = simulation.run(seconds: seconds)
             // the figures in docs/gateway.md
             print("seed \(seed), kills \(kills): \(result)")
             return result
@@ -35,11 +40,19 @@ import Testing
     @Test func nothingIsLostWhenGatewaysAndTheBrokerAreKilled() {
         let results = results(2, kills: true)
         for result in results {
-            #expect(result.lost.isEmpty && result.falseAway == 0)
+            #expect(result.lost.isEmpty && result.doubled.isEmpty && result.falseAway == 0)
             #expect(Double(result.messages) <= 0.1 * Double(result.reports))
         }
-        // when several gateways connect within a second, they may not agree on the owner of a device
+        let wrong = results.map(\.wrongRoom).reduce(0, +)
+        #expect(Double(wrong) <= 0.1 * Double(results.map(\.seconds).reduce(0, +)))
+    }
+
+    /// A kill each 1 s to 12 s: most come while gateways connect and deliver what waited.
+    @Test func nothingIsLostInDenseKills() {
+        let results = results(10, kills: true, pace: 1_000...12_000, seconds: 150)
+        for result in results { #expect(result.lost.isEmpty && result.falseAway == 0) }
+        // in one of 300 runs, gateways disagree on the owner of a device
         let doubled = results.map(\.doubled.count).reduce(0, +)
-        #expect(Double(doubled) <= 0.002 * Double(results.map(\.readings).reduce(0, +)))
+        #expect(Double(doubled) <= 0.01 * Double(results.map(\.readings).reduce(0, +)))
     }
 }

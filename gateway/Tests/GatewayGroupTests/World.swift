@@ -41,7 +41,8 @@ final class World {
     private var home: Bool?
     private var connectionCount = 0
 
-    // what a subscriber receives
+    // what gateways and a subscriber receive
+    var receptions: [Item: [(name: String, time: Int64)]] = [:]
     var published: [Item: [(time: Int64, by: String, isRepeated: Bool)]] = [:]
     var notHome: [Int64] = []
     private(set) var brokerEnds: [Int64] = []
@@ -159,6 +160,7 @@ final class Node {
     private(set) var group: Group<Item>?
     private(set) var aliveSince: Int64?
     private var connection: Int?
+    private(set) var connectedSince: Int64?
     private var spool: [Row] = []
     private var serial = 0
     private var backlogEnd = 0
@@ -167,8 +169,8 @@ final class Node {
     /// The presses that it has seen, by which repetitions are recognised.
     private var seen: [Item: Int64] = [:]
     private var repeated: Set<Int> = []
-    /// The times of death.
-    private(set) var deaths: [Int64] = []
+    private var deaths: [Int64] = []
+    private var connections: [Range<Int64>] = []
     // presence
     static let awayAfter: Int64 = 15_000
     private(set) var lastNear: Int64?
@@ -198,7 +200,8 @@ final class Node {
     func kill() {
         guard group != nil else { return }
         deaths.append(world.now)
-        (group, connection, aliveSince) = (nil, nil, nil)
+        noteEnd()
+        (group, connection, aliveSince, connectedSince) = (nil, nil, nil, nil)
         world.hangUp(name)
     }
 
@@ -214,7 +217,7 @@ final class Node {
     }
 
     private func connected(_ new: Int) {
-        connection = new
+        (connection, connectedSince) = (new, world.now)
         for at in spool.indices { spool[at].isSent = false }
         backlogEnd = serial
         skipped = []
@@ -226,9 +229,31 @@ final class Node {
 
     func lost(_ ended: Int) {
         guard connection == ended else { return }
-        connection = nil
+        noteEnd()
+        (connection, connectedSince) = (nil, nil)
         group?.disconnected(at: world.now)
         reconnect(after: world.chance.number(400...4000))
+    }
+
+    private func noteEnd() {
+        if let connectedSince { connections.append(connectedSince..<world.now) }
+    }
+
+    /// Whether it was killed before it was connected for 10 s: it asks for what the others have published, and waits for those
+    /// that are missing.
+    func diedBeforeDelivery(of time: Int64) -> Bool {
+        guard let death = deaths.first(where: { $0 >= time }) else { return false }
+        return !connections.contains {
+            $0.clamped(to: time..<death).count >= 10_000
+        }
+    }
+
+    /// Whether it was connected while the broker distributed a publication, and not killed until another one.
+    func hasSeen(_ first: Int64, until second: Int64) -> Bool {
+        let needed = first..<first + 80
+        let isOpen = connectedSince.map { $0 <= first } ?? false
+        return (isOpen || connections.contains { $0.clamped(to: needed) == needed })
+            && !deaths.contains { (first..<second).contains($0) }
     }
 
     func isRepeated(_ serial: Int) -> Bool { repeated.contains(serial) }

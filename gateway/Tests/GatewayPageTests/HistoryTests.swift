@@ -45,6 +45,23 @@ import Testing
         #expect(points.map(\.mean) == [5])
     }
 
+    @Test func aForgottenDeviceHasNoValues() throws {
+        let history = try history()
+        let other = Series(device: series.device + 1, quantity: "temperature")
+        let humidity = Series(device: series.device, quantity: "humidity")
+        // the file gives the number of the series with the highest one again
+        let all = [other, series, humidity]
+        try history.add(all.map { ($0, bucket(5)) }, at: start)
+        try history.forget(series.device)
+        #expect(try history.quantities(of: series.device) == [])
+        // a series that is added again must not have the old values
+        try history.add([(series, bucket(6))], at: start + 10_000)
+        for (series, means) in [(series, [6.0]), (humidity, []), (other, [5])] {
+            let points = try history.points(series, from: start, to: start + 20_000)
+            #expect(points.map(\.mean) == means)
+        }
+    }
+
     /// Noise, and a file whose first page is whole.
     @Test(arguments: [0, 100])
     func aDamagedFileIsRenamed(whole: Int) throws {

@@ -868,7 +868,7 @@ def forgotten(program, folder, long):
     and a device that the configuration denies is removed, too; others are not."""
     broker = Mosquitto(folder).start()
     gateway = Gateway(program, folder, [broker.port])
-    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', 'adapters: [virtual]\nfilter: {deny: [name none]}')
+    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', f'adapters: [virtual]\nfilter: {{deny: [name none]}}\npage: {{listen: "127.0.0.1:{free_port()}"}}')
     temperature, battery = bthome(b'\x02\xd0\x07'), bthome(b'\x01\x32')
     air = Air(folder, [], 100)
 
@@ -883,6 +883,12 @@ def forgotten(program, folder, long):
         found = retained(broker, 'homeassistant/#')
         return {topic[-9:-7]: set(json.loads(payload)['cmps']) - {'rssi'} for topic, payload in found.items() if 'A4C138' in topic}
 
+    def histories():
+        with sqlite3.connect(os.path.join(folder, 'state', 'history.sqlite')) as database:
+            found = database.execute('SELECT DISTINCT device FROM series').fetchall()
+        database.close()
+        return {f'{device & 0xFF:02X}' for device, in found}
+
     def forget(device, answer):
         found = subprocess.run([program, 'forget', device, gateway.configuration], capture_output=True, text=True, timeout=HANG)
         assert (found.returncode, found.stdout) == (0, f'{device}: {answer}\n'), found
@@ -892,18 +898,21 @@ def forgotten(program, folder, long):
     both = {'temperature', 'battery'}
     wait_for('both devices', lambda: configs() == {'01': both, '02': both})
     assert process.stop() == 0, process.text()
+    assert histories() == {'01', '02'}, histories()
     process = gateway.run(environment=air.environment)
     wait_for('the scan', scans)
     play((1, battery))
     wait_for('the reading', lambda: gateway.metric('mqtt_delivered_total') == 1)
     assert configs() == {'01': both, '02': both}, configs()
     forget('A4:C1:38:00:00:01', 'removed by the running gateway')
+    assert histories() == {'02'}, histories()
     wait_for('the removal', lambda: configs() == {'02': both})
     play((1, battery))
     wait_for('the new device', lambda: configs() == {'01': {'battery'}, '02': both})
     assert process.stop() == 0, process.text()
+    assert histories() == {'01', '02'}, histories()
     forget('A4C138000001', 'removed from the broker')
-    assert configs() == {'02': both}, configs()
+    assert configs() == {'02': both} and histories() == {'02'}, (configs(), histories())
     # while no broker answers, the running gateway keeps the request, over a restart
     broker.stop()
     process = gateway.run(environment=air.environment)
@@ -1115,22 +1124,27 @@ def group(program, folder, long):
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
     rooms = start_rooms(program, folder, broker, ['attic', 'cellar', 'kitchen'])
     chance = random.Random(5)
-    sent = {'count': 0, 'press': 0}
+    sent = {'count': 0, 'press': 0, 'reports': 0}
 
-    def advertise(seconds, surely=rooms):
-        """Numbered readings, 20 a second, and presses; each room receives most of them, and one of `surely` each."""
+    def send(address, data, surely, share):
+        for room in {chance.choice(surely)} | {room for room in rooms if chance.random() < share}:
+            room.send(address, data)
+            sent['reports'] += 1
+
+    def advertise(seconds, surely=rooms, share=0.7, pause=0.05):
+        """Numbered readings, and presses; each room receives a share of them, and one of `surely` each."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            for room in {chance.choice(surely)} | {room for room in rooms if chance.random() < 0.7}:
-                room.send(0xA4C138000001, bthome(b'\x3e' + sent['count'].to_bytes(4, 'little')))
+            send(0xA4C138000001, bthome(b'\x3e' + sent['count'].to_bytes(4, 'little')), surely, share)
             sent['count'] += 1
             if sent['count'] % 20 == 0:
-                press = sent['press']
                 for _ in range(3):
-                    for room in {chance.choice(surely)} | {room for room in rooms if chance.random() < 0.7}:
-                        room.send(0xA4C138000002, bthome(bytes([0, press & 0xFF]), b'\x3a\x01'))
+                    send(0xA4C138000002, bthome(bytes([0, sent['press'] & 0xFF]), b'\x3a\x01'), surely, share)
                 sent['press'] += 1
-            time.sleep(0.05)
+            time.sleep(pause)
+
+    def total(name):
+        return sum(room.gateway.metric(name) for room in rooms)
 
     def settle():
         wait_for('all readings', lambda: subscriber.numbers() >= set(range(sent['count'])) or None)
@@ -1141,6 +1155,11 @@ def group(program, folder, long):
         counts = [json.loads(m[2]).get('count') for m in subscriber.messages()]
         counts = [count for count in counts if count is not None]
         return len(counts) - len(set(counts)), pressed(subscriber) - sent['press']
+    began, before = time.monotonic(), total('group_messages_total')
+    advertise(20, share=0.95, pause=0.2)
+    # the beacon and the button; the rooms receive other frames all the time, which are not counted
+    seconds, messages = time.monotonic() - began, total('group_messages_total') - before
+    assert messages <= 0.1 * sent['reports'] and messages <= 2 * seconds, (messages, sent, seconds)
     advertise(10)
     settle()
     assert doubled() == (0, 0), doubled()
@@ -1178,7 +1197,8 @@ def group(program, folder, long):
         settle()
         owner = rooms[at % 3]
     again = tuple(now - then for now, then in zip(doubled(), before))
-    assert again[0] <= 0.02 * sent['count'] and again[1] <= 0.02 * sent['press'] + 1, again
+    # a publication that was on its way when the broker ended may be sent again
+    assert again[0] <= rounds and again[1] <= rounds, again
     for room in rooms:
         assert room.process.stop() == 0, room.process.text()
         room.air.stop()

@@ -387,7 +387,16 @@ document.addEventListener('keydown', event => {
 
 // -- events from the gateway
 
+function forget(address) {
+  const device = devices.get(address);
+  if (!device) return;
+  watcher.unobserve(device.row);
+  devices.delete(address);
+  needsOrder = true;
+}
+
 function accept(message) {
+  for (const address of message.forgotten ?? []) forget(address);
   for (const data of message.devices) take(data);
   if (message.metrics) { latest = message; summary(); if (view === 'health') health(message); }
   if (message.lines.length) log(message.lines);
