@@ -23,7 +23,7 @@ struct FileIdentity {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
             return name + addition
         }
-        return name[..<dot] + addition + name[dot...]
+        return String(name[..<dot]) + addition + String(name[dot...])
     }
 }
 
