@@ -10,9 +10,20 @@ final class BlueZConnection: RadioConnection {
     let isCentral: Bool
     private let bearer: SocketBearer
     let largestPacket: Int
+    private let readLevel: @Sendable (CInt) -> CInt
 
-    /// - Parameter file: The connected socket; the connection owns it.
-    init(radio: BlueZRadio, link: Link, peer: KernelAddress, isCentral: Bool, file: CInt) {
+    /// - Parameters:
+    ///   - file: The connected socket; the connection owns it.
+    ///   - readLevel: Returns a socket's level (`ACC_BLUEZ_SECURITY_*`), or a negative errno.
+    init(
+        radio: BlueZRadio,
+        link: Link,
+        peer: KernelAddress,
+        isCentral: Bool,
+        file: CInt,
+        readLevel: @escaping @Sendable (CInt) -> CInt = { acc_bluez_security($0) }
+    ) {
+        self.readLevel = readLevel
         self.radio = radio
         self.link = link
         device = peer
@@ -24,10 +35,15 @@ final class BlueZConnection: RadioConnection {
     var attributes: any PacketBearer { bearer }
     var parameters: LinkParameters? { link.endReason == nil ? link.parameters : nil }
     var security: AsyncStream<ConnectionSecurity> { link.changes.stream() }
-    var securityNow: LinkSecurity? {
+    var securityNow: ConnectionSecurity? {
         radio.events.drain()
         radio.channel.drain()
-        return radio.security(of: link)?.level
+        guard var security = radio.security(of: link) else { return nil }
+        // a stranger who pairs with the address of a bonded device does not have its key
+        if let level = bearer.withFile(readLevel), level >= 0 {
+            security.level = min(security.level, LinkSecurity(kernel: Int(level)))
+        }
+        return security
     }
     var endReason: DisconnectReason? { link.endReason }
 
@@ -62,8 +78,7 @@ final class BlueZConnection: RadioConnection {
     /// Requests encryption of the link with the stored keys from the kernel. Returns false if the
     /// level is already reached.
     func encrypt(to level: LinkSecurity) throws(RadioError) -> Bool {
-        let wanted = level == .authenticated ? ACC_BLUEZ_SECURITY_HIGH : ACC_BLUEZ_SECURITY_MEDIUM
-        let status = bearer.withFile { acc_bluez_set_security($0, UInt8(wanted)) }
+        let status = bearer.withFile { acc_bluez_set_security($0, level.kernel) }
         if status == -EINVAL { return false }
         if let status, status < 0 { throw radio.failure(status) }
         try checkLink()

@@ -161,11 +161,13 @@ extension BlueZRadio {
     /// The link's security, from the stored keys of its peer.
     func security(of link: Link) -> ConnectionSecurity? {
         guard let peer = link.peer?.address else { return nil }
-        let level = state.withLock { $0.bonds.level(of: peer) }
-        let worth = link.pairedLevel ?? level ?? .encrypted
+        let stored = state.withLock { $0.bonds.key(of: peer) }
+        let key = link.pairedKey ?? stored.map { ($0.level, Int($0.size)) }
+        guard link.isEncrypted else { return ConnectionSecurity(isBonded: stored != nil) }
         return ConnectionSecurity(
-            level: link.isEncrypted ? worth : .none,
-            isBonded: level != nil
+            level: key?.level ?? .encrypted,
+            isBonded: stored != nil,
+            keySize: key?.size ?? KeySize.range.upperBound
         )
     }
 

@@ -32,14 +32,8 @@ extension BlueZRadio {
     }
 
     private func load(_ bonds: BondList) async throws(RadioError) {
-        var keys = ByteWriter()
-        keys.write(UInt16(bonds.keys.count))
-        for key in bonds.keys { keys.write(key.packet) }
-        _ = try await channel.send(ACC_MGMT_OP_LOAD_LTKS, keys.bytes)
-        var identities = ByteWriter()
-        identities.write(UInt16(bonds.identities.count))
-        for key in bonds.identities { identities.write(key.packet) }
-        _ = try await channel.send(ACC_MGMT_OP_LOAD_IRKS, identities.bytes)
+        _ = try await channel.send(ACC_MGMT_OP_LOAD_LTKS, bonds.keyPacket)
+        _ = try await channel.send(ACC_MGMT_OP_LOAD_IRKS, bonds.identityPacket)
     }
 
     private func checkOwner() throws(RadioError) {
@@ -102,13 +96,20 @@ extension BlueZRadio {
         let changes = connection.security
         guard connection.link.endReason == nil else { throw .disconnected(.localHost) }
         let known = state.withLock { $0.bonds.level(of: peer) }
-        let current = connection.link.pairedLevel ?? known ?? .encrypted
+        let current = connection.link.pairedKey?.level ?? known ?? .encrypted
         if connection.link.isEncrypted, current >= level { return }
         if level == .none { return }
         if let known, known >= level {
             guard try connection.encrypt(to: level) else { return }
         } else {
-            if known != nil { try await unpair(connection.device) }
+            if let known {
+                // pairing again without an agent would reach no more than the keys that it replaces
+                let capability = state.withLock { $0.agent?.capability } ?? .noInputNoOutput
+                guard known >= .authenticated || capability != .noInputNoOutput else {
+                    throw .cannotAuthenticate
+                }
+                try await unpair(connection.device)
+            }
             try await pair(connection, to: level)
         }
         for await change in changes where change.level >= level { return }
@@ -141,22 +142,28 @@ extension BlueZRadio {
             }
             throw error
         }
-        let reached = connection.link.pairedLevel ?? .encrypted
-        guard reached >= level else {
-            throw .pairingFailed("the devices have no way to keep a man in the middle out")
-        }
+        let reached = connection.link.pairedKey?.level ?? .encrypted
+        guard reached < level else { return }
+        throw reached < .authenticated ? .cannotAuthenticate : .noSecureConnections
     }
 
     // MARK: Events
 
     func handle(pairing event: ManagementEvent) {
         switch event {
+        case .key(let key, _) where isWeaker(key): refuse(key)
         case .key(let key, let isKept):
+            state.withLock { $0.replacedIdentities[key.device] = nil }
             if isKept { keep { $0.insert(key) } }
-            for link in links(with: key.device) { link.pairedLevel = key.level }
+            for link in links(with: key.device) { link.pairedKey = (key.level, Int(key.size)) }
             endQuestion(of: key.device)
             announceSecurity(with: key.device)
-        case .identity(let key, true): keep { $0.insert(key) }
+        case .identity(let key, true):
+            state.withLock { state in
+                let known = state.bonds.identities.first { $0.device == key.device }
+                state.replacedIdentities[key.device] = known
+            }
+            keep { $0.insert(key) }
         case .unpaired(let device):
             keep { _ = $0.remove(device.address) }
             announceSecurity(with: device.address)
@@ -167,6 +174,30 @@ extension BlueZRadio {
         case .showPasskey(let device, let number): pose(.showPasskey(number), of: device)
         default: break
         }
+    }
+
+    /// Whether an unauthenticated key would replace an authenticated one.
+    private func isWeaker(_ key: LongTermKey) -> Bool {
+        guard !isDaemonRunning(), key.level < .authenticated,
+            let known = state.withLock({ $0.bonds.level(of: key.device) })
+        else { return false }
+        return known >= .authenticated
+    }
+
+    /// Drops the key of a pairing without protection, and its link. Anybody who uses the address of a
+    /// bonded device can pair so, and the kernel asks no agent without input and output for its consent.
+    private func refuse(_ key: LongTermKey) {
+        // the device's identity key arrived first
+        let identity = state.withLock { $0.replacedIdentities.removeValue(forKey: key.device) }
+        if let identity { keep { $0.insert(identity) } }
+        let bonds = state.withLock { $0.bonds }
+        for link in links(with: key.device) { link.pairedKey = (key.level, Int(key.size)) }
+        endQuestion(of: key.device)
+        channel.post(ACC_MGMT_OP_LOAD_LTKS, bonds.keyPacket)
+        channel.post(ACC_MGMT_OP_LOAD_IRKS, bonds.identityPacket)
+        var device = ByteWriter()
+        device.write(KernelAddress(key.device))
+        channel.post(ACC_MGMT_OP_DISCONNECT, device.bytes)
     }
 
     /// Changes the bonds; if the file cannot be written, the change lasts until the process ends.
@@ -191,7 +222,7 @@ extension BlueZRadio {
         guard !isDaemonRunning() else { return }
         // a stranger with the address of a bonded device could replace its keys
         let bond = state.withLock { $0.bonds.level(of: device.address) }
-        if question == .consent, bond == .authenticated {
+        if question == .consent, let bond, bond >= .authenticated {
             return answer(.reject, to: question, of: device)
         }
         guard let agent = state.withLock({ $0.agent }) else {

@@ -39,6 +39,8 @@ public final class BlueZRadio: Radio {
         var settings: UInt32 = 0
         var isGone = false
         var bonds = BondList()
+        /// The identity keys that later ones have replaced, until the new device's encryption key arrives.
+        var replacedIdentities: [BluetoothAddress: IdentityKey] = [:]
         var agent: PairingAgent?
         var questions: [BluetoothAddress: Task<Void, Never>] = [:]
         var links: [UInt16: Link] = [:]

@@ -33,7 +33,10 @@ struct LongTermKey: Sendable, Hashable, Codable {
         BluetoothAddress(value: address, kind: isRandomAddress ? .random : .public)
     }
 
-    var level: LinkSecurity { kind & 1 == 1 ? .authenticated : .encrypted }
+    var level: LinkSecurity {
+        guard kind & 1 == 1 else { return .encrypted }
+        return kind == 3 && size == KeySize.range.upperBound ? .secureConnections : .authenticated
+    }
 
     /// The entry for Load Long Term Keys.
     var packet: [UInt8] {
@@ -84,6 +87,22 @@ struct BondList: Sendable, Equatable, Codable {
     private(set) var keys: [LongTermKey] = []
     private(set) var identities: [IdentityKey] = []
 
+    /// The parameters of Load Long Term Keys.
+    var keyPacket: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(UInt16(keys.count))
+        for key in keys { writer.write(key.packet) }
+        return writer.bytes
+    }
+
+    /// The parameters of Load Identity Resolving Keys.
+    var identityPacket: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(UInt16(identities.count))
+        for key in identities { writer.write(key.packet) }
+        return writer.bytes
+    }
+
     /// Adds a key. It replaces the key for the same device and role.
     mutating func insert(_ key: LongTermKey) {
         keys.removeAll { $0.device == key.device && $0.isCentral == key.isCentral }
@@ -108,7 +127,10 @@ struct BondList: Sendable, Equatable, Codable {
     }
 
     /// The security level of a link encrypted with a device's keys; nil: the device has no keys.
-    func level(of device: BluetoothAddress) -> LinkSecurity? {
-        keys.filter { $0.device == device }.map(\.level).max()
+    func level(of device: BluetoothAddress) -> LinkSecurity? { key(of: device)?.level }
+
+    /// The key of the highest level for a device; nil: the device has no keys.
+    func key(of device: BluetoothAddress) -> LongTermKey? {
+        keys.filter { $0.device == device }.max { $0.level < $1.level }
     }
 }

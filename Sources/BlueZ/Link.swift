@@ -9,7 +9,7 @@ package final class Link: Sendable {
         var peer: KernelAddress?
         package var parameters: LinkParameters?
         var isEncrypted = false
-        var pairedLevel: LinkSecurity?
+        var pairedKey: (level: LinkSecurity, size: Int)?
         var endReason: DisconnectReason?
     }
 
@@ -36,10 +36,10 @@ package final class Link: Sendable {
         set { state.withLock { $0.isEncrypted = newValue } }
     }
 
-    /// The security level of the pairing on this link; nil before pairing.
-    package var pairedLevel: LinkSecurity? {
-        get { state.withLock { $0.pairedLevel } }
-        set { state.withLock { $0.pairedLevel = newValue } }
+    /// The key of the pairing on this link, with its size in bytes; nil before pairing.
+    package var pairedKey: (level: LinkSecurity, size: Int)? {
+        get { state.withLock { $0.pairedKey } }
+        set { state.withLock { $0.pairedKey = newValue } }
     }
 
     /// Updates timing, physical layer and payload from an event.

@@ -112,8 +112,10 @@ struct BusApplication: Sendable {
         for descriptor in descriptors
         where descriptor.type != AttributeTable.clientConfiguration && descriptor.type != 0x2900 {
             let flags =
-                [Self.access("read", .read(descriptor.permissions))].compactMap(\.self)
-                + [Self.access("write", .write(descriptor.permissions))].compactMap(\.self)
+                [Self.access("read", descriptor.permissions.level(for: .read))].compactMap(\.self)
+                + [Self.access("write", descriptor.permissions.level(for: .write))].compactMap(
+                    \.self
+                )
             objects.append(
                 Object(
                     path: path + "/desc" + Hexadecimal.text(descriptor.handle, digits: 4),
@@ -130,31 +132,14 @@ struct BusApplication: Sendable {
 
     // MARK: Flags
 
-    /// The permission for one operation on a value.
-    private enum Need {
-        case nobody, anyone, encrypted, authenticated
-
-        static func read(_ permissions: AttributePermissions) -> Need {
-            if permissions.contains(.readAuthenticationRequired) { return .authenticated }
-            if permissions.contains(.readEncryptionRequired) { return .encrypted }
-            return permissions.isDisjoint(with: [.readable, .readAuthorizationRequired])
-                ? .nobody : .anyone
-        }
-
-        static func write(_ permissions: AttributePermissions) -> Need {
-            if permissions.contains(.writeAuthenticationRequired) { return .authenticated }
-            if permissions.contains(.writeEncryptionRequired) { return .encrypted }
-            return permissions.isDisjoint(with: [.writeable, .writeAuthorizationRequired])
-                ? .nobody : .anyone
-        }
-    }
-
-    private static func access(_ verb: String, _ need: Need) -> String? {
-        switch need {
-        case .nobody: nil
-        case .anyone: verb
+    /// The flag of one operation at its level; nil: nobody may perform it.
+    private static func access(_ verb: String, _ level: LinkSecurity?) -> String? {
+        switch level {
+        case nil: nil
+        case LinkSecurity.none?: verb
         case .encrypted: "encrypt-\(verb)"
         case .authenticated: "encrypt-authenticated-\(verb)"
+        case .secureConnections: "secure-\(verb)"
         }
     }
 
@@ -164,26 +149,30 @@ struct BusApplication: Sendable {
         _ descriptors: ArraySlice<AttributeTable.Attribute>
     ) -> [String] {
         var flags: [String] = []
-        if properties.contains(.read), let flag = access("read", .read(permissions)) {
+        if properties.contains(.read), let flag = access("read", permissions.level(for: .read)) {
             flags.append(flag)
         }
-        let write = Need.write(permissions)
+        let write = permissions.level(for: .write)
         if properties.contains(.write), let flag = access("write", write) { flags.append(flag) }
-        if properties.contains(.writeWithoutResponse), write != .nobody {
+        if properties.contains(.writeWithoutResponse), write != nil {
             flags.append("write-without-response")
             // the permission needs its own flag, which also allows writes with a response
-            if write != .anyone, !properties.contains(.write), let flag = access("write", write) {
+            if write != LinkSecurity.none, !properties.contains(.write),
+                let flag = access("write", write)
+            {
                 flags.append(flag)
             }
         }
         let configuration = descriptors.first { $0.type == AttributeTable.clientConfiguration }
-        let isEncrypted = configuration?.permissions.contains(.writeEncryptionRequired) == true
+        let subscribing = configuration?.permissions.level(for: .write)
         for (property, name) in [
             (CharacteristicProperties.notify, "notify"), (.indicate, "indicate"),
         ]
         where properties.contains(property) {
             flags.append(name)
-            if isEncrypted { flags.append("encrypt-\(name)") }
+            if let subscribing, subscribing > .none, let flag = access(name, subscribing) {
+                flags.append(flag)
+            }
         }
         if properties.contains(.broadcast) { flags.append("broadcast") }
         if properties.contains(.authenticatedSignedWrites) {

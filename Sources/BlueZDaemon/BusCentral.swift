@@ -25,6 +25,7 @@ final class BusCentral: LocalGATT {
     private struct State {
         var mtu = 23
         var security = LinkSecurity.none
+        var keySize = KeySize.range.upperBound
         var isAuthorized = false
         var subscriptions: [UInt16: Subscription] = [:]
         var host: (any AttributeHost)?
@@ -52,6 +53,11 @@ final class BusCentral: LocalGATT {
     var security: LinkSecurity {
         get { state.withLock { $0.security } }
         set { state.withLock { $0.security = newValue } }
+    }
+
+    var keySize: Int {
+        get { state.withLock { $0.keySize } }
+        set { state.withLock { $0.keySize = newValue } }
     }
 
     var isAuthorized: Bool {

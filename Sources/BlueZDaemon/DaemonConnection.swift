@@ -53,19 +53,24 @@ final class DaemonConnection: RadioConnection {
         return strength
     }
 
-    var securityNow: LinkSecurity? {
+    var securityNow: ConnectionSecurity? {
         guard let level = bearer.withFile(radio.sockets.security), level >= 0 else { return nil }
-        switch Int(level) {
-        case Int(ACC_BLUEZ_SECURITY_MEDIUM): return .encrypted
-        case Int(ACC_BLUEZ_SECURITY_HIGH)...: return .authenticated
-        default: return LinkSecurity.none
+        var security = ConnectionSecurity(
+            level: LinkSecurity(kernel: Int(level)),
+            isBonded: radio.objects.device(link.path)?.isBonded == true
+        )
+        if security.level > .none, let size = bearer.withFile(radio.sockets.keySize),
+            KeySize.range.contains(Int(size))
+        {
+            security.keySize = Int(size)
         }
+        return security
     }
 
     /// Reports the link's current security.
     func announceSecurity() {
         let isBonded = radio.objects.device(link.path)?.isBonded == true
-        link.link.changes.send(ConnectionSecurity(level: securityNow ?? .none, isBonded: isBonded))
+        link.link.changes.send(securityNow ?? ConnectionSecurity(isBonded: isBonded))
     }
 
     func secure(to level: LinkSecurity) async throws(RadioError) {
@@ -75,10 +80,9 @@ final class DaemonConnection: RadioConnection {
 
     /// Encrypts the link with the keys stored by bluetoothd. Returns when the link is encrypted.
     func encrypt(to level: LinkSecurity) async throws(RadioError) {
-        let wanted = level == .authenticated ? ACC_BLUEZ_SECURITY_HIGH : ACC_BLUEZ_SECURITY_MEDIUM
         // the bearer watches the socket, so wait on a duplicate of the descriptor
         let started = bearer.withFile { file -> (status: CInt, copy: CInt) in
-            let status = radio.sockets.setSecurity(file, UInt8(wanted))
+            let status = radio.sockets.setSecurity(file, level.kernel)
             return (status, status == 0 ? fcntl(file, F_DUPFD_CLOEXEC, 3) : -1)
         }
         guard let (status, copy) = started else { return try checkLink() }

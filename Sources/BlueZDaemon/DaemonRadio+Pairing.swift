@@ -70,17 +70,12 @@ extension DaemonRadio {
     func secure(_ connection: DaemonConnection, to level: LinkSecurity) async throws(RadioError) {
         try connection.checkLink()
         guard level != .none else { return }
-        if let now = connection.securityNow, now >= level { return }
+        if let now = connection.securityNow?.level, now >= level { return }
         let path = connection.link.path
         if objects.device(path)?.isBonded != true { try await pair(path) }
         try await connection.encrypt(to: level)
-        if let now = connection.securityNow, now < level {
-            throw .pairingFailed(
-                FailureReason(
-                    "the key does not protect against a man in the middle",
-                    nextStep: "pair with a passkey"
-                )
-            )
+        if let now = connection.securityNow?.level, now < level {
+            throw now < .authenticated ? .cannotAuthenticate : .noSecureConnections
         }
     }
 

@@ -1,3 +1,4 @@
+internal import AccessoryBase
 internal import AccessoryConcurrency
 package import BluetoothLE
 internal import Synchronization
@@ -18,6 +19,15 @@ extension DaemonRadio: GATTRadio {
     package func offer(_ host: any AttributeHost) async throws(RadioError) {
         guard servesByBus else { return }
         if let absence { throw absence }
+        if host.table.attributes.contains(where: { $0.minimumKeySize > KeySize.range.lowerBound }) {
+            throw .notSupported(
+                FailureReason(
+                    "a minimum key size of one attribute",
+                    nextStep:
+                        "set KeySize for all attributes in /etc/bluetooth/main.conf, section [GATT]"
+                )
+            )
+        }
         let result = try? await publishing.withLock { await publish(host) }
         guard let result else { throw .cancelled }
         try result.get()

@@ -166,6 +166,7 @@ public final class DaemonRadio: Radio {
         features.canSetConnectionParameters = false
         features.canSetAdvertisingInterval = false
         features.namesSubscribers = !servesByBus
+        features.checksKeySizes = !servesByBus
         return features
     }
 

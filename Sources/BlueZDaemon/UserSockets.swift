@@ -12,6 +12,7 @@ struct UserSockets: Sendable {
     /// Returns the connection handle of a socket.
     var handle: @Sendable (_ file: CInt) -> CInt
     var security: @Sendable (_ file: CInt) -> CInt
+    var keySize: @Sendable (_ file: CInt) -> CInt
     var setSecurity: @Sendable (_ file: CInt, _ level: UInt8) -> CInt
 
     /// - Parameter index: The adapter's number.
@@ -28,6 +29,7 @@ struct UserSockets: Sendable {
             events: { acc_bluez_open_events(index) },
             handle: { acc_bluez_connection_handle($0) },
             security: { acc_bluez_security($0) },
+            keySize: { acc_bluez_key_size($0) },
             setSecurity: { acc_bluez_set_security($0, $1) }
         )
     }

@@ -99,7 +99,7 @@ open class CBMutableCharacteristic: CBCharacteristic, @unchecked Sendable {
         let own = MutableCharacteristic(
             uuid: uuid.uuid,
             properties: CharacteristicProperties(rawValue: UInt16(properties.rawValue)),
-            permissions: AttributePermissions(rawValue: UInt8(permissions.rawValue)),
+            permissions: AttributePermissions(rawValue: UInt16(permissions.rawValue)),
             value: Array(value ?? Data()),
             descriptors: descriptors.map { DescriptorDefinition($0.uuid.uuid, value: $0.bytes) },
             passesRequests: !isFixed

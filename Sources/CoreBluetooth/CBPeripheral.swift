@@ -95,7 +95,11 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
 
     /// Connects however long it takes.
     private static func connect(_ remote: Peripheral, reconnects: Bool) async throws {
-        let options = ConnectOptions { $0.reconnect = reconnects ? .backoff : .never }
+        let options = ConnectOptions {
+            $0.reconnect = reconnects ? .backoff : .never
+            // `attempt` does so, and reports the server's error when pairing fails
+            $0.securesOnDemand = false
+        }
         while true {
             do {
                 return try await remote.connect(timeout: nil, options: options)

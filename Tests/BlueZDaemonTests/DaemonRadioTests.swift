@@ -372,7 +372,7 @@ import Testing
         #expect(passkey[0].number == 123_456)
         daemon.changeDevice(["Paired": .bool(true), "Bonded": .bool(true)])
         try await securing.value
-        #expect(connection.securityNow == .authenticated)
+        #expect(connection.securityNow?.level == .authenticated)
         #expect(daemon.count(of: "RequestDefaultAgent") == 0)
         #expect(try await radio.bonds() == [FakeDaemon.peer])
         try await radio.removeBond(with: FakeDaemon.peer)

@@ -269,6 +269,7 @@ final class FakeSockets: Sendable {
         var attempts = 0
         var peers: [CInt] = []
         var level: CInt = 1
+        var keySize: CInt = 16
         var wanted: [UInt8] = []
     }
 
@@ -296,6 +297,7 @@ final class FakeSockets: Sendable {
             events: { -EAFNOSUPPORT },
             handle: { _ in 0x40 },
             security: { [self] _ in state.withLock { $0.level } },
+            keySize: { [self] _ in state.withLock { $0.keySize } },
             setSecurity: { [self] _, level in
                 state.withLock { state in
                     state.wanted.append(level)

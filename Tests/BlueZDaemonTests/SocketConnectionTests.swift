@@ -26,10 +26,17 @@ import Testing
         for (level, security) in [
             (ACC_BLUEZ_SECURITY_LOW, LinkSecurity.none), (ACC_BLUEZ_SECURITY_MEDIUM, .encrypted),
             (ACC_BLUEZ_SECURITY_HIGH, .authenticated),
-            (ACC_BLUEZ_SECURITY_HIGH + 1, .authenticated),
+            (ACC_BLUEZ_SECURITY_FIPS, .secureConnections),
         ] {
-            sockets.state.withLock { $0.level = CInt(level) }
-            #expect(connection.securityNow == security)
+            // the kernel reports 0 without encryption
+            for size in [0, 7, 16] as [CInt] {
+                sockets.state.withLock { ($0.level, $0.keySize) = (CInt(level), size) }
+                let keySize = security == .none || size == 0 ? 16 : Int(size)
+                #expect(
+                    connection.securityNow
+                        == ConnectionSecurity(level: security, isBonded: true, keySize: keySize)
+                )
+            }
         }
         sockets.state.withLock { $0.level = -EINVAL }
         #expect(connection.securityNow == nil)

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func readsAKey() {
-        #expect(Self.key.device == RadioTests.peer && Self.key.level == .authenticated)
+        #expect(Self.key.device == RadioTests.peer && Self.key.level == .secureConnections)
         #expect(Self.key.isCentral && Self.key.size == 16 && Self.key.diversifier == 0x0100)
         #expect(Self.key.packet == RadioTests.device + [3, 1, 16] + Array(0..<26))
     }
@@ -56,7 +56,7 @@ import Testing
         otherRole.isCentral = false
         bonds.insert(otherRole)
         #expect(bonds.keys.count == 2 && bonds.devices == [RadioTests.peer])
-        #expect(bonds.level(of: RadioTests.peer) == .authenticated)
+        #expect(bonds.level(of: RadioTests.peer) == .secureConnections)
         #expect(bonds.remove(RadioTests.peer) && !bonds.remove(RadioTests.peer))
         #expect(bonds == BondList())
     }

@@ -24,12 +24,17 @@ struct ConnectionBench {
         [0x08, 4, status, 0x40, 0, isOn ? 1 : 0]
     }
 
-    static func key(kind: UInt8, isKept: Bool = true) -> [UInt8] {
-        [isKept ? 1 : 0] + device + [kind, 0, 16] + Array(0..<26)
+    static func key(kind: UInt8, size: UInt8 = 16, isKept: Bool = true) -> [UInt8] {
+        [isKept ? 1 : 0] + device + [kind, 0, size] + Array(0..<26)
     }
 
     /// A connection, and the peer's end of its socket.
-    func connection(of radio: BlueZRadio) throws -> (BlueZConnection, CInt) {
+    ///
+    /// - Parameter level: The level of the kernel's socket, or a negative errno.
+    func connection(
+        of radio: BlueZRadio,
+        level: @escaping @Sendable () -> CInt = { -ENOPROTOOPT }
+    ) throws -> (BlueZConnection, CInt) {
         kernel.hear(Self.connected())
         radio.events.drain()
         let link = try #require(radio.state.withLock { $0.links[Self.handle] })
@@ -37,7 +42,14 @@ struct ConnectionBench {
         link.peer = peer
         let (file, other) = try UnixSocket.pair()
         return (
-            BlueZConnection(radio: radio, link: link, peer: peer, isCentral: true, file: file),
+            BlueZConnection(
+                radio: radio,
+                link: link,
+                peer: peer,
+                isCentral: true,
+                file: file,
+                readLevel: { _ in level() }
+            ),
             other
         )
     }

@@ -173,7 +173,8 @@ import Testing
     @Test func aKeysKindIsItsLevel() {
         var key = BytesTests.key
         for (kind, level) in [
-            (0, .encrypted), (1, .authenticated), (2, .encrypted), (3, .authenticated),
+            (0, .encrypted), (1, .authenticated), (2, .encrypted),
+            (3, .secureConnections),
         ]
             as [(UInt8, LinkSecurity)]
         {

@@ -16,20 +16,24 @@ import Testing
         let radio = try await bench.radio()
         let (connection, other) = try bench.connection(of: radio)
         defer { close(other) }
-        #expect(connection.securityNow == LinkSecurity.none)
+        #expect(connection.securityNow?.level == LinkSecurity.none)
         // a failed change leaves the link as it is reported
         for (isOn, status) in [(true, 0), (false, 0), (false, 5), (true, 0)] as [(Bool, UInt8)] {
             bench.kernel.hear(ConnectionBench.encrypted(isOn, status: status))
-            #expect(connection.securityNow == (isOn ? .encrypted : LinkSecurity.none))
+            #expect(connection.securityNow?.level == (isOn ? .encrypted : LinkSecurity.none))
         }
-        for (kind, isKept, level, isBonded) in [
-            (1, false, .authenticated, false), (2, false, .encrypted, false),
-            (3, true, .authenticated, true),
-        ] as [(UInt8, Bool, LinkSecurity, Bool)] {
-            bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: kind, isKept: isKept))
-            #expect(connection.securityNow == level)
-            let first = await connection.security.first { _ in true }
-            #expect(first == ConnectionSecurity(level: level, isBonded: isBonded))
+        for (kind, size, isKept, level) in [
+            (0, 7, false, .encrypted), (1, 16, false, .authenticated), (2, 16, false, .encrypted),
+            (3, 7, false, .authenticated), (3, 15, false, .authenticated),
+            (3, 16, true, .secureConnections),
+        ] as [(UInt8, UInt8, Bool, LinkSecurity)] {
+            bench.kernel.tell(
+                ACC_MGMT_EV_NEW_LTK,
+                ConnectionBench.key(kind: kind, size: size, isKept: isKept)
+            )
+            let reached = ConnectionSecurity(level: level, isBonded: isKept, keySize: Int(size))
+            #expect(connection.securityNow == reached)
+            #expect(await connection.security.first { _ in true } == reached)
         }
         bench.kernel.tell(ACC_MGMT_EV_DEVICE_UNPAIRED, ConnectionBench.device)
         try await bench.settle(radio)
@@ -88,7 +92,7 @@ import Testing
         bench.kernel.hear(ConnectionBench.encrypted(true))
         answerPairing()
         try await securing.value
-        #expect(connection.securityNow == .authenticated)
+        #expect(connection.securityNow?.level == .secureConnections)
         #expect(try await radio.bonds() == [ConnectionBench.peer])
         #expect(bench.count(ACC_MGMT_OP_UNPAIR_DEVICE) == 0)
         // the level is there now
@@ -144,7 +148,7 @@ import Testing
         (
             ACC_MGMT_STATUS_SUCCESS, false,
             .pairingFailed(
-                "the devices have no way to keep a man in the middle out"
+                "the devices have no means to authenticate each other"
             )
         ),
     ])
@@ -217,6 +221,61 @@ import Testing
             }
             #expect(asked.withLock { $0 } == [question])
         }
+    }
+
+    /// The kernel asks an agent without input and output nothing.
+    @Test(arguments: [0, 1, 2, 3] as [UInt8], [0, 1, 2, 3] as [UInt8])
+    func anAuthenticatedBondIsNeverReplacedByAWeakerOne(old: UInt8, new: UInt8) async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        // those that the radio loads when it opens
+        for opcode in [ACC_MGMT_OP_LOAD_LTKS, ACC_MGMT_OP_LOAD_IRKS] {
+            _ = await bench.kernel.next(opcode)
+        }
+        func identity(_ byte: UInt8) -> [UInt8] {
+            ConnectionBench.device + Array(repeating: byte, count: 16)
+        }
+        let head = [1] + BluetoothAddress(value: 0x4A_0000_0001, kind: .random).littleEndian
+        func pair(kind: UInt8, _ byte: UInt8) async throws {
+            bench.kernel.tell(ACC_MGMT_EV_NEW_IRK, head + identity(byte))
+            bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: kind))
+            try await bench.settle(radio)
+        }
+        try await pair(kind: old, 1)
+        bench.kernel.hear(ConnectionBench.encrypted(true))
+        try await pair(kind: new, 2)
+
+        let isRefused = old & 1 == 1 && new & 1 == 0
+        let bonds = radio.state.withLock { $0.bonds }
+        #expect(bonds.keys.map(\.kind) == [isRefused ? old : new])
+        #expect(bonds.identities.map(\.packet) == [identity(isRefused ? 1 : 2)])
+        if isRefused {
+            #expect(await bench.kernel.next(ACC_MGMT_OP_LOAD_LTKS) == bonds.keyPacket)
+            #expect(await bench.kernel.next(ACC_MGMT_OP_LOAD_IRKS) == bonds.identityPacket)
+            #expect(await bench.kernel.next(ACC_MGMT_OP_DISCONNECT) == ConnectionBench.device)
+            #expect(connection.securityNow?.level == .encrypted)
+        } else {
+            #expect(bench.count(ACC_MGMT_OP_DISCONNECT) == 0)
+        }
+        // a second start reads the same keys
+        #expect(try radio.bondFile.load() == bonds)
+    }
+
+    /// Between the encryption of a new pairing and its key's arrival, the stored key says nothing.
+    @Test(arguments: [ACC_BLUEZ_SECURITY_LOW, ACC_BLUEZ_SECURITY_MEDIUM, ACC_BLUEZ_SECURITY_FIPS])
+    func theKernelsLevelIsTheLimit(level: Int) async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio) { CInt(level) }
+        defer { close(other) }
+        bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: 1))
+        try await bench.settle(radio)
+        connection.link.pairedKey = nil
+        bench.kernel.hear(ConnectionBench.encrypted(true))
+        let wanted: LinkSecurity =
+            level == ACC_BLUEZ_SECURITY_LOW
+            ? .none : level == ACC_BLUEZ_SECURITY_MEDIUM ? .encrypted : .authenticated
+        #expect(connection.securityNow?.level == wanted)
     }
 
     @Test("consent does not replace authenticated keys", arguments: [false, true])

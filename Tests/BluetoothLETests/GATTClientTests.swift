@@ -160,7 +160,7 @@ import Testing
 
     /// The system has encrypted the link before the server is informed.
     @Test func aRequestIsCheckedWithTheCurrentSecurity() async throws {
-        let joined = try JoinedLinks { .encrypted }
+        let joined = try JoinedLinks { ConnectionSecurity(level: .encrypted) }
         #expect(try await joined.client.read(joined.handles.secret) == Array("secret".utf8))
     }
 

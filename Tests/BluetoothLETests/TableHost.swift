@@ -123,7 +123,7 @@ final class JoinedLinks: Sendable {
     init(
         time: TimeSource = TimeSource(VirtualClock()),
         mtu: Int = 517,
-        securityNow: @escaping @Sendable () -> LinkSecurity? = { nil }
+        securityNow: @escaping @Sendable () -> ConnectionSecurity? = { nil }
     ) throws {
         let placed = try host.state.withLock { state in
             _ = try state.table.add(

@@ -292,6 +292,9 @@ int acc_bluez_set_security(int file, uint8_t level);
 /// one), or a negative errno.
 int acc_bluez_security(int file);
 
+/// The size of the connection's encryption key in bytes, 0 without encryption, or a negative errno.
+int acc_bluez_key_size(int file);
+
 /// The handle of a connected L2CAP socket's connection, or a negative errno.
 int acc_bluez_connection_handle(int file);
 

@@ -15,25 +15,11 @@ extension ATTServer {
     }
 
     func refusal(toRead attribute: AttributeTable.Attribute) -> ATTError? {
-        refusal(toRead: attribute.permissions)
-    }
-
-    func refusal(toRead permissions: AttributePermissions) -> ATTError? {
-        refusal(
-            permissions,
-            (.readable, .readEncryptionRequired, .readAuthenticationRequired),
-            .readAuthorizationRequired,
-            .readNotPermitted
-        )
+        refusal(of: .read, attribute, orElse: .readNotPermitted)
     }
 
     func refusal(toWrite attribute: AttributeTable.Attribute, size: Int) -> ATTError? {
-        let refused = refusal(
-            attribute.permissions,
-            (.writeable, .writeEncryptionRequired, .writeAuthenticationRequired),
-            .writeAuthorizationRequired,
-            .writeNotPermitted
-        )
+        let refused = refusal(of: .write, attribute, orElse: .writeNotPermitted)
         return refused ?? (size > Int(ACC_ATT_MAX_VALUE) ? .invalidValueLength : nil)
     }
 
@@ -42,25 +28,20 @@ extension ATTServer {
         return refusal(toWrite: attribute, size: size)
     }
 
-    /// The error for a missing permission; the strictest requirement applies.
+    /// The error for a missing permission, by which the client knows what to do first (Core 5.4, Vol 3,
+    /// Part C, section 10.3.1).
     private func refusal(
-        _ permissions: AttributePermissions,
-        _ needs: (
-            plain: AttributePermissions, encrypted: AttributePermissions,
-            authenticated: AttributePermissions
-        ),
-        _ authorization: AttributePermissions,
-        _ notPermitted: ATTError
+        of operation: AttributeOperation,
+        _ attribute: AttributeTable.Attribute,
+        orElse notPermitted: ATTError
     ) -> ATTError? {
-        let needsAuthorization = permissions.contains(authorization)
-        if permissions.contains(needs.authenticated) {
-            if security < .authenticated { return .insufficientAuthentication }
-        } else if permissions.contains(needs.encrypted) {
-            if security < .encrypted { return .insufficientEncryption }
-        } else if !permissions.contains(needs.plain), !needsAuthorization {
-            return notPermitted
+        guard let level = attribute.permissions.level(for: operation) else { return notPermitted }
+        if security < level {
+            return level == .encrypted ? .insufficientEncryption : .insufficientAuthentication
         }
-        return needsAuthorization && !isAuthorized ? .insufficientAuthorization : nil
+        if level > .none, keySize < attribute.minimumKeySize { return .encryptionKeyTooShort }
+        return attribute.permissions.needsAuthorization(for: operation) && !isAuthorized
+            ? .insufficientAuthorization : nil
     }
 
     func send(_ pdu: PDU) -> Action {

@@ -102,7 +102,7 @@ extension ATTServer {
         guard let index = table.index(of: handle) else {
             return [failure(.invalidHandle, request, handle)]
         }
-        if let refused = refusal(toRead: table.attributes[index].permissions) {
+        if let refused = refusal(toRead: table.attributes[index]) {
             return [failure(refused, request, handle)]
         }
         guard let value = value(of: table.attributes[index]) else {

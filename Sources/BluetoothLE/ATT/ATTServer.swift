@@ -44,6 +44,8 @@ struct ATTServer: Sendable {
     private var hasExchanged = false
     /// The link's security; updated by the owner.
     var security = LinkSecurity.none
+    /// The size of the link's key in bytes; updated by the owner.
+    var keySize = KeySize.range.upperBound
     /// Whether the application has authorized this client.
     var isAuthorized = false
 

@@ -14,6 +14,8 @@ package struct AttributeTable: Sendable {
         package var groupEnd: UInt16?
         /// A value's kinds of writes; empty: the permissions alone decide.
         var writes: CharacteristicProperties = []
+        /// The smallest encryption key in bytes, for operations that need an encrypted link.
+        package var minimumKeySize = KeySize.range.lowerBound
     }
 
     /// The source of an attribute's value.
@@ -128,13 +130,15 @@ package struct AttributeTable: Sendable {
     }
 
     /// Whether a link is secure enough for subscriptions to the value at `handle`.
-    func canSubscribe(to handle: UInt16, over security: LinkSecurity) -> Bool {
+    func canSubscribe(to handle: UInt16, over security: ConnectionSecurity) -> Bool {
         let configuration = attributes[firstIndex(atLeast: handle)...].first {
             if case .configuration(handle, _) = $0.role { true } else { false }
         }
-        guard let permissions = configuration?.permissions else { return false }
-        if permissions.contains(.writeAuthenticationRequired) { return security == .authenticated }
-        return !permissions.contains(.writeEncryptionRequired) || security > .none
+        guard let configuration, let level = configuration.permissions.level(for: .write) else {
+            return false
+        }
+        return security.level >= level
+            && (level == .none || security.keySize >= configuration.minimumKeySize)
     }
 
     mutating func setValue(_ value: [UInt8], of handle: UInt16) {
@@ -164,7 +168,8 @@ package struct AttributeTable: Sendable {
         _ value: [UInt8],
         permissions: AttributePermissions = .readable,
         role: Role = .declaration,
-        groupEnd: UInt16? = nil
+        groupEnd: UInt16? = nil,
+        minimumKeySize: Int = KeySize.range.lowerBound
     ) -> UInt16 {
         defer { nextHandle += 1 }
         attributes.append(
@@ -174,7 +179,8 @@ package struct AttributeTable: Sendable {
                 value: value,
                 permissions: permissions,
                 role: role,
-                groupEnd: groupEnd
+                groupEnd: groupEnd,
+                minimumKeySize: minimumKeySize
             )
         )
         return nextHandle
@@ -192,19 +198,27 @@ package struct AttributeTable: Sendable {
             definition.uuid,
             definition.value ?? [],
             permissions: definition.permissions,
-            role: definition.value == nil ? .onDemand : .stored
+            role: definition.value == nil ? .onDemand : .stored,
+            minimumKeySize: definition.minimumKeySize
         )
         attributes[attributes.count - 1].writes = definition.properties
             .intersection([.write, .writeWithoutResponse])
         let descriptors = definition.descriptors.map {
-            append($0.uuid, $0.value, permissions: $0.permissions, role: .stored)
+            append(
+                $0.uuid,
+                $0.value,
+                permissions: $0.permissions,
+                role: .stored,
+                minimumKeySize: definition.minimumKeySize
+            )
         }
         if definition.hasConfiguration {
             append(
                 Self.clientConfiguration,
                 [0, 0],
                 permissions: definition.configurationPermissions,
-                role: .configuration(of: value, definition.properties)
+                role: .configuration(of: value, definition.properties),
+                minimumKeySize: definition.minimumKeySize
             )
         }
         return (value, descriptors)

@@ -32,49 +32,18 @@ public struct CharacteristicProperties: OptionSet, Hashable, Sendable, Codable {
     var canNotify: Bool { !isDisjoint(with: [.notify, .notifyEncryptionRequired]) }
     var canIndicate: Bool { !isDisjoint(with: [.indicate, .indicateEncryptionRequired]) }
 
+    /// The preferred kinds of values that the characteristic sends; if it sends none of them, the other.
+    func supported(of preferred: Subscription) -> Subscription {
+        let sent: Subscription = [
+            canNotify ? .notifications : [], canIndicate ? .indications : [],
+        ]
+        let common = sent.intersection(preferred)
+        if !common.isEmpty { return common }
+        return canNotify ? .notifications : .indications
+    }
+
     /// The byte in the characteristic's declaration.
     var declared: UInt8 {
         UInt8(truncatingIfNeeded: rawValue) | (canNotify ? 0x10 : 0) | (canIndicate ? 0x20 : 0)
-    }
-}
-
-/// The permissions of an attribute, and the required link security.
-public struct AttributePermissions: OptionSet, Hashable, Sendable, Codable {
-    public let rawValue: UInt8
-
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    /// Any client may read the value.
-    public static let readable = AttributePermissions(rawValue: 0x01)
-    /// Any client may write the value.
-    public static let writeable = AttributePermissions(rawValue: 0x02)
-    /// Reading requires an encrypted link.
-    public static let readEncryptionRequired = AttributePermissions(rawValue: 0x04)
-    /// Writing requires an encrypted link.
-    public static let writeEncryptionRequired = AttributePermissions(rawValue: 0x08)
-    /// Reading requires a link paired with protection against a man in the middle.
-    public static let readAuthenticationRequired = AttributePermissions(rawValue: 0x10)
-    /// Writing requires a link paired with protection against a man in the middle.
-    public static let writeAuthenticationRequired = AttributePermissions(rawValue: 0x20)
-    /// Reading requires the application's authorization of the client.
-    public static let readAuthorizationRequired = AttributePermissions(rawValue: 0x40)
-    /// Writing requires the application's authorization of the client.
-    public static let writeAuthorizationRequired = AttributePermissions(rawValue: 0x80)
-}
-
-/// The security level of a link, in ascending order: each level includes the lower ones.
-public enum LinkSecurity: Int, Comparable, Sendable, Codable {
-    /// Not encrypted.
-    case none
-    /// Encrypted with a key from unauthenticated pairing ("just works"). A device in the middle may
-    /// know the key.
-    case encrypted
-    /// Encrypted with a key whose pairing was protected against a man in the middle.
-    case authenticated
-
-    public static func < (left: LinkSecurity, right: LinkSecurity) -> Bool {
-        left.rawValue < right.rawValue
     }
 }

@@ -39,6 +39,9 @@ public struct CharacteristicDefinition: Sendable, Hashable, Codable {
     public var value: [UInt8]?
     /// Descriptors except the client characteristic configuration, which is added automatically.
     public var descriptors: [DescriptorDefinition]
+    /// The smallest encryption key in bytes, 7 to 16, for operations that need an encrypted link, also on
+    /// the descriptors.
+    public var minimumKeySize: Int
 
     /// Creates a definition.
     public init(
@@ -46,13 +49,15 @@ public struct CharacteristicDefinition: Sendable, Hashable, Codable {
         properties: CharacteristicProperties = [.read, .write, .notify],
         permissions: AttributePermissions = [.readable, .writeable],
         value: [UInt8]? = [],
-        descriptors: [DescriptorDefinition] = []
+        descriptors: [DescriptorDefinition] = [],
+        minimumKeySize: Int = 7
     ) {
         self.uuid = uuid
         self.properties = properties
         self.permissions = permissions
         self.value = value
         self.descriptors = descriptors
+        self.minimumKeySize = minimumKeySize
     }
 
     var hasConfiguration: Bool { properties.canNotify || properties.canIndicate }
@@ -61,22 +66,17 @@ public struct CharacteristicDefinition: Sendable, Hashable, Codable {
     /// only notified.
     var subscriptionPermissions: AttributePermissions?
 
-    /// The configuration's permissions. Anyone may read it. Writing it needs what reading the value needs,
-    /// because subscribers receive the value, and follows the encryption-required properties (section
-    /// 3.3.3.3 leaves it to the application).
+    /// The configuration's permissions. Anyone may read it. Writing it needs what subscribing needs, and
+    /// follows the encryption-required properties (section 3.3.3.3 leaves it to the application).
     var configurationPermissions: AttributePermissions {
-        let reading = subscriptionPermissions ?? permissions
-        let encrypts =
-            reading.contains(.readEncryptionRequired)
-            || !properties.isDisjoint(with: [
-                .notifyEncryptionRequired, .indicateEncryptionRequired,
-            ])
-        var needs: AttributePermissions = encrypts ? .writeEncryptionRequired : []
-        if reading.contains(.readAuthenticationRequired) { needs = .writeAuthenticationRequired }
-        if reading.contains(.readAuthorizationRequired) {
-            needs.insert(.writeAuthorizationRequired)
-        }
-        return needs.isEmpty ? [.readable, .writeable] : needs.union(.readable)
+        let source = subscriptionPermissions ?? permissions
+        let encrypts = !properties.isDisjoint(with: [
+            .notifyEncryptionRequired, .indicateEncryptionRequired,
+        ])
+        let stated = source.level(for: .subscribe) ?? .none
+        var needs = AttributePermissions.writing(at: encrypts ? max(stated, .encrypted) : stated)
+        if source.needsAuthorization(for: .subscribe) { needs.insert(.writeAuthorizationRequired) }
+        return needs.union(.readable)
     }
 }
 

@@ -8,6 +8,10 @@ public struct ConnectOptions: Sendable, Hashable {
     public var mtu = 517
     /// The security level to establish on each new link before it counts as connected.
     public var security = LinkSecurity.none
+    /// Whether to encrypt the link, or to pair, when the server answers a request with an error that
+    /// demands it, and then to repeat the request. The radio's pairing agent is asked; without an agent,
+    /// only pairing without consent succeeds.
+    public var securesOnDemand = true
     /// Time limit for one answer of the server (Core 5.4, Vol 3, Part F, section 3.3.3).
     public var requestTimeout = Duration.seconds(30)
 

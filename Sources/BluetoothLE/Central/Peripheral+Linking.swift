@@ -146,6 +146,9 @@ extension Peripheral {
     /// Establishes a link, or uses the one that the device has established.
     private func establish(_ options: ConnectOptions) async throws -> Session {
         let timeout = options.requestTimeout
+        let made = { [time] in
+            Session($0, $1, began: time.now(), securesOnDemand: options.securesOnDemand)
+        }
         let onValue: ValueHandler = { [weak self] in self?.receive($1, of: $0) }
         let onFault: FaultHandler = { [weak self] in self?.report($0) }
         if let (connection, client) = radio.links.client(
@@ -154,7 +157,7 @@ extension Peripheral {
             onValue: onValue,
             onFault: onFault
         ) {
-            return Session(connection, client, began: time.now())
+            return made(connection, client)
         }
         let connection = try await radio.connect(to: address, options.parameters)
         let client = radio.links.client(
@@ -164,7 +167,7 @@ extension Peripheral {
             onValue: onValue,
             onFault: onFault
         )
-        return Session(connection, client, began: time.now())
+        return made(connection, client)
     }
 
     /// Prepares a new link for use. On failure the link is closed, unless the device has established it.

@@ -35,10 +35,14 @@ extension Peripheral {
     ) async throws -> Success {
         let present = state.withLock { $0.session }
         let session = if let present { present } else { try await session() }
-        do {
-            return try await work(session.client)
-        } catch {
-            throw translated(error, of: session, orTimeout: timeout)
+        while true {
+            do {
+                return try await work(session.client)
+            } catch {
+                guard try await session.secures(after: error) else {
+                    throw translated(error, of: session, orTimeout: timeout)
+                }
+            }
         }
     }
 
@@ -77,6 +81,7 @@ extension Peripheral {
 
     func notifications(
         of characteristic: Characteristic,
+        preferring kind: Subscription,
         capacity: Int
     ) async throws -> AsyncThrowingStream<[UInt8], any Error> {
         let session = try await sessionToSubscribe(to: characteristic)
@@ -86,7 +91,7 @@ extension Peripheral {
             bufferingPolicy: .bufferingNewest(capacity)
         )
         // before the request: the first values may arrive before the server's answer
-        let id = subscriptions.add(.stream(continuation), to: remote.valueHandle)
+        let id = subscriptions.add(.stream(continuation), to: remote.valueHandle, preferring: kind)
         // retains the peripheral while a stream is in use
         continuation.onTermination = { [self, time] _ in
             _ = time.task { try? await self.unsubscribe(id, from: remote) }
@@ -102,11 +107,12 @@ extension Peripheral {
 
     func subscribe(
         to characteristic: Characteristic,
+        preferring kind: Subscription,
         _ onValue: @escaping @Sendable ([UInt8]) -> Void
     ) async throws -> ValueSubscription {
         let session = try await sessionToSubscribe(to: characteristic)
         let remote = characteristic.remote
-        let id = subscriptions.add(.handler(onValue), to: remote.valueHandle)
+        let id = subscriptions.add(.handler(onValue), to: remote.valueHandle, preferring: kind)
         // releasing it after an error removes the listener
         let subscription = ValueSubscription(peripheral: self, characteristic: remote, id: id)
         try await configureInTurn(remote, session)
@@ -147,8 +153,13 @@ extension Peripheral {
         do {
             let properties = characteristic.properties
             do {
-                let wanted: Subscription = properties.canNotify ? .notifications : .indications
-                try await writeConfiguration(wanted, of: characteristic, session)
+                try await writeConfiguration(
+                    properties.supported(
+                        of: subscriptions.preference(of: characteristic.valueHandle)
+                    ),
+                    of: characteristic,
+                    session
+                )
             } catch GATTError.att(.cccdImproperlyConfigured, _)
                 where properties.canNotify && properties.canIndicate
             {
@@ -194,7 +205,9 @@ extension Peripheral {
                 continue
             }
             do {
-                try await configure(characteristic, session)
+                try await session.perform(orTimeout: .writeTimeout) { _ in
+                    try await configure(characteristic, session)
+                }
             } catch let error as GATTError {
                 guard case .att = error else { throw error }
                 subscriptions.finish(handle...handle, throwing: error)

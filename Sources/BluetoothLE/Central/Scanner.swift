@@ -10,12 +10,19 @@ final class Scanner: Sendable {
         let batches: AdvertisementBatches.Continuation
         /// Recently reported advertisements, for listeners that do not want duplicates.
         var reported = DuplicateFilter()
+        var merger = ResponseMerger()
 
         /// The listener's part of a batch; the batch itself if it receives everything.
         mutating func select(
             _ batch: [AdvertisementReport],
             _ sender: (AdvertisementReport) -> Advertisement
         ) -> [AdvertisementReport] {
+            if parameters.mergesResponses {
+                return batch.flatMap { merger.receive($0) }.filter { report in
+                    filter.admits(report) { report.advertisement }
+                        && (parameters.reportsDuplicates || reported.isNew(report))
+                }
+            }
             if filter.isEmpty, parameters.reportsDuplicates { return batch }
             return batch.filter { report in
                 filter.admits(report) { sender(report) }
@@ -46,6 +53,8 @@ final class Scanner: Sendable {
             wanted.isActive = all.contains(where: \.isActive)
             // the listeners' own filters drop duplicates
             wanted.reportsDuplicates = true
+            // only the listeners merge
+            wanted.mergesResponses = false
             wanted.phys = all.reduce(into: []) { $0.formUnion($1.phys) }
             return wanted
         }

@@ -80,6 +80,11 @@ public struct Characteristic: Sendable, Hashable {
         do {
             return try await session.client.read(handle)
         } catch {
+            if try await session.secures(after: error) {
+                return try await peripheral.perform(orTimeout: .readTimeout) { [handle] in
+                    try await $0.read(handle)
+                }
+            }
             throw peripheral.translated(error, of: session, orTimeout: .readTimeout)
         }
     }
@@ -127,13 +132,16 @@ public struct Characteristic: Sendable, Hashable {
     /// Subscribes like `notifications`, but passes each value to a handler, on the thread that receives it
     /// and in the order of the link's packets: an answer that arrives later is returned later.
     ///
-    /// - Parameter onValue: Must return at once, and must not use this peripheral.
+    /// - Parameters:
+    ///   - kind: As of `notifications`.
+    ///   - onValue: Must return at once, and must not use this peripheral.
     /// - Returns: The subscription, which lasts until it is released.
     /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func subscribe(
+        preferring kind: Subscription = .notifications,
         onValue: @escaping @Sendable ([UInt8]) -> Void
     ) async throws -> ValueSubscription {
-        try await peripheral.subscribe(to: self, onValue)
+        try await peripheral.subscribe(to: self, preferring: kind, onValue)
     }
 
     /// Returns a writer for many consecutive writes without response; lookups are done once.
@@ -143,8 +151,7 @@ public struct Characteristic: Sendable, Hashable {
         return ValueWriter(session: session, writer: session.client.commandWriter(to: handle))
     }
 
-    /// Subscribes to this characteristic's notifications, or to its indications if it does not
-    /// support notifications. Returns when the server has confirmed the subscription; the stream
+    /// Subscribes to this characteristic's notifications or indications. Returns when the server has confirmed the subscription; the stream
     /// includes values received before that. The first stream subscribes; releasing the last one
     /// unsubscribes. A characteristic without a client characteristic configuration (0x2902) counts as
     /// subscribed.
@@ -152,13 +159,18 @@ public struct Characteristic: Sendable, Hashable {
     /// The stream throws when the link is lost. With a reconnect policy it continues on the next link
     /// instead, and ends when the application disconnects.
     ///
-    /// - Parameter capacity: Values buffered for a slow reader. Beyond that, the oldest are dropped
-    ///   and counted in `Peripheral.droppedValues`; `.max` buffers without limit.
+    /// - Parameters:
+    ///   - kind: The kind of values to request where the characteristic supports both: `notifications`,
+    ///     `indications`, each of which this end confirms, or both. The first
+    ///     subscription of a link decides.
+    ///   - capacity: Values buffered for a slow reader. Beyond that, the oldest are dropped
+    ///     and counted in `Peripheral.droppedValues`; `.max` buffers without limit.
     /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func notifications(
+        preferring kind: Subscription = .notifications,
         capacity: Int = 1024
     ) async throws -> AsyncThrowingStream<[UInt8], any Error> {
-        try await peripheral.notifications(of: self, capacity: capacity)
+        try await peripheral.notifications(of: self, preferring: kind, capacity: capacity)
     }
 
     /// The characteristic's descriptors, in the order of their handles. Discovered once.

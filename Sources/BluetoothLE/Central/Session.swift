@@ -11,17 +11,34 @@ final class Session: Sendable {
         var commands = 0
         /// Commands that an asynchronous call has to send.
         var queue: Deque<(handle: UInt16, value: [UInt8])> = []
+        var reachable = LinkSecurity.secureConnections
     }
 
     let connection: any RadioConnection
     let client: any RemoteGATT
     let began: Duration
+    /// Whether to raise the link's security when an attribute demands it.
+    let securesOnDemand: Bool
+    /// Held while the security is raised on demand.
+    let securing = AsyncLock()
     private let state = Mutex(State())
 
-    init(_ connection: any RadioConnection, _ client: any RemoteGATT, began: Duration) {
+    init(
+        _ connection: any RadioConnection,
+        _ client: any RemoteGATT,
+        began: Duration,
+        securesOnDemand: Bool
+    ) {
         self.connection = connection
         self.client = client
         self.began = began
+        self.securesOnDemand = securesOnDemand
+    }
+
+    /// The highest level that pairing on demand may reach on this link, as far as is known.
+    var reachable: LinkSecurity {
+        get { state.withLock { $0.reachable } }
+        set { state.withLock { $0.reachable = newValue } }
     }
 
     /// Marks a characteristic, by its value handle, as configured on this link. Returns false when it
@@ -99,15 +116,21 @@ final class Session: Sendable {
         isForced ? .forcedDisconnect : .disconnected(connection.endReason)
     }
 
-    /// Performs `work`. Converts errors to `CentralError`, and a missing answer to `timeout`.
+    /// Performs `work`, and again when it needed a more secure link. Converts errors to `CentralError`, and
+    /// a missing answer to `timeout`.
     nonisolated(nonsending) func perform<Success: Sendable>(
         orTimeout timeout: CentralError,
         _ work: nonisolated(nonsending) (any RemoteGATT) async throws -> Success
     ) async throws -> Success {
-        do {
-            return try await work(client)
-        } catch {
-            throw translated(error, orTimeout: timeout)
+        while true {
+            do {
+                return try await work(client)
+            } catch {
+                // each repetition is at a higher level
+                guard try await secures(after: error) else {
+                    throw translated(error, orTimeout: timeout)
+                }
+            }
         }
     }
 

@@ -12,15 +12,22 @@ final class Subscriptions: Sendable {
 
     private struct State {
         var listeners: [UInt16: [Int: Listener]] = [:]
+        /// The kind that the first listener prefers, by value handle.
+        var preferences: [UInt16: Subscription] = [:]
         var count = 0
         var dropped = 0
     }
 
     private let state = Mutex(State())
 
-    func add(_ listener: Listener, to handle: UInt16) -> Int {
+    func add(
+        _ listener: Listener,
+        to handle: UInt16,
+        preferring kind: Subscription = .notifications
+    ) -> Int {
         state.withLock { state in
             state.count += 1
+            if state.listeners[handle] == nil { state.preferences[handle] = kind }
             state.listeners[handle, default: [:]][state.count] = listener
             return state.count
         }
@@ -34,6 +41,11 @@ final class Subscriptions: Sendable {
             return removed
         }
         _ = consume removed
+    }
+
+    /// The kind of values that the first listener prefers.
+    func preference(of handle: UInt16) -> Subscription {
+        state.withLock { $0.preferences[handle] ?? .notifications }
     }
 
     func isListening(to handle: UInt16) -> Bool {

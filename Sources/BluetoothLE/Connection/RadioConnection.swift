@@ -27,7 +27,7 @@ public protocol RadioConnection: AnyObject, Sendable {
 
     /// The security at this moment, if the system reports it at once: a request may arrive before
     /// `security` has reported the preceding encryption. Nil: use the last value of `security`.
-    var securityNow: LinkSecurity? { get }
+    var securityNow: ConnectionSecurity? { get }
 
     /// Raises the security, with the keys of a bond or by pairing.
     func secure(to level: LinkSecurity) async throws(RadioError)
@@ -53,7 +53,7 @@ public protocol RadioConnection: AnyObject, Sendable {
 }
 
 extension RadioConnection {
-    public var securityNow: LinkSecurity? { nil }
+    public var securityNow: ConnectionSecurity? { nil }
 }
 
 /// A credit-based channel.
@@ -77,10 +77,14 @@ public struct ConnectionSecurity: Sendable, Hashable, Codable {
     public var level: LinkSecurity
     /// Whether the keys are stored for the next connection.
     public var isBonded: Bool
+    /// The size of the link's key in bytes, 7 to 16; 16 without encryption, or if the system does not
+    /// report it.
+    public var keySize: Int
 
     /// Creates a security state.
-    public init(level: LinkSecurity = .none, isBonded: Bool = false) {
+    public init(level: LinkSecurity = .none, isBonded: Bool = false, keySize: Int = 16) {
         self.level = level
         self.isBonded = isBonded
+        self.keySize = keySize
     }
 }

@@ -70,6 +70,20 @@ extension RadioError: AccessoryError {
     }
 }
 
+extension RadioError {
+    /// Neither device can show or enter what the other needs to authenticate it.
+    package static let cannotAuthenticate = RadioError.pairingFailed(
+        "the devices have no means to authenticate each other"
+    )
+    /// Pairing cannot reach `LinkSecurity.secureConnections`.
+    package static let noSecureConnections = RadioError.pairingFailed(
+        FailureReason(
+            "one of the devices has no LE Secure Connections with keys of 16 bytes",
+            nextStep: "use another adapter, or a value that needs less"
+        )
+    )
+}
+
 /// The reason for a disconnection: an HCI error code (Core 5.4, Vol 1, Part F, section 1.3).
 public struct DisconnectReason: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: UInt8

@@ -68,7 +68,7 @@ final class GATTLink: LocalGATT {
 
     private let bearer: any PacketBearer
     private let time: TimeSource
-    private let securityNow: @Sendable () -> LinkSecurity?
+    private let securityNow: @Sendable () -> ConnectionSecurity?
     private let state: Mutex<State>
     /// The last request's number. It is outside the lock, because cancellation needs the number
     /// before the request is made.
@@ -86,7 +86,7 @@ final class GATTLink: LocalGATT {
         subscriptions: [UInt16: Subscription] = [:],
         requestTimeout: Duration = .seconds(30),
         onValue: ValueHandler? = nil,
-        securityNow: @escaping @Sendable () -> LinkSecurity? = { nil }
+        securityNow: @escaping @Sendable () -> ConnectionSecurity? = { nil }
     ) {
         self.bearer = bearer
         self.time = time
@@ -303,6 +303,11 @@ final class GATTLink: LocalGATT {
         set { state.withLock { $0.server.security = newValue } }
     }
 
+    var keySize: Int {
+        get { state.withLock { $0.server.keySize } }
+        set { state.withLock { $0.server.keySize = newValue } }
+    }
+
     /// Whether the application has authorized this client.
     var isAuthorized: Bool {
         get { state.withLock { $0.server.isAuthorized } }
@@ -411,9 +416,9 @@ final class GATTLink: LocalGATT {
         switch acc_att_kind_of(opcode) {
         case .request, .command, .confirmation:
             let table = host.table
-            let level = securityNow()
+            let security = securityNow()
             serve(table) {
-                if let level { $0.security = level }
+                if let security { ($0.security, $0.keySize) = (security.level, security.keySize) }
                 return $0.receive(packet, table: table)
             }
         case .response, .notification, .indication:

@@ -137,6 +137,9 @@ package protocol LocalGATT: AnyObject, Sendable {
     /// The link's security, updated by the host; it decides what the central may read and write.
     var security: LinkSecurity { get set }
 
+    /// The size of the link's key in bytes, updated by the host.
+    var keySize: Int { get set }
+
     /// Whether the application has authorized this central.
     var isAuthorized: Bool { get set }
 

@@ -61,6 +61,9 @@ public final class MutableCharacteristic: Sendable {
     public let permissions: AttributePermissions
     /// Descriptors except the client characteristic configuration, which is added automatically.
     public let descriptors: [DescriptorDefinition]
+    /// The smallest encryption key in bytes, 7 to 16, for operations that need an encrypted link, also on
+    /// the descriptors.
+    public let minimumKeySize: Int
     /// Whether writes without a reader are accepted and stored automatically.
     public let storesWrites: Bool
     /// Whether reads and writes go to `PeripheralManager.Options.onActivity`, in the order of the packets.
@@ -77,6 +80,8 @@ public final class MutableCharacteristic: Sendable {
     ///   - value: The initial value, at most 512 bytes.
     ///   - descriptors: Further descriptors; the client characteristic configuration is added
     ///     automatically.
+    ///   - minimumKeySize: The smallest encryption key in bytes, 7 to 16, for operations that need an
+    ///     encrypted link.
     ///   - storesWrites: Whether writes without a reader are accepted and stored.
     ///   - passesRequests: Whether reads and writes go to `PeripheralManager.Options.onActivity`.
     ///   - updateCapacity: Updates queued while there is no subscriber, or no room for one of them. Each
@@ -88,6 +93,7 @@ public final class MutableCharacteristic: Sendable {
         permissions: AttributePermissions = [.readable, .writeable],
         value: [UInt8] = [],
         descriptors: [DescriptorDefinition] = [],
+        minimumKeySize: Int = 7,
         storesWrites: Bool = false,
         passesRequests: Bool = false,
         updateCapacity: Int = 1024,
@@ -97,6 +103,7 @@ public final class MutableCharacteristic: Sendable {
         self.properties = properties
         self.permissions = permissions
         self.descriptors = descriptors
+        self.minimumKeySize = minimumKeySize
         self.storesWrites = storesWrites
         self.passesRequests = passesRequests
         self.profile = profile
@@ -193,24 +200,17 @@ public final class MutableCharacteristic: Sendable {
     /// notifications and indications, too.
     var definition: CharacteristicDefinition {
         var allowed = permissions
-        if !properties.contains(.read) {
-            allowed.subtract([
-                .readable, .readEncryptionRequired, .readAuthenticationRequired,
-                .readAuthorizationRequired,
-            ])
-        }
+        if !properties.contains(.read) { allowed = allowed.without(.read) }
         if properties.isDisjoint(with: [.write, .writeWithoutResponse]) {
-            allowed.subtract([
-                .writeable, .writeEncryptionRequired, .writeAuthenticationRequired,
-                .writeAuthorizationRequired,
-            ])
+            allowed = allowed.without(.write)
         }
         var definition = CharacteristicDefinition(
             uuid,
             properties: properties,
             permissions: allowed,
             value: nil,
-            descriptors: descriptors
+            descriptors: descriptors,
+            minimumKeySize: minimumKeySize
         )
         definition.subscriptionPermissions = permissions
         return definition

@@ -71,6 +71,7 @@ extension PeripheralServer {
     /// its address alone.
     private func securityChanged(of central: RemoteCentral, to security: ConnectionSecurity) {
         central.link.security = security.level
+        central.link.keySize = security.keySize
         let isBonded = security.isBonded && security.level > .none
         guard isBonded, !central.isBonded else { return }
         central.isBonded = true
@@ -85,7 +86,7 @@ extension PeripheralServer {
         let table = table
         for (handle, subscription) in record.subscriptions.sorted(by: { $0.key < $1.key })
         where central.link.subscriptions[handle] == nil
-            && table.canSubscribe(to: handle, over: security.level)
+            && table.canSubscribe(to: handle, over: security)
         {
             central.link.subscribe(to: handle, subscription)
             subscribed(to: handle, subscription, central)

@@ -28,7 +28,8 @@ extension PeripheralServer {
                             permissions: $0.permissions,
                             value: $0.value,
                             descriptors: $0.descriptors,
-                            storesWrites: $0.storesWrites
+                            storesWrites: $0.storesWrites,
+                            minimumKeySize: $0.minimumKeySize
                         )
                     }
                 )
@@ -59,6 +60,7 @@ extension PeripheralServer {
                         permissions: $0.permissions,
                         value: $0.value,
                         descriptors: $0.descriptors,
+                        minimumKeySize: $0.minimumKeySize ?? KeySize.range.lowerBound,
                         storesWrites: $0.storesWrites,
                         profile: profile[$0.uuid]
                     )

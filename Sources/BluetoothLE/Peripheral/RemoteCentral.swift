@@ -73,6 +73,9 @@ public final class RemoteCentral: Sendable {
     /// The link's security.
     public var security: LinkSecurity { link.security }
 
+    /// The size of the link's key in bytes, 7 to 16; meaningless without encryption.
+    public var keySize: Int { link.keySize }
+
     /// Whether the central's keys are stored for the next connection.
     public internal(set) var isBonded: Bool {
         get { state.withLock { $0.isBonded } }

@@ -18,6 +18,8 @@ struct SavedState: Codable, Hashable {
         var value: [UInt8]
         var descriptors: [DescriptorDefinition]
         var storesWrites: Bool
+        /// Nil: 7 bytes, or saved by an earlier version.
+        var minimumKeySize: Int?
     }
 
     struct Advertising: Codable, Hashable {

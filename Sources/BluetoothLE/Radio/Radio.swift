@@ -100,6 +100,13 @@ public struct RadioFeatures: Sendable, Hashable, Codable {
     /// Whether the system reports which central subscribed. Otherwise the central that connected
     /// last counts as the subscriber, and a value is sent to all subscribers.
     public var namesSubscribers = true
+    /// Whether the adapter pairs with LE Secure Connections, which `LinkSecurity.secureConnections` needs.
+    public var hasSecureConnections = true
+    /// The largest encryption key in bytes, 7 to 16.
+    public var largestKeySize = 16
+    /// Whether the minimum key sizes of served attributes are applied. Otherwise attributes with a minimum
+    /// are refused.
+    public var checksKeySizes = true
 
     /// Creates the features of a minimal adapter: one set, 31 bytes, 1 Mbit/s, no channels.
     public init() {}

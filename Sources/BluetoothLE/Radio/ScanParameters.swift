@@ -4,12 +4,21 @@ public struct ScanParameters: Sendable, Hashable, Codable {
     public var isActive = true
     /// Whether to report an advertiser each time it is received, not only once.
     public var reportsDuplicates = true
+    /// Whether `Central` joins each scan response to the advertisement before it, in one report of up to 62
+    /// bytes. The first report of a device waits for its response, or, if it sends none, for its second
+    /// advertisement. Needs `isActive`.
+    public var mergesResponses = false
     /// Scan interval, from the start of one window to the next, 2.5 ms to 40.96 s.
     public var interval = Duration.milliseconds(60)
     /// Scan window, at most `interval`.
     public var window = Duration.milliseconds(60)
     /// Physical layers to scan, `le1M` and `coded` (long range).
     public var phys: Set<PHY> = [.le1M]
+
+    /// Radios do not merge, so `mergesResponses` is not among them.
+    private enum CodingKeys: String, CodingKey {
+        case isActive, reportsDuplicates, interval, window, phys
+    }
 
     /// Creates an active, continuous scan that reports every advertisement.
     public init() {}

@@ -26,8 +26,8 @@ struct AirState {
         var acceptor:
             (id: Int, entry: AsyncThrowingStream<any RadioConnection, any Error>.Continuation)?
         var agent: PairingAgent?
-        /// The security levels of the stored keys, by device.
-        var bonds: [BluetoothAddress: LinkSecurity] = [:]
+        /// The stored keys, by device.
+        var bonds: [BluetoothAddress: VirtualKey] = [:]
 
         var isOn: Bool { state == .poweredOn }
     }

@@ -1,6 +1,13 @@
 internal import AccessoryBase
 internal import AccessoryConcurrency
 
+/// A stored key of the virtual air.
+struct VirtualKey: Sendable, Hashable {
+    let level: LinkSecurity
+    /// In bytes, 7 to 16.
+    let size: Int
+}
+
 /// Authentication methods of pairing (Core 5.4, Vol 3, Part H, table 2.8).
 enum PairingMethod: Sendable, Hashable {
     /// No authentication.
@@ -12,9 +19,12 @@ enum PairingMethod: Sendable, Hashable {
     /// A number is entered on both devices.
     case passkeyAtBoth
 
+    /// - Parameter isSecure: Whether both devices support LE Secure Connections, which numeric comparison
+    ///   needs.
     init(
         central: PairingAgent.Capability,
-        peripheral: PairingAgent.Capability
+        peripheral: PairingAgent.Capability,
+        isSecure: Bool
     ) {
         switch (central, peripheral) {
         case (.noInputNoOutput, _), (_, .noInputNoOutput): self = .justWorks
@@ -24,7 +34,12 @@ enum PairingMethod: Sendable, Hashable {
         case (.displayOnly, .keyboardDisplay): self = .passkey(shownBy: .central)
         case (.keyboardDisplay, .displayOnly): self = .passkey(shownBy: .peripheral)
         case (.displayOnly, _), (_, .displayOnly): self = .justWorks
-        case (.displayYesNo, _), (.keyboardDisplay, _): self = .comparison
+        case (.displayYesNo, _) where isSecure, (.keyboardDisplay, _) where isSecure:
+            self = .comparison
+        case (.displayYesNo, .displayYesNo): self = .justWorks
+        case (.keyboardDisplay, .displayYesNo): self = .passkey(shownBy: .peripheral)
+        case (_, .keyboardDisplay), (.displayYesNo, _), (.keyboardDisplay, _):
+            self = .passkey(shownBy: .central)
         }
     }
 
@@ -70,7 +85,7 @@ extension VirtualAir {
             throw .disconnected(connection.endReason ?? .connectionTimeout)
         }
         if now >= level { return }
-        if let own = bonds[0], own >= level {
+        if let own = bonds[0], own.level >= level {
             try await connection.pass(events: 3)
             guard let theirs = bonds[1] else {
                 throw .pairingFailed(
@@ -80,26 +95,26 @@ extension VirtualAir {
                     )
                 )
             }
-            return encrypt(connection, min(own, theirs))
+            return encrypt(connection, own.level < theirs.level ? own : theirs)
         }
-        let reached = try await pair(connection, for: level, replacing: bonds[1])
+        let key = try await pair(connection, for: level, replacing: bonds[1])
         try await connection.pass(events: 6)
         change { state, _ in
             let (one, other) = (connection.radio, connection.peerRadio)
-            state.radios[one.id]?.bonds[other.ownAddress] = reached
-            state.radios[other.id]?.bonds[one.ownAddress] = reached
+            state.radios[one.id]?.bonds[other.ownAddress] = key
+            state.radios[other.id]?.bonds[one.ownAddress] = key
         }
-        encrypt(connection, reached)
+        encrypt(connection, key)
     }
 
-    /// Pairs. Returns the security level of the keys.
+    /// Pairs. Returns the new key.
     ///
-    /// - Parameter bond: The level of the keys that the peer replaces; nil: it has none.
+    /// - Parameter bond: The key that the peer replaces; nil: it has none.
     private func pair(
         _ connection: VirtualConnection,
         for level: LinkSecurity,
-        replacing bond: LinkSecurity?
-    ) async throws(RadioError) -> LinkSecurity {
+        replacing bond: VirtualKey?
+    ) async throws(RadioError) -> VirtualKey {
         let (agents, number) = change { state, _ in
             (
                 [connection.radio.id, connection.peerRadio.id].map { state.radios[$0]?.agent },
@@ -110,15 +125,20 @@ extension VirtualAir {
         let (central, peripheral) =
             connection.isCentral
             ? (capabilities[0], capabilities[1]) : (capabilities[1], capabilities[0])
+        let features = [connection.radio.features, connection.peerRadio.features]
+        let isSecure = features.allSatisfy(\.hasSecureConnections)
         let method =
-            level == .authenticated
-            ? PairingMethod(central: central, peripheral: peripheral) : .justWorks
-        guard method != .justWorks || level < .authenticated else {
-            throw .pairingFailed("the devices have no means to authenticate each other")
-        }
+            level >= .authenticated
+            ? PairingMethod(central: central, peripheral: peripheral, isSecure: isSecure)
+            : .justWorks
+        guard method != .justWorks || level < .authenticated else { throw .cannotAuthenticate }
+        let size = features.map(\.largestKeySize).min() ?? KeySize.range.upperBound
+        let best: LinkSecurity =
+            isSecure && size == KeySize.range.upperBound ? .secureConnections : .authenticated
+        guard level <= best else { throw .noSecureConnections }
         try await connection.pass(events: 4)
         // a stranger with the address of a bonded device could replace its keys
-        guard method != .justWorks || bond != .authenticated else {
+        guard method != .justWorks || bond.map({ $0.level < .authenticated }) ?? true else {
             throw .pairingFailed(
                 FailureReason(
                     "the peer has authenticated keys, and does not replace them",
@@ -135,7 +155,7 @@ extension VirtualAir {
         guard method.isRight(answers, to: questions, number: number) else {
             throw .pairingFailed("one of the devices refused")
         }
-        return method == .justWorks ? .encrypted : .authenticated
+        return VirtualKey(level: method == .justWorks ? .encrypted : best, size: size)
     }
 
     /// Returns the answers of both ends; nil when the link ends first, which cancels the questions.
@@ -164,12 +184,12 @@ extension VirtualAir {
         }
     }
 
-    private func encrypt(_ connection: VirtualConnection, _ level: LinkSecurity) {
+    private func encrypt(_ connection: VirtualConnection, _ key: VirtualKey) {
         change { state, effects in
-            state.links[connection.link]?.level = level
+            state.links[connection.link]?.level = key.level
             state.links[connection.link]?.model.isEncrypted = true
             let ends = state.links[connection.link]?.ends ?? []
-            let security = ConnectionSecurity(level: level, isBonded: true)
+            let security = ConnectionSecurity(level: key.level, isBonded: true, keySize: key.size)
             effects.append { for end in ends { end.announce(security) } }
         }
     }

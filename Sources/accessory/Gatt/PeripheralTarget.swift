@@ -71,6 +71,7 @@ struct PeripheralTarget: ParsableArguments {
                 timeout: timeout.duration,
                 options: ConnectOptions {
                     $0.security = security
+                    $0.securesOnDemand = security > .none
                     $0.reconnect = reconnect
                 }
             )

@@ -47,5 +47,10 @@ extension AttributePermissions: Worded {
         ("encrypt-read", .readEncryptionRequired), ("encrypt-write", .writeEncryptionRequired),
         ("encrypt-authenticated-read", .readAuthenticationRequired),
         ("encrypt-authenticated-write", .writeAuthenticationRequired),
+        ("secure-read", .readSecureConnectionsRequired),
+        ("secure-write", .writeSecureConnectionsRequired),
+        ("notify", .subscribable), ("encrypt-notify", .subscribeEncryptionRequired),
+        ("encrypt-authenticated-notify", .subscribeAuthenticationRequired),
+        ("secure-notify", .subscribeSecureConnectionsRequired),
     ]
 }

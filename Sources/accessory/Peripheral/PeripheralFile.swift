@@ -78,7 +78,8 @@ struct PeripheralFile: Decodable {
                         properties: $0.properties,
                         permissions: $0.permissions,
                         value: $0.value ?? [],
-                        descriptors: $0.descriptors
+                        descriptors: $0.descriptors,
+                        minimumKeySize: $0.minimumKeySize
                     )
                 }
             )
@@ -114,7 +115,7 @@ private struct CharacteristicEntry: Decodable {
     let definition: CharacteristicDefinition
 
     private enum Keys: String, CodingKey, CaseIterable {
-        case uuid, properties, permissions, value, text, descriptors
+        case uuid, properties, permissions, keySize, value, text, descriptors
     }
 
     init(from decoder: any Decoder) throws {
@@ -124,12 +125,17 @@ private struct CharacteristicEntry: Decodable {
             throw values.fault(.properties, "at least one is required")
         }
         let descriptors = try values.decodeIfPresent([DescriptorEntry].self, forKey: .descriptors)
+        let keySize = try values.decodeIfPresent(Int.self, forKey: .keySize) ?? 7
+        guard (7...16).contains(keySize) else {
+            throw values.fault(.keySize, "a key has 7 to 16 bytes")
+        }
         definition = CharacteristicDefinition(
             try values.decode(BluetoothUUID.self, forKey: .uuid),
             properties: properties,
             permissions: try values.words(.permissions) ?? [.readable, .writeable],
             value: try values.bytes(.value, text: .text) ?? [],
-            descriptors: (descriptors ?? []).map(\.definition)
+            descriptors: (descriptors ?? []).map(\.definition),
+            minimumKeySize: keySize
         )
     }
 }

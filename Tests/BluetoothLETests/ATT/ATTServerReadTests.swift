@@ -347,10 +347,8 @@ import Testing
     ) throws {
         var server = ATTServer()
         (server.security, server.isAuthorized) = (security, isAuthorized)
-        #expect(server.refusal(toRead: permissions) == error)
         // the permissions of writes are the next bit
         let writing = AttributePermissions(rawValue: permissions.rawValue << 1)
-        #expect(server.refusal(toRead: writing) == .readNotPermitted)
         func attribute(_ permissions: AttributePermissions) -> AttributeTable.Attribute {
             AttributeTable.Attribute(
                 handle: 1,
@@ -360,6 +358,8 @@ import Testing
                 role: .stored
             )
         }
+        #expect(server.refusal(toRead: attribute(permissions)) == error)
+        #expect(server.refusal(toRead: attribute(writing)) == .readNotPermitted)
         let wanted = error == .readNotPermitted ? .writeNotPermitted : error
         #expect(server.refusal(toWrite: attribute(writing), size: 512) == wanted)
         #expect(
@@ -372,9 +372,11 @@ import Testing
         let permissions: [AttributePermissions] = [
             .readable, .writeable, .readEncryptionRequired, .writeEncryptionRequired,
             .readAuthenticationRequired, .writeAuthenticationRequired, .readAuthorizationRequired,
-            .writeAuthorizationRequired,
+            .writeAuthorizationRequired, .readSecureConnectionsRequired,
+            .writeSecureConnectionsRequired, .subscribable, .subscribeEncryptionRequired,
+            .subscribeAuthenticationRequired, .subscribeSecureConnectionsRequired,
         ]
-        #expect(permissions.map(\.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128])
+        #expect(permissions.map(\.rawValue) == (0..<14).map { 1 << $0 })
         let properties: [CharacteristicProperties] = [
             .broadcast, .read, .writeWithoutResponse, .write, .notify, .indicate,
             .authenticatedSignedWrites, .extendedProperties, .notifyEncryptionRequired,

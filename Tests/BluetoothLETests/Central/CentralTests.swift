@@ -75,7 +75,7 @@ import Testing
 
     @Test func unsupportedOperationsAreRefusedLocally() async throws {
         let ward = try Ward()
-        try await ward.connected { peripheral in
+        try await ward.connected(ConnectOptions { $0.securesOnDemand = false }) { peripheral in
             let all = try await ward.characteristics(peripheral)
             await #expect(throws: CentralError.readNotSupported) { try await all.command.read() }
             await #expect(throws: CentralError.writeNotSupported) { try await all.long.write([1]) }

@@ -24,6 +24,10 @@ import Testing
             get { .none }
             set {}
         }
+        var keySize: Int {
+            get { 16 }
+            set {}
+        }
         var isAuthorized: Bool {
             get { false }
             set {}

@@ -126,6 +126,8 @@ import Testing
         #expect(minimal.phys == [.le1M] && !minimal.hasChannels && minimal.canScanPassively)
         #expect(minimal.hasWholeAdvertisements && minimal.canSetConnectionParameters)
         #expect(minimal.canSetAdvertisingInterval && minimal.namesSubscribers)
+        #expect(minimal.hasSecureConnections && minimal.largestKeySize == 16)
+        #expect(minimal.checksKeySizes)
         let everything = RadioFeatures.everything
         #expect(everything.advertisingSets == 16 && everything.advertisingData == 1650)
         #expect(everything.phys == [.le1M, .le2M, .coded] && everything.hasChannels)
@@ -141,6 +143,7 @@ import Testing
         #expect(kinds.map(\.rawValue) == [0, 1, 2, 3, 0xFF])
         #expect(LinkSecurity.none < .encrypted && LinkSecurity.encrypted < .authenticated)
         #expect(!(LinkSecurity.encrypted < .encrypted))
+        #expect(LinkSecurity.allCases.map(\.rawValue) == [0, 1, 2, 3])
         let properties: [AdvertisementReport.Properties] = [
             .connectable, .scannable, .directed, .scanResponse, .legacy, .cut,
         ]

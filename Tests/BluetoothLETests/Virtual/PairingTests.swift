@@ -18,18 +18,27 @@ final class Log: Sendable {
     /// central, a column for each of the peripheral. 0: just works; 1: comparison; c, p: a number shown
     /// by the central or the peripheral; b: entered on both.
     private static let methods = ["00c0c", "01c01", "ppb0p", "00000", "p1c01"]
+    /// The same for legacy pairing, which has no comparison.
+    private static let legacyMethods = ["00c0c", "00c0c", "ppb0p", "00000", "ppc0c"]
 
     @Test(arguments: PairingAgent.Capability.allCases, PairingAgent.Capability.allCases)
     func theMethodFollowsFromTheCapabilities(
         central: PairingAgent.Capability,
         peripheral: PairingAgent.Capability
     ) {
-        let letter = Array(Self.methods[Int(central.rawValue)])[Int(peripheral.rawValue)]
         let methods: [Character: PairingMethod] = [
             "0": .justWorks, "1": .comparison, "c": .passkey(shownBy: .central),
             "p": .passkey(shownBy: .peripheral), "b": .passkeyAtBoth,
         ]
-        #expect(PairingMethod(central: central, peripheral: peripheral) == methods[letter])
+        for (table, isSecure) in [(Self.methods, true), (Self.legacyMethods, false)] {
+            let letter = Array(table[Int(central.rawValue)])[Int(peripheral.rawValue)]
+            let method = PairingMethod(
+                central: central,
+                peripheral: peripheral,
+                isSecure: isSecure
+            )
+            #expect(method == methods[letter])
+        }
     }
 
     @Test func eachSideGetsItsQuestion() {
@@ -104,7 +113,7 @@ final class Log: Sendable {
             var levels = central.security.makeAsyncIterator()
             #expect(await levels.next() == ConnectionSecurity())
             try await (byPeripheral ? peripheral : central).secure(to: .authenticated)
-            let reached = ConnectionSecurity(level: .authenticated, isBonded: true)
+            let reached = ConnectionSecurity(level: .secureConnections, isBonded: true)
             #expect(await levels.next() == reached)
             #expect(log.entries == ["shown"])
             #expect(pair.phone.bonds() == [keyboard] && pair.sensor.bonds() == [display])

@@ -374,7 +374,8 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
             try await central.secure(to: .authenticated)
             var security = peripheral.security.makeAsyncIterator()
             #expect(
-                await security.next() == ConnectionSecurity(level: .authenticated, isBonded: true)
+                await security.next()
+                    == ConnectionSecurity(level: .secureConnections, isBonded: true)
             )
             #expect(pair.phone.bonds() == [pair.sensor.address!])
         }

@@ -115,13 +115,27 @@ int acc_bluez_set_security(int file, uint8_t level)
     return status < 0 ? -errno : 0;
 }
 
+static int read_security(int file, struct security_option *out)
+{
+    socklen_t size = sizeof *out;
+    *out = (struct security_option){0};
+    if (getsockopt(file, LEVEL_BLUETOOTH, BLUETOOTH_OPTION_SECURITY, out, &size) < 0)
+        return -errno;
+    return 0;
+}
+
 int acc_bluez_security(int file)
 {
     struct security_option security;
-    socklen_t size = sizeof security;
-    if (getsockopt(file, LEVEL_BLUETOOTH, BLUETOOTH_OPTION_SECURITY, &security, &size) < 0)
-        return -errno;
-    return security.level;
+    int status = read_security(file, &security);
+    return status < 0 ? status : security.level;
+}
+
+int acc_bluez_key_size(int file)
+{
+    struct security_option security;
+    int status = read_security(file, &security);
+    return status < 0 ? status : security.key_size;
 }
 
 // The HCI handle, which events of the raw channel carry.

@@ -71,7 +71,12 @@ final class ProxyLink: Sendable {
         let central = adapter.central
         if !usesCache { await central.forget(central.peripheral(peer)) }
         do {
-            let peripheral = try await central.connect(to: peer, timeout: Self.patience)
+            let peripheral = try await central.connect(
+                to: peer,
+                timeout: Self.patience,
+                // the client requests pairing itself
+                options: ConnectOptions { $0.securesOnDemand = false }
+            )
             state.withLock { $0.mtu = peripheral.mtu }
             client.send(.connected(address, mtu: peripheral.mtu))
             let reason = await serve(peripheral)
