@@ -41,7 +41,7 @@ import Testing
         }
 
         func run(
-            _ change: @escaping @Sendable (inout ConnectOptions) -> Void = { _ in },
+            _ options: ConnectOptions = ConnectOptions(),
             _ work: @escaping @Sendable (Peripheral, Characteristic) async throws -> Void
         ) async throws {
             try await bench.clock.run {
@@ -49,7 +49,7 @@ import Testing
                 try await bench.manager.startAdvertising(name: "bench", uuids: [0xFFF0])
                 let peripheral = try await central.connect(
                     to: bench.sensor.address!,
-                    options: ConnectOptions(change)
+                    options: options
                 )
                 try await work(peripheral, try await peripheral.characteristic(0xFFF1, in: 0xFFF0))
                 await peripheral.disconnect()
@@ -106,7 +106,8 @@ import Testing
         let ward = try Ward(permissions)
         let error: ATTError =
             level == .encrypted ? .insufficientEncryption : .insufficientAuthentication
-        try await ward.run({ $0.securesOnDemand = false }) { _, characteristic in
+        let options = ConnectOptions { $0.securesOnDemand = false }
+        try await ward.run(options) { _, characteristic in
             for operation in Operation.allCases {
                 let thrown = await #expect(throws: GATTError.self) {
                     try await operation.perform(characteristic)
@@ -202,7 +203,8 @@ import Testing
     /// An automatic reconnection encrypts before it renews a subscription.
     @Test func subscriptionsAreRenewedOverASecureLink() async throws {
         let ward = try Ward(.readAuthenticationRequired)
-        try await ward.run({ $0.reconnect = .backoff }) { peripheral, characteristic in
+        let options = ConnectOptions { $0.reconnect = .backoff }
+        try await ward.run(options) { peripheral, characteristic in
             var values = try await characteristic.notifications().makeAsyncIterator()
             await ward.bench.manager.centrals.first?.disconnect()
             await ward.bench.until { ward.level == .secureConnections }
