@@ -26,3 +26,7 @@ struct BuildBeacon<Options: BeaconOptions>: AsyncParsableCommand {
         Console.print(json: AdvertRecord(Advertisement(data), nil))
     }
 }
+
+extension BeaconOptions {
+    fileprivate static var buildCommand: any ParsableCommand.Type { BuildBeacon<Self>.self }
+}

@@ -20,8 +20,6 @@ protocol BeaconOptions: ParsableArguments {
 extension BeaconOptions {
     /// The name of the kind.
     static var kind: String { Frame.kindName }
-    static var buildCommand: any ParsableCommand.Type { BuildBeacon<Self>.self }
-    static var advertiseCommand: any ParsableCommand.Type { AdvertiseBeacon<Self>.self }
 }
 
 /// The formats that commands build, in the order of the help.

@@ -26,6 +26,12 @@ struct AdvertiseBeacon<Options: BeaconOptions>: AsyncParsableCommand {
     }
 }
 
+extension BeaconOptions {
+    fileprivate static var advertiseCommand: any ParsableCommand.Type {
+        AdvertiseBeacon<Self>.self
+    }
+}
+
 /// `accessory advertise raw`
 struct AdvertiseRaw: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
