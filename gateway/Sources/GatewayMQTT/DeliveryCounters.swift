@@ -20,7 +20,7 @@ struct DeliveryCounters: Sendable {
         uncertain = metrics.counter(
             "events_uncertain_total",
             help:
-                "Events that were published as history, because a gateway that was killed may have published them."
+                "Events that may have been published before the connection was lost or the gateway was killed, and were published as history."
         )
         reconnects = metrics.counter("mqtt_reconnects_total", help: "Connections that were lost.")
         isUp = metrics.gauge("mqtt_up", help: "1 while a broker is connected.")

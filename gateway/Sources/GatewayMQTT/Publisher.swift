@@ -18,6 +18,8 @@ final class Publisher {
         var sent: Double
         /// The number in the spool.
         var sequence: Int64?
+        /// Whether an automation may run when it arrives.
+        var isLive = false
 
         var key: Suspects.Key { receipt.map { .spooled($0) } ?? .topic(topic) }
     }
@@ -38,8 +40,17 @@ final class Publisher {
     /// Topics with refused messages, which are logged once; at most `topicCapacity`.
     private var refusedTopics: Set<String> = []
     private static let topicCapacity = 1000
-    /// The number of the last message that was taken from the spool in this connection.
+    /// The number of the last message that was sent from the spool in this connection.
     private var lastTaken: Int64 = 0
+    /// Messages of the spool that wait for their turn.
+    private var held: ArraySlice<SpoolMessage> = []
+    /// Events without an acknowledgement at the end of a connection, by their numbers in the spool: the broker may have
+    /// them.
+    private var uncertain: Set<Int64> = []
+    /// No event is sent before, seconds on the monotonic clock.
+    private var eventsBegin = 0.0
+    /// Seconds after a refusal in which a broker may close the connection, as mosquitto 2.0 does with MQTT 5.
+    private static let refusalTime = 1.0
 
     init(
         _ outbox: sending Outbox,
@@ -71,7 +82,9 @@ final class Publisher {
     /// Begins again with the oldest message, in a new connection.
     func restart() {
         setAsideSuspects()
+        uncertain.formUnion(inFlight.values.lazy.filter(\.isLive).compactMap(\.sequence))
         inFlight = [:]
+        held = []
         lastTaken = 0
         spool.rewind()
     }
@@ -81,7 +94,7 @@ final class Publisher {
     /// Sends the messages that fit into the window. Returns whether all are delivered.
     func fill(_ client: MQTTClient) throws(MQTTFailure) -> Bool {
         let window = suspects.isEmpty ? window : 1
-        while inFlight.count < window {
+        while inFlight.count < window, !isEventInFlight {
             let now = WallClock.now
             let messages = outbox.withLock { $0.isEmpty ? nil : $0.next(now: now) }
             guard let messages else { break }
@@ -89,16 +102,24 @@ final class Publisher {
         }
         guard group?.maySend ?? true else { return false }
         while inFlight.count < window {
-            let messages = spool.take(window - inFlight.count)
-            if messages.isEmpty {
+            if held.isEmpty { held = spool.take(window - inFlight.count)[...] }
+            guard let next = held.first else {
                 guard inFlight.isEmpty else { return false }
                 suspects.clear()
                 return spool.depth == 0
             }
-            for message in messages { try send(message, client) }
+            guard !isEventInFlight, !isLive(next) || maySendEvent else { return false }
+            held.removeFirst()
+            try send(next, client)
         }
         return false
     }
+
+    /// Whether an event is without an acknowledgement. It is alone then: at the end of a connection at most one event is in
+    /// doubt, and none because the broker closed the connection to refuse another message.
+    private var isEventInFlight: Bool { inFlight.count == 1 && inFlight.first!.value.isLive }
+
+    private var maySendEvent: Bool { inFlight.isEmpty && MonotonicSeconds.now >= eventsBegin }
 
     func send(_ message: Outbox.Message, _ client: MQTTClient) throws(MQTTFailure) {
         guard !suspects.isRefused(message.topic) else { return }
@@ -128,7 +149,8 @@ final class Publisher {
 
     private func send(_ message: SpoolMessage, _ client: MQTTClient) throws(MQTTFailure) {
         lastTaken = message.sequence
-        let topic = topic(of: message)
+        let isLive = isLive(message)
+        let topic = isLive ? message.topic : topic(of: message)
         guard let payload = group.map({ $0.payload(of: message, topic: topic) }) ?? message.payload
         else { return spool.acknowledge(message.receipt) }
         do throws(MQTTFailure) {
@@ -144,7 +166,8 @@ final class Publisher {
                 topic: message.topic,
                 receipt: message.receipt,
                 sent: MonotonicSeconds.now,
-                sequence: message.sequence
+                sequence: message.sequence,
+                isLive: isLive
             )
         } catch {
             guard error.isOversize else { throw error }
@@ -157,17 +180,21 @@ final class Publisher {
         }
     }
 
-    /// A late event is history: an automation must not open a door after an outage. So is one that may have been
-    /// published before the gateway was killed.
+    /// Whether a message is an event that is neither late nor in doubt.
+    private func isLive(_ message: SpoolMessage) -> Bool {
+        message.isEvent && !isInDoubt(message) && spool.age(of: message) <= eventAge
+    }
+
+    /// Whether an event may have been published: before the gateway was killed, or before the connection was lost.
+    private func isInDoubt(_ message: SpoolMessage) -> Bool {
+        spool.isUncertain(message) || uncertain.contains(message.sequence)
+    }
+
+    /// A late event is history: an automation must not open a door after an outage. So is one in doubt, because no
+    /// automation may run twice.
     private func topic(of message: SpoolMessage) -> String {
         guard message.isEvent else { return message.topic }
-        if spool.isUncertain(message) {
-            counters.uncertain.add()
-        } else if spool.age(of: message) > eventAge {
-            counters.late.add()
-        } else {
-            return message.topic
-        }
+        if isInDoubt(message) { counters.uncertain.add() } else { counters.late.add() }
         return topics.history(ofState: message.topic)
     }
 
@@ -175,8 +202,10 @@ final class Publisher {
 
     func acknowledged(_ id: Int32, _ reason: Int32) {
         guard let sent = inFlight.removeValue(forKey: id) else { return }
+        if let sequence = sent.sequence { uncertain.remove(sequence) }
         guard reason < 0x80 else {
             suspects.refused(sent.key)
+            eventsBegin = MonotonicSeconds.now + Self.refusalTime
             return setAside(sent, String(cString: mosquitto_reason_string(reason)))
         }
         suspects.delivered(sent.key)

@@ -935,6 +935,80 @@ def forgotten(program, folder, long):
     return 'discovery grows over restarts; four ways to remove a device, none of them removes another'
 
 
+class Relay:
+    """Forwards connections to a broker, and can lose what one side sends."""
+
+    def __init__(self, port):
+        self.broker, self.loses, self.lost = port, None, 0
+        self.listener = socket.create_server(('127.0.0.1', 0))
+        self.port, self.open = self.listener.getsockname()[1], []
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client = self.listener.accept()[0]
+            broker = socket.create_connection(('127.0.0.1', self.broker))
+            self.open = [client, broker]
+            for name, source, target in ('gateway', client, broker), ('broker', broker, client):
+                threading.Thread(target=self.forward, args=(name, source, target), daemon=True).start()
+
+    def forward(self, name, source, target):
+        try:
+            while data := source.recv(1 << 16):
+                if self.loses == name:
+                    self.lost += len(data)
+                else:
+                    target.sendall(data)
+        except OSError:
+            pass  # the connection was cut
+
+    def cut(self):
+        for end in self.open:
+            end.shutdown(socket.SHUT_RDWR)
+        self.loses, self.lost = None, 0
+
+
+def unanswered(program, folder, long):
+    """A press whose acknowledgement is lost with the connection arrives once as an event, and once in the history; one that is
+    lost itself arrives in the history. Presses before and after are events."""
+    broker = Mosquitto(folder).start()
+    relay = Relay(broker.port)
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    history = Subscriber(broker.port, 'accessory/test/history/#', 'history')
+    gateway = Gateway(program, folder, [relay.port])
+    gateway.rewrite('adapters: []\nthrottle: {interval: 0s}', 'adapters: [virtual]')
+    air = Air(folder, [], 100)
+    process = gateway.run(environment=air.environment)
+    count, rounds = 0, 100 if long else 4
+
+    def press():
+        nonlocal count
+        air.reports = iter([(0xA4C138000001, bthome(bytes([0, count & 0xFF]), b'\x3a\x01'))])
+        air.is_scanning = True
+        count += 1
+    wait_for('the scan', lambda: gateway.metric('adapter_up{adapter="virtual"}') and gateway.metric('mqtt_up'))
+    arrived = late = 0
+    for at in range(rounds):
+        press()
+        arrived += 1
+        wait_for('a press', lambda: pressed(subscriber) == arrived and gateway.metric('spool_messages') == 0)
+        relay.loses = 'broker' if at % 2 else 'gateway'
+        press()
+        arrived += at % 2
+        late += 1
+        wait_for('the loss', lambda: relay.lost and pressed(subscriber) == arrived)
+        relay.cut()
+        wait_for('the history', lambda: pressed(history) == late and gateway.metric('spool_messages') == 0)
+        assert pressed(subscriber) == arrived, f'{pressed(subscriber)} presses, not {arrived}'
+    assert gateway.metric('events_uncertain_total') == late
+    assert process.stop() == 0, process.text()
+    air.stop()
+    history.stop()
+    subscriber.stop()
+    broker.stop()
+    return f'{count} presses, none twice; {late} of {rounds} lost connections as history'
+
+
 def restarted(program, folder, long):
     """Each press of a button is published once although the gateway is restarted while it is on the air. After a kill, presses
     that may have been published before are history."""
@@ -1209,7 +1283,7 @@ def group(program, folder, long):
 
 
 SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, requests, tls, versions, failover, frozen, outage, theengs,
-             events, refused, forgotten, restarted, names, group, merged]
+             events, refused, forgotten, restarted, unanswered, names, group, merged]
 
 
 run(SCENARIOS, [soak], [os.path.abspath(sys.argv[1])], sys.argv[2:])
