@@ -32,7 +32,9 @@ extension Outbox {
             return forget(address, now: now)
         }
         guard let record = DeviceRecord(Note(.device, Int64(address), json)),
-            record.address == address
+            record.address == address,
+            // one that was on its way when the device was forgotten, perhaps this gateway's own
+            removals[Int64(address)].map({ $0.time <= record.seen ?? 0 }) ?? true
         else { return [] }
         let device =
             devices[address]

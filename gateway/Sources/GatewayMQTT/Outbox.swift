@@ -36,7 +36,7 @@ struct Outbox {
     private var repeatsStates = false
     private var messages: [Message] = []
     /// Removals that the broker has not acknowledged.
-    private var removals: [Int64: Removal] = [:]
+    private(set) var removals: [Int64: Removal] = [:]
     /// The removals to send, newest last.
     private var unsentRemovals: [Int64] = []
     private var silence = SilenceRule()
@@ -246,7 +246,9 @@ struct Outbox {
 
     /// Records that the broker has acknowledged a removal; returns the note that changes.
     mutating func removed(_ key: Int64) -> [Note] {
-        removals[key] == nil ? [] : [Note(.removal, removals.removeValue(forKey: key)!.key)]
+        // a later removal of the same device is still to be sent
+        if unsentRemovals.contains(key) { return [] }
+        return removals[key] == nil ? [] : [Note(.removal, removals.removeValue(forKey: key)!.key)]
     }
 
     /// Removes devices that were silent for too long, and the most silent ones of too many. Call it often.

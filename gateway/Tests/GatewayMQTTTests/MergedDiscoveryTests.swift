@@ -137,6 +137,29 @@ import Testing
         }
     }
 
+    /// A record that the broker had before the removal arrives after it; a later one makes the device again.
+    @Test func aRecordFromBeforeARemovalIsIgnored() throws {
+        for (time, isKnown) in [(1999, false), (2000, true)] as [(Int64, Bool)] {
+            var outbox = outbox()
+            _ = outbox.forget(device, now: 2000)
+            _ = drain(&outbox)
+            _ = outbox.merge(try otherRecord(time: time), of: "attic", device, now: 2000)
+            #expect(drain(&outbox).isEmpty != isKnown)
+        }
+    }
+
+    /// The device is back, and is removed again, before the broker acknowledges the first removal.
+    @Test func theAcknowledgementOfARemovalDoesNotEndALaterOne() throws {
+        var outbox = outbox()
+        _ = outbox.forget(device, now: 2000)
+        _ = drain(&outbox)
+        _ = outbox.forget(device, now: 3000)
+        #expect(outbox.removed(Int64(device)) == [])
+        let tombstone = try #require(drain(&outbox).last)
+        #expect(Tombstone(json: tombstone.payload)?.forgotten == 3000)
+        #expect(outbox.removed(Int64(device)).count == 1)
+    }
+
     @Test func theTombstoneIsTheLastMessageOfARemoval() throws {
         var outbox = outbox()
         _ = outbox.forget(device, now: 2000)
