@@ -26,11 +26,16 @@ extension Session {
         if await connection.level() > before { return true }
         guard let level = refusal.level(above: before), level <= reachable else { return false }
         if let failure = await failure(securing: level) {
-            guard level > .encrypted, failure.isForWantOfMeans else { throw failure }
+            guard failure.isForWantOfMeans else { throw failure }
+            // a radio that cannot even encrypt: the server's error is the answer
+            guard level > .encrypted else { return false }
             reachable = .encrypted
             // the server may be content with encryption
             guard before == .none else { return false }
-            try await connection.secure(to: .encrypted)
+            if let failure = await self.failure(securing: .encrypted) {
+                guard failure.isForWantOfMeans else { throw failure }
+                return false
+            }
         }
         let after = await connection.level()
         return after > before
