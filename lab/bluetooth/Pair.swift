@@ -3,6 +3,9 @@ import BluetoothLE
 import Foundation
 import Synchronization
 
+/// Pairing only when the test asks for it.
+private let onRequest = ConnectOptions { $0.securesOnDemand = false }
+
 /// Encrypts links with each pairing method, with stored keys and with forgotten keys.
 func pair(peripheral: String, central: String) async throws {
     try await pairInEachWay(peripheral, central)
@@ -68,7 +71,7 @@ private func pairInEachWay(_ peripheral: String, _ central: String) async throws
         try await radio.setPairingAgent(table.agent(near))
         try await lab.advertise()
         let remote = try await within("connect") {
-            try await Central(radio: radio).connect(to: device)
+            try await Central(radio: radio).connect(to: device, options: onRequest)
         }
         let characteristic = try await remote.characteristic(secret, in: LabPeripheral.service)
         let refusal = try await failure(GATTError.self) { _ = try await characteristic.read() }
@@ -102,7 +105,7 @@ private func comeBack(_ peripheral: String, _ central: String) async throws {
         let device = try require(lab.radio.address)
         try await lab.advertise()
         let remote = try await within("connect") {
-            try await Central(radio: radio).connect(to: device)
+            try await Central(radio: radio).connect(to: device, options: onRequest)
         }
         try await body(lab, radio, remote)
         await remote.disconnect()
