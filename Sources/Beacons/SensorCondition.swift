@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// The bytes that a condition or a field reads.
 enum SensorPart: String, Sendable, Hashable, CaseIterable, Decodable {
     /// `mfr`: manufacturer data after the company. `svc`: service data after the UUID. `record`:
@@ -148,7 +150,7 @@ extension SensorCondition: Decodable {
 
     private static func uuids(_ values: Values, _ key: Key) throws -> [[UInt8]] {
         try list(values, key).map { text in
-            guard let bytes = hexBytes(text.replacing("-", with: "")),
+            guard let bytes = Hexadecimal.bytes(text.replacing("-", with: "")),
                 [2, 16].contains(bytes.count)
             else { throw values.fault(key, "'\(text)' is not four hexadecimal digits or a UUID") }
             return bytes.reversed()
@@ -236,7 +238,7 @@ extension SensorCondition: Decodable {
         if values.contains(.hex) {
             return SensorCondition(
                 place,
-                try list(values, .hex).map { try hex($0, values, hexBytes) }
+                try list(values, .hex).map { try hex($0, values, Hexadecimal.bytes) }
             )
         }
         if let bit = try values.numberIfPresent(.bit, UInt8.self) {
@@ -261,14 +263,8 @@ extension SensorCondition: Decodable {
     }
 }
 
-/// Decodes pairs of hexadecimal digits; nil for anything else.
-func hexBytes(_ text: String) -> [UInt8]? {
-    guard let digits = hexDigits(text), digits.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-}
-
 /// Decodes hexadecimal digits, each to a half byte; nil for anything else.
-func hexDigits(_ text: String) -> [UInt8]? {
+private func hexDigits(_ text: String) -> [UInt8]? {
     let digits = text.utf8.map { UInt8(Character(UnicodeScalar($0)).hexDigitValue ?? 255) }
     return digits.contains(255) ? nil : digits
 }

@@ -1,3 +1,5 @@
+internal import AccessoryBase
+
 /// The type of a field's raw number.
 enum SensorFieldType: Hashable, Sendable {
     case integer(size: Int, isSigned: Bool, isBigEndian: Bool)
@@ -150,7 +152,7 @@ extension SensorField: Decodable {
     private static func invalid(_ type: SensorFieldType, _ values: Values) throws -> [Int64] {
         let texts = try values.decodeIfPresent([String].self, forKey: .invalid) ?? []
         let numbers = try texts.map { text in
-            guard let bytes = hexBytes(text) else {
+            guard let bytes = Hexadecimal.bytes(text) else {
                 throw values.fault(.invalid, "'\(text)' is not hexadecimal digits in pairs")
             }
             return try marker(bytes, type, values)
