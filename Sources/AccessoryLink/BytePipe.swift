@@ -14,14 +14,14 @@ public final class BytePipe: Sendable {
     /// The accessory's end.
     public let accessory: BytePipeEnd
 
-    private let ways: [PipeWay]
+    private let directions: [PipeDirection]
 
     /// Creates a pipe, open at both ends.
     ///
     /// - Parameters:
-    ///   - packetSize: Largest packet in bytes, at least 1.
-    ///   - capacity: Largest number of packets in flight in each direction, at least 1; `send` waits
-    ///     when the pipe is full.
+    ///   - packetSize: Largest packet in bytes; a size below 1 counts as 1.
+    ///   - capacity: Largest number of packets in flight in each direction; a number below 1 counts
+    ///     as 1. `send` waits when the pipe is full.
     ///   - faults: The faults of the pipe; none by default.
     ///   - seed: The seed of the random faults.
     ///   - clock: The clock that times the delays.
@@ -32,25 +32,29 @@ public final class BytePipe: Sendable {
         seed: UInt64 = 1,
         clock: some Clock<Duration> = ContinuousClock()
     ) {
-        precondition(packetSize >= 1 && capacity >= 1, "packetSize and capacity are at least 1")
+        let (packetSize, capacity) = (max(packetSize, 1), max(capacity, 1))
         let time = TimeSource(clock)
-        ways = [2 * seed, 2 * seed + 1].map {
-            PipeWay(capacity: capacity, faults: faults, seed: $0, time: time)
+        directions = [seed &* 2, seed &* 2 | 1].map {
+            PipeDirection(capacity: capacity, faults: faults, seed: $0, time: time)
         }
-        host = BytePipeEnd(packetSize: packetSize, sends: ways[0], receives: ways[1])
-        accessory = BytePipeEnd(packetSize: packetSize, sends: ways[1], receives: ways[0])
+        host = BytePipeEnd(packetSize: packetSize, sends: directions[0], receives: directions[1])
+        accessory = BytePipeEnd(
+            packetSize: packetSize,
+            sends: directions[1],
+            receives: directions[0]
+        )
     }
 
     /// Sets the faults of both directions from the next packet on, replacing earlier ones.
     public func impair(with faults: PipeFaults) {
-        for way in ways { way.impair(with: faults) }
+        for direction in directions { direction.impair(with: faults) }
     }
 
     /// Breaks the connection: sends and `incoming` throw `ByteLinkError.lost` at both ends, at once.
     public func cut() {
-        for way in ways { way.end(.lost) }
+        for direction in directions { direction.end(.lost) }
     }
 
     /// Number of packets received at both ends.
-    public var packetsDelivered: Int { ways.map(\.delivered).reduce(0, +) }
+    public var packetsDelivered: Int { directions.map(\.delivered).reduce(0, +) }
 }

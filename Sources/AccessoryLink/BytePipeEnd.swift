@@ -1,10 +1,10 @@
 /// One end of a `BytePipe`. A new `incoming` continues where the last one stopped.
 public final class BytePipeEnd: ByteLink {
     public let packetSize: Int
-    private let sends: PipeWay
-    private let receives: PipeWay
+    private let sends: PipeDirection
+    private let receives: PipeDirection
 
-    init(packetSize: Int, sends: PipeWay, receives: PipeWay) {
+    init(packetSize: Int, sends: PipeDirection, receives: PipeDirection) {
         self.packetSize = packetSize
         self.sends = sends
         self.receives = receives

@@ -9,17 +9,17 @@ public struct TransportKind: Sendable, Hashable {
     /// The error for an opening without an answer: `handshakeFailed` (-3) or `connectionFailed` (-2).
     public let failedOpening: LinkError
 
-    /// Creates a kind. By default, the errors are those of a connection.
+    /// Creates a kind. By default, and instead of any other error, the errors are those of a
+    /// connection.
     public init(
         _ name: String,
         loss: LinkError = .disconnected,
         failedOpening: LinkError = .connectionFailed
     ) {
-        precondition(loss == .unplugged || loss == .disconnected)
-        precondition(failedOpening == .handshakeFailed || failedOpening == .connectionFailed)
         self.name = name
-        self.loss = loss
-        self.failedOpening = failedOpening
+        self.loss = loss == .unplugged ? .unplugged : .disconnected
+        self.failedOpening =
+            failedOpening == .handshakeFailed ? .handshakeFailed : .connectionFailed
     }
 
     /// A byte stream without a transport.

@@ -43,8 +43,9 @@ public final class SuotaFlash: Sendable {
     ///
     /// - Parameters:
     ///   - family: The chip family of the images.
-    ///   - slotSize: Bytes per bank, at least 64.
+    ///   - slotSize: Bytes per bank, limited to 64 bytes to 16 MiB.
     public init(family: Family, slotSize: Int = 1 << 18) {
+        let slotSize = Self.limited(slotSize)
         self.family = family
         self.slotSize = slotSize
         files = []
@@ -53,7 +54,10 @@ public final class SuotaFlash: Sendable {
 
     /// Creates banks in the files `bank1.bin` and `bank2.bin` of a folder, which is created if
     /// missing.
+    ///
+    /// - Parameter slotSize: Bytes per bank, limited to 64 bytes to 16 MiB.
     public init(family: Family, slotSize: Int = 1 << 18, folder: String) throws(FileError) {
+        let slotSize = Self.limited(slotSize)
         self.family = family
         self.slotSize = slotSize
         mkdir(FileName.bytes(folder), 0o755)
@@ -80,17 +84,23 @@ public final class SuotaFlash: Sendable {
         for file in files { close(file) }
     }
 
+    private static func limited(_ slotSize: Int) -> Int { min(max(slotSize, 64), 16 << 20) }
+
     /// The content of a bank.
     ///
-    /// - Parameter number: 1 or 2.
-    public func bank(_ number: Int) -> [UInt8] { banks.withLock { $0[number - 1] } }
+    /// - Parameter number: 1 or 2; any other bank has no bytes.
+    public func bank(_ number: Int) -> [UInt8] {
+        guard 1...2 ~= number else { return [] }
+        return banks.withLock { $0[number - 1] }
+    }
 
     /// Stores an image at the start of a bank and marks it valid, as a factory does.
     ///
-    /// - Returns: False if the image is longer than a bank, or cannot be stored.
+    /// - Parameter number: 1 or 2.
+    /// - Returns: False if there is no such bank, the image is longer, or it cannot be stored.
     @discardableResult
     public func put(_ image: [UInt8], inBank number: Int) -> Bool {
-        guard image.count <= slotSize else { return false }
+        guard 1...2 ~= number, image.count <= slotSize else { return false }
         var image = image
         // the files of other families are already marked
         if family == .da1468x, image.count > 2 { image[2] |= 2 }

@@ -311,8 +311,7 @@ public actor BeaconBrowser {
     public func expire(at time: Duration) {
         guard let lifetime = core.options.lifetime else { return }
         var change = BrowserCore.Change()
-        let milliseconds = UInt64(max(0, time / .milliseconds(1)))
-        core.expire(now: milliseconds, lifetime: lifetime, &change)
+        core.expire(now: time.wholeMilliseconds, lifetime: lifetime, &change)
         remember(change)
         for item in change.removed { emit { .removed(item) } }
     }

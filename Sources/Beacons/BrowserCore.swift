@@ -74,16 +74,13 @@ struct BrowserCore: ~Copyable {
         admits: (PeripheralItem) -> Bool
     ) -> Change {
         var change = Change()
-        let time = report.time.components
-        let milliseconds = UInt64(
-            max(0, time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000)
-        )
+        let milliseconds = report.time.wholeMilliseconds
         if let lifetime = options.lifetime {
             expire(now: milliseconds, lifetime: lifetime, &change)
         }
         let oldest = entries.count
-        let (index, news) = table.record(report, milliseconds: milliseconds)
-        if news != .known {
+        let (index, effect) = table.record(report, milliseconds: milliseconds)
+        if effect != .known {
             if index < oldest { forget(index, &change) }
             while entries.count <= index { entries.append(Entry()) }
             entries[index].address = report.address
@@ -198,7 +195,7 @@ struct BrowserCore: ~Copyable {
 
     /// Removes devices without a report within the lifetime.
     mutating func expire(now milliseconds: UInt64, lifetime: Duration, _ change: inout Change) {
-        let limit = UInt64(max(0, lifetime / .milliseconds(1)))
+        let limit = lifetime.wholeMilliseconds
         guard milliseconds > limit else { return }
         while let index = table.expire(before: milliseconds - limit) { forget(index, &change) }
     }
@@ -318,5 +315,13 @@ struct BrowserCore: ~Copyable {
 
     mutating func setConnected(_ isConnected: Bool, _ address: BluetoothAddress) {
         if let index = table.find(address) { entries[index].isConnected = isConnected }
+    }
+}
+
+extension Duration {
+    /// The duration in whole milliseconds, limited to the range of the type.
+    var wholeMilliseconds: UInt64 {
+        let part = components.attoseconds / 1_000_000_000_000_000
+        return UInt64(clamping: Int128(components.seconds) * 1000 + Int128(part))
     }
 }

@@ -15,15 +15,15 @@ struct DeviceTable: ~Copyable {
     }
 
     /// The effect of a report on the table.
-    enum News {
+    enum Effect {
         case known
         case added
         case replaced
     }
 
     /// Records a report. Returns the device's index.
-    mutating func record(_ report: AdvertisementReport, milliseconds: UInt64) -> (Int, News) {
-        var news = ACC_DEVICE_KNOWN
+    mutating func record(_ report: AdvertisementReport, milliseconds: UInt64) -> (Int, Effect) {
+        var effect = ACC_DEVICE_KNOWN
         // text order: most significant byte first
         var address = (report.address.value << 16).bigEndian
         let index = withUnsafeBytes(of: &address) { bytes in
@@ -34,12 +34,12 @@ struct DeviceTable: ~Copyable {
                 report.rssi.flatMap(Int8.init(exactly:)) ?? Int8(ACC_RSSI_NONE),
                 report.properties.contains(.scanResponse),
                 milliseconds,
-                &news
+                &effect
             )
         }
         return (
             Int(index),
-            news == ACC_DEVICE_KNOWN ? .known : news == ACC_DEVICE_ADDED ? .added : .replaced
+            effect == ACC_DEVICE_KNOWN ? .known : effect == ACC_DEVICE_ADDED ? .added : .replaced
         )
     }
 

@@ -40,9 +40,10 @@ public struct SuotaDeviceInfo: Sendable, Hashable {
     /// Returns the bytes per write: limited by PATCH_DATA and by the MTU of the connection.
     ///
     /// - Parameters:
-    ///   - linkMTU: ATT MTU of this host, 23 or more.
+    ///   - linkMTU: ATT MTU of this host, 23 or more; a smaller one counts as 23.
     ///   - usual: Bytes per write to devices that do not state their limit.
     public func chunkSize(linkMTU: Int, usual: Int) -> Int {
+        let linkMTU = max(linkMTU, 23)
         let carried = min(linkMTU, mtu.map { max($0, 23) } ?? linkMTU) - 3
         return max(min(patchDataSize ?? usual, carried), 1)
     }

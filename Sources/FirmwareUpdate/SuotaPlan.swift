@@ -53,11 +53,11 @@ public struct SuotaPlan: Sendable, Hashable {
     }
 
     /// Size of a block, with blocks counted from 0.
-    public func size(ofBlock index: Int) -> Int { index + 1 < blocks ? block : lastBlock }
+    public func size(ofBlock index: Int) -> Int { index < blocks - 1 ? block : lastBlock }
 
     /// Number of chunks of a block, with blocks counted from 0.
     public func chunks(ofBlock index: Int) -> Int {
-        index + 1 < blocks ? chunksPerBlock : lastBlockChunks
+        index < blocks - 1 ? chunksPerBlock : lastBlockChunks
     }
 
     /// One write of a block.

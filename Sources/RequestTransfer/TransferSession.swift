@@ -50,6 +50,7 @@ actor TransferSession {
         time: TimeSource,
         judge: @escaping Judge
     ) {
+        let options = options.limited
         channel = FrameChannel(link, options: options, time: time)
         self.role = role
         self.folder = TransferFolder(path: folder, keepsFolders: role == .device)

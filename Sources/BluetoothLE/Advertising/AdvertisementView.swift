@@ -5,10 +5,10 @@ public struct AdvertisementView: ~Escapable {
     public let bytes: Span<UInt8>
     @usableFromInline package let index: AdvertisementIndex
 
-    /// - Parameter bytes: At most 65535 bytes of AD structures.
+    /// - Parameter bytes: AD structures. Bytes after the first 65535 are ignored.
     @inlinable @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>) {
-        precondition(bytes.count <= Int(UInt16.max))
+        let bytes = bytes.extracting(first: Int(UInt16.max))
         self.bytes = bytes
         index = AdvertisementIndex(bytes)
     }

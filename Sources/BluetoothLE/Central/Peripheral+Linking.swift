@@ -9,7 +9,7 @@ private let log = Log("central")
 extension Peripheral {
     func report(_ new: ConnectionState, _ state: inout State) {
         state.current = new
-        news.send(new)
+        stateBroadcaster.send(new)
         allChanges.send(ConnectionChange(address: address, state: new))
     }
 

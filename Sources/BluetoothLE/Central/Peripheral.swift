@@ -42,7 +42,7 @@ public final class Peripheral: Sendable {
     let connecting = AsyncLock()
     let discovering = AsyncLock()
     let configuring = AsyncLock()
-    let news = Broadcaster<ConnectionState>(replaying: .disconnected(nil))
+    let stateBroadcaster = Broadcaster<ConnectionState>(replaying: .disconnected(nil))
     let allChanges: Broadcaster<ConnectionChange>
     let changes = Broadcaster<ClosedRange<UInt16>>()
     let room = Broadcaster<Void>()
@@ -76,7 +76,7 @@ public final class Peripheral: Sendable {
     public var droppedValues: Int { subscriptions.dropped }
 
     /// The current state, then each change, for any number of readers. The buffer has no limit.
-    public var states: AsyncStream<ConnectionState> { news.stream() }
+    public var states: AsyncStream<ConnectionState> { stateBroadcaster.stream() }
 
     /// The last advertised name; nil when none has been received.
     public var name: String? { state.withLock { $0.name } }
@@ -196,8 +196,8 @@ public final class Peripheral: Sendable {
         try await perform(orTimeout: .readTimeout) { try await $0.readRSSI() }
     }
 
-    /// Reads the RSSI at once and then every `interval`, until the stream is released. Throws when the
-    /// link is lost.
+    /// Reads the RSSI at once and then every `interval`, at least 10 ms, until the stream is released.
+    /// Throws when the link is lost.
     public func pollRSSI(
         every interval: Duration = .seconds(10)
     ) -> AsyncThrowingStream<Int, any Error> {
@@ -205,6 +205,7 @@ public final class Peripheral: Sendable {
             of: Int.self,
             bufferingPolicy: .bufferingNewest(1)
         )
+        let interval = max(interval, .milliseconds(10))
         let task = time.task { [weak self, time] in
             do {
                 var next = time.now()

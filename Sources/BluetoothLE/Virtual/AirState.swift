@@ -127,10 +127,11 @@ struct AirState {
     /// The RSSI of a sender at a receiver in dBm.
     mutating func strength(of sender: RadioID, at receiver: RadioID, power: Int = 0) -> Int {
         let loss = pathLoss[Pair(sender, receiver)] ?? conditions.pathLoss
-        let fading =
-            conditions.fading > 0
-            ? Int.random(in: -conditions.fading...conditions.fading, using: &random) : 0
-        return min(max(power - loss + fading, -127), 20)
+        // beyond these limits, the RSSI is at an end of its range anyway
+        func limited(_ decibels: Int) -> Int { min(max(decibels, -300), 300) }
+        let range = max(limited(conditions.fading), 0)
+        let fading = range > 0 ? Int.random(in: -range...range, using: &random) : 0
+        return min(max(limited(power) - limited(loss) + fading, -127), 20)
     }
 
     /// Whether any adapter could receive an advertisement.

@@ -16,7 +16,7 @@ extension TISensorTag {
             public let rawValue: [Int8]
 
             public init(axes: [Int8]) {
-                rawValue = axes
+                rawValue = Self.three(axes)
             }
         }
 
@@ -59,7 +59,7 @@ extension TISensorTag {
             public let rawValue: [Int16]
 
             public init(axes: [Int16]) {
-                rawValue = axes
+                rawValue = Self.three(axes)
             }
         }
 
@@ -102,7 +102,7 @@ extension TISensorTag {
             public let rawValue: [Int16]
 
             public init(axes: [Int16]) {
-                rawValue = axes
+                rawValue = Self.three(axes)
             }
         }
 

@@ -91,6 +91,7 @@ public protocol SensorTagAxes: RawArrayDeserializable, StringDeserializable,
 where RawType: FixedWidthInteger {
     /// The value of one raw step.
     static var step: Double { get }
+    /// - Parameter axes: The raw numbers of x, y and z. A missing number counts as 0.
     init(axes: [RawType])
 }
 
@@ -103,6 +104,11 @@ extension SensorTagAxes {
     public init?(rawValue: [RawType]) {
         guard rawValue.count == 3 else { return nil }
         self.init(axes: rawValue)
+    }
+
+    /// The first three numbers; 0 for each that is missing.
+    static func three(_ axes: [RawType]) -> [RawType] {
+        Array((axes + [0, 0, 0]).prefix(3))
     }
 
     /// The value along x. It is negated because the sensor is mounted with two axes reversed.

@@ -2,7 +2,7 @@ internal import AccessoryConcurrency
 import Synchronization
 
 /// One direction of a pipe: delivers packets in order, after a delay.
-final class PipeWay: Sendable {
+final class PipeDirection: Sendable {
     private struct State {
         var packets: [(bytes: [UInt8], due: Duration)] = []
         var ending: ByteLinkError?
