@@ -39,15 +39,15 @@ public final class DeviceLink: Sendable {
 
     /// The current state, then each later one. The buffer has no limit.
     public var states: AsyncStream<DeviceState> {
-        core.news.states.stream { DeviceState($0) }
+        core.broadcasters.states.stream { DeviceState($0) }
     }
 
     /// All events from now on. The buffer has no limit.
-    public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
+    public var events: AsyncStream<LinkEvent> { core.broadcasters.events.stream() }
 
     /// Transfer progress from now on; a slow reader gets only the newest value.
     public var progress: AsyncStream<LinkProgress> {
-        core.news.progress.stream(buffering: .bufferingNewest(1))
+        core.broadcasters.progress.stream(buffering: .bufferingNewest(1))
     }
 
     /// Counters since the start or the last reset.

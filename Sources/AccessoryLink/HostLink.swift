@@ -35,7 +35,7 @@ public final class HostLink: Sendable {
 
     /// The current state, then each later one. The buffer has no limit.
     public var states: AsyncStream<HostState> {
-        core.news.states.stream { HostState($0) }
+        core.broadcasters.states.stream { HostState($0) }
     }
 
     /// Whether a session is open.
@@ -45,11 +45,11 @@ public final class HostLink: Sendable {
 
     /// All events from now on: request sent, progress messages, answer, errors. The buffer has no
     /// limit.
-    public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
+    public var events: AsyncStream<LinkEvent> { core.broadcasters.events.stream() }
 
     /// Transfer progress from now on; a slow reader gets only the newest value.
     public var progress: AsyncStream<LinkProgress> {
-        core.news.progress.stream(buffering: .bufferingNewest(1))
+        core.broadcasters.progress.stream(buffering: .bufferingNewest(1))
     }
 
     /// Counters since the last opening.

@@ -20,7 +20,7 @@ extension LinkCore {
         let progress = machine.progress
         if progress != self.progress {
             self.progress = progress
-            news.progress.send(progress)
+            broadcasters.progress.send(progress)
         }
     }
 
@@ -37,7 +37,7 @@ extension LinkCore {
         guard state != self.state else { return }
         if self.state.isOpen, !state.isOpen { sessionEnded = true }
         self.state = state
-        news.states.send(state)
+        broadcasters.states.send(state)
     }
 
     func handle(_ event: LinkEvent) {
@@ -46,10 +46,10 @@ extension LinkCore {
             if holdsTimeForRequests { carrier.holdTime() }
         }
         if isOfExchange(event) { callers.report(event) }
-        news.events.send(event)
+        broadcasters.events.send(event)
         switch event {
-        case .opened(let takenUp):
-            callers.finishOpening(.success(takenUp))
+        case .opened(let resumed):
+            callers.finishOpening(.success(resumed))
         case .received(let bytes):
             // in duplex mode, received messages are not answers
             guard options.mode == .masterSlave else { break }

@@ -12,7 +12,7 @@ package actor LinkCore {
 
     package nonisolated let carrier: any LinkCarrier
     package nonisolated let role: LinkRole
-    package nonisolated let news = LinkNews()
+    package nonisolated let broadcasters = LinkBroadcasters()
     nonisolated let mailbox = LinkMailbox()
     nonisolated let options: LinkOptions
     let tap: LinkTap?

@@ -12,9 +12,9 @@ public enum LinkEvent: Sendable, Equatable {
         case sessionUnknown = 3
     }
 
-    /// A session is open. `takenUp`: the accessory was awake with the session of an earlier host,
+    /// A session is open. `resumed`: the accessory was awake with the session of an earlier host,
     /// which was resumed.
-    case opened(takenUp: Bool)
+    case opened(resumed: Bool)
     /// The peer has the whole request, answer or message.
     case sent
     /// At the host: a progress message from the device.

@@ -245,7 +245,7 @@ extension LinkMachine {
         let bytes = { Array(UnsafeBufferPointer(start: event.bytes, count: Int(event.len))) }
         switch event.kind {
         case .state: return .state(LinkState(event.state))
-        case .opened: return .event(.opened(takenUp: event.code == 1))
+        case .opened: return .event(.opened(resumed: event.code == 1))
         case .openFailed: return .openFailed(openError(event.code))
         case .sendOK: return .event(.sent)
         case .progress: return .event(.progress(bytes()))

@@ -66,7 +66,7 @@ public final class BeaconModuleSimulator: Sendable {
     /// The GATT server.
     public let manager: PeripheralManager
     private let time: TimeSource
-    private let news = Broadcaster<Event>()
+    private let broadcaster = Broadcaster<Event>()
     private let plan: BeaconModuleFaultPlan
     private let input: MutableCharacteristic
     private let output: MutableCharacteristic
@@ -133,8 +133,8 @@ public final class BeaconModuleSimulator: Sendable {
         )
         core.put("NAME", options.name)
         if let pin = options.pin { core.put("PIN", pin) }
-        core.react = { [news] command in
-            news.send(.command(command))
+        core.react = { [broadcaster] command in
+            broadcaster.send(.command(command))
             return plan.reaction()
         }
         state = Mutex(State(core: core))
@@ -159,11 +159,11 @@ public final class BeaconModuleSimulator: Sendable {
             return state.tasks
         }
         for task in tasks { task.cancel() }
-        news.finish()
+        broadcaster.finish()
     }
 
     /// All events from now on, for any number of readers. The buffer has no limit.
-    public var events: AsyncStream<Event> { news.stream() }
+    public var events: AsyncStream<Event> { broadcaster.stream() }
 
     package var core: BeaconModuleCore { state.withLock { $0.core } }
 
@@ -331,7 +331,7 @@ public final class BeaconModuleSimulator: Sendable {
                 return state.central === central
             }
             guard isFirst else { return await central.disconnect() }
-            news.send(.connected(central.address))
+            broadcaster.send(.connected(central.address))
         case .disconnected(let central, _): disconnected(central)
         case .subscribed, .securityChanged, .saveFailed, .advertisingStopped, .advertisingResumed:
             break
@@ -350,7 +350,7 @@ public final class BeaconModuleSimulator: Sendable {
             return current
         }
         guard let gone else { return }
-        news.send(.disconnected(gone.address))
+        broadcaster.send(.disconnected(gone.address))
         pump()
     }
 
@@ -405,10 +405,10 @@ public final class BeaconModuleSimulator: Sendable {
         if work.due > time.now() { try? await time.wait(work.due) }
         switch work.action {
         case .notify(let bytes): await notify(bytes, work.central)
-        case .restart: await restart(telling: .restarted)
+        case .restart: await restart(reporting: .restarted)
         case .installed(let file, let restored):
-            await restart(telling: .installed(file, restoredFactory: restored))
-        case .upgradeFailed(let error): news.send(.upgradeFailed(error))
+            await restart(reporting: .installed(file, restoredFactory: restored))
+        case .upgradeFailed(let error): broadcaster.send(.upgradeFailed(error))
         }
     }
 
@@ -424,8 +424,8 @@ public final class BeaconModuleSimulator: Sendable {
 
     private static let lastWords = Duration.milliseconds(100)
 
-    private func restart(telling event: Event) async {
-        news.send(event)
+    private func restart(reporting event: Event) async {
+        broadcaster.send(event)
         // the answer to the command is sent first
         try? await time.wait(time.now() + Self.lastWords)
         try? await reset()

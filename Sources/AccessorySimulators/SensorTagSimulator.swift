@@ -35,7 +35,7 @@ public final class SensorTagSimulator: Sendable {
     private let sensors: [Sensor]
     private let readings: Readings
     private let time: TimeSource
-    private let news = Broadcaster<Event>()
+    private let broadcaster = Broadcaster<Event>()
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     /// - Parameters:
@@ -67,9 +67,9 @@ public final class SensorTagSimulator: Sendable {
             }
         )
         for characteristic in services.flatMap(\.characteristics) {
-            characteristic.readHandler = { [news, weak characteristic] central in
+            characteristic.readHandler = { [broadcaster, weak characteristic] central in
                 guard let characteristic else { throw ATTError.unlikely }
-                news.send(.read(characteristic, central))
+                broadcaster.send(.read(characteristic, central))
                 return characteristic.value
             }
         }
@@ -77,11 +77,11 @@ public final class SensorTagSimulator: Sendable {
 
     deinit {
         for task in tasks.withLock({ $0 }) { task.cancel() }
-        news.finish()
+        broadcaster.finish()
     }
 
     /// All events from now on, for any number of readers. The buffer has no limit.
-    public var events: AsyncStream<Event> { news.stream() }
+    public var events: AsyncStream<Event> { broadcaster.stream() }
 
     /// Publishes the services and advertises.
     ///
@@ -91,7 +91,9 @@ public final class SensorTagSimulator: Sendable {
         for service in services { try await manager.add(service) }
         let events = manager.events
         var tasks = [
-            time.task { [news] in for await event in events { news.send(.peripheral(event)) } }
+            time.task { [broadcaster] in
+                for await event in events { broadcaster.send(.peripheral(event)) }
+            }
         ]
         for characteristic in services.flatMap(\.characteristics)
         where characteristic.properties.contains(.write) {
@@ -136,7 +138,7 @@ public final class SensorTagSimulator: Sendable {
     }
 
     private func receive(_ request: WriteRequest, _ characteristic: MutableCharacteristic) {
-        news.send(.written(characteristic, request))
+        broadcaster.send(.written(characteristic, request))
         guard request.offset == 0, request.value.count == 1 else {
             return characteristic.respond(to: request, with: .invalidValueLength)
         }

@@ -87,7 +87,7 @@ public final class SuotaTargetSimulator: Sendable {
     public let manager: PeripheralManager
     private let options: Options
     private let time: TimeSource
-    private let news = Broadcaster<Event>()
+    private let broadcaster = Broadcaster<Event>()
 
     /// Calls to the enclosing simulator. An object, because a closure gets one more wrapper each
     /// time it is copied out of a mutex.
@@ -199,11 +199,11 @@ public final class SuotaTargetSimulator: Sendable {
             for task in state.services + state.channels.values { task.cancel() }
             state.work?.cancel()
         }
-        news.finish()
+        broadcaster.finish()
     }
 
     /// All events from now on, for any number of readers. The buffer has no limit.
-    public var events: AsyncStream<Event> { news.stream() }
+    public var events: AsyncStream<Event> { broadcaster.stream() }
 
     // MARK: Power
 
@@ -235,7 +235,7 @@ public final class SuotaTargetSimulator: Sendable {
     func boots() -> String? {
         let version = flash.bootVersion
         revision.value = Array((version ?? "").utf8)
-        if isHosted { news.send(.booted(version: version)) }
+        if isHosted { broadcaster.send(.booted(version: version)) }
         return version
     }
 
@@ -303,7 +303,7 @@ public final class SuotaTargetSimulator: Sendable {
     private func boot() async throws {
         let version = boots()
         try await manager.startAdvertising(name: options.name, uuids: [SuotaCharacteristic.service])
-        news.send(.booted(version: version))
+        broadcaster.send(.booted(version: version))
     }
 
     // MARK: Centrals
@@ -329,7 +329,7 @@ public final class SuotaTargetSimulator: Sendable {
 
     private func came(_ central: RemoteCentral) async {
         connected(mtu: central.mtu)
-        news.send(.connected(central.address))
+        broadcaster.send(.connected(central.address))
         guard let psm = options.psm,
             let incoming = try? await central.connection.incomingChannels(
                 psm: psm,
@@ -345,7 +345,7 @@ public final class SuotaTargetSimulator: Sendable {
     }
 
     private func left(_ central: RemoteCentral) {
-        news.send(.disconnected(central.address))
+        broadcaster.send(.disconnected(central.address))
         gate?.left(central)
         // an update ends when its central disconnects
         let channel = state.withLock { state in
@@ -472,7 +472,7 @@ public final class SuotaTargetSimulator: Sendable {
             }
             let isDone = flash.write(bytes, at: offset, ofBank: bank)
             state.withLock { $0.receiver.done(isDone) }
-            news.send(.written(offset + bytes.count))
+            broadcaster.send(.written(offset + bytes.count))
         case .restart: return beginReset()
         }
         return true
@@ -515,7 +515,7 @@ public final class SuotaTargetSimulator: Sendable {
         default: break
         }
         guard let central = status.subscribers.first else { return }
-        news.send(.notified(code))
+        broadcaster.send(.notified(code))
         try? await status.update([code], to: central)
     }
 }

@@ -53,7 +53,7 @@ public actor TxRxSimulator {
     private let service: MutableService
     private let time: TimeSource
     private let handler: Handler
-    private let news = Broadcaster<Event>()
+    private let broadcaster = Broadcaster<Event>()
     private var tasks: [Task<Void, Never>] = []
     private var commands: [RemoteCentral: [UInt8]] = [:]
     /// Writes that are not acknowledged.
@@ -93,7 +93,7 @@ public actor TxRxSimulator {
     deinit { for task in tasks { task.cancel() } }
 
     /// All events from now on, for any number of readers. The buffer has no limit.
-    public nonisolated var events: AsyncStream<Event> { news.stream() }
+    public nonisolated var events: AsyncStream<Event> { broadcaster.stream() }
 
     /// Sets the fault.
     public func misbehave(_ fault: TxRxFault?) { self.fault = fault }
@@ -179,7 +179,7 @@ public actor TxRxSimulator {
         guard acknowledge(request, profile.rx) else { return }
         var rest = (commands[request.central] ?? []) + request.value
         while let (command, next) = split(rest) {
-            news.send(.command(command))
+            broadcaster.send(.command(command))
             queue.yield((request.central, command))
             rest = next
         }
@@ -202,7 +202,7 @@ public actor TxRxSimulator {
         guard let uuid = profile.mode, acknowledge(request, uuid), let byte = request.value.first
         else { return }
         mode = TxRxMode(rawValue: byte)
-        news.send(.modeSet(mode))
+        broadcaster.send(.modeSet(mode))
     }
 
     // MARK: Answers
@@ -218,7 +218,7 @@ public actor TxRxSimulator {
         }
         do {
             try await notify(bytes, profile.tx, to: central, size: size, gap: gap)
-            news.send(.answered(bytes))
+            broadcaster.send(.answered(bytes))
         } catch {
             // a central that has disconnected gets no answer
         }

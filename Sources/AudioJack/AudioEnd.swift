@@ -46,7 +46,7 @@ final class AudioEnd: @unchecked Sendable {
     private var ownLevel = 0.0
     private var peerLevel = 0.0
     private var receivesItself = false
-    private var heard = PeerQuality()
+    private var peer = PeerQuality()
 
     init(
         _ port: any AudioPort,
@@ -128,7 +128,7 @@ final class AudioEnd: @unchecked Sendable {
     private var isBusy: Bool { isSending || (line?.isBusy ?? false) }
 
     private var quality: SignalQuality {
-        var quality = heard.current
+        var quality = peer.current
         line?.describe(&quality)
         if receivesItself { quality.lineFaults.append(.ownSound) }
         return quality
@@ -155,7 +155,7 @@ final class AudioEnd: @unchecked Sendable {
             case .characters, .badSwipe, .carrierOn, .carrierOff: break
             }
         }
-        heard.update(hasCarrier: demodulator.quality.hasCarrier)
+        peer.update(hasCarrier: demodulator.quality.hasCarrier)
         guard let line else { return }
         for payload in line.push(input, at: now).frames where line.take(payload, at: now) {
             core.receive(payload)
@@ -167,13 +167,13 @@ final class AudioEnd: @unchecked Sendable {
     /// Counts a frame unless it is this end's own.
     private func note(isOwn: Bool) {
         let quality = demodulator.quality
-        if isOwn { heard.omit(quality) } else { heard.add(quality) }
+        if isOwn { peer.omit(quality) } else { peer.add(quality) }
     }
 
     /// Whether a damaged frame may be this end's own, received by crosstalk: it is weaker than the
     /// peer's frames, and own frames are in flight. Louder crosstalk is not damaged.
     private var mayBeOwn: Bool {
-        samples - lastSound < flight && demodulator.quality.level < 0.5 * heard.current.level
+        samples - lastSound < flight && demodulator.quality.level < 0.5 * peer.current.level
     }
 
     /// Compares the level of this end's own session signals with that of the peer's frames. Bit 3

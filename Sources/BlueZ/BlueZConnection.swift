@@ -67,7 +67,7 @@ final class BlueZConnection: RadioConnection {
             throw .failed("the kernel's answer is too short")
         }
         // 127: the controller cannot report the RSSI
-        guard strength != 127 else { throw .notSupported("telling a connection's RSSI") }
+        guard strength != 127 else { throw .notSupported("reporting a connection's RSSI") }
         return Int(strength)
     }
 

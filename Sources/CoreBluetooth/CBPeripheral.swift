@@ -14,8 +14,8 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     @Locked private var storedState = CBPeripheralState.disconnected
     @Locked private var storedServices: [CBService]?
     /// Whether the end of a link that the program has cancelled is to be reported.
-    @Locked private var isParting = false
-    @Locked private var parting: Task<Void, Never>?
+    @Locked private var isDisconnecting = false
+    @Locked private var disconnection: Task<Void, Never>?
     @Locked private var link: Task<Void, Never>?
     /// Number of cancelled links: what an earlier one has queued is not for this one.
     @Locked private var cancelled = 0
@@ -60,11 +60,11 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
         case .disconnected, .disconnecting: break
         }
         storedState = .connecting
-        let (closing, before, parting) = (host.use(address, by: self), link, parting)
+        let (closing, before, disconnection) = (host.use(address, by: self), link, disconnection)
         link = lane.task { [weak self, host, central, address, cancelled] in
             await before?.value
             await closing?.value
-            await parting?.value
+            await disconnection?.value
             if delay > 0 { try? await host.time.wait(host.time.now() + .seconds(delay)) }
             let remote = central.peripheral(address)
             do {
@@ -110,12 +110,12 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     func disconnect() {
         guard state == .connecting || state == .connected else { return }
         storedState = .disconnecting
-        isParting = true
+        isDisconnecting = true
         cancelTasks()
         let closing = host.leave(address, by: ObjectIdentifier(self), central)
-        parting = lane.task { [self] in
+        disconnection = lane.task { [self] in
             await closing?.value
-            reportParting()
+            reportDisconnection()
         }
     }
 
@@ -123,7 +123,7 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
     func radioEnded() {
         cancelTasks()
         host.leave(address, by: ObjectIdentifier(self), central)
-        reportParting()
+        reportDisconnection()
         if state != .disconnected {
             reportEnd(CBError(.unknown, "the adapter was turned off"), .disconnected)
         }
@@ -194,12 +194,12 @@ open class CBPeripheral: CBPeer, @unchecked Sendable {
         reportEnd(lossOfLink(reason), isReconnecting ? .connecting : .disconnected)
     }
 
-    private func reportParting() {
-        let wasParting = $isParting.change { isParting in
-            defer { isParting = false }
-            return isParting
+    private func reportDisconnection() {
+        let wasDisconnecting = $isDisconnecting.change { isDisconnecting in
+            defer { isDisconnecting = false }
+            return isDisconnecting
         }
-        guard wasParting else { return }
+        guard wasDisconnecting else { return }
         // the program may have connected again meanwhile
         reportEnd(nil, state == .disconnecting ? .disconnected : state)
     }

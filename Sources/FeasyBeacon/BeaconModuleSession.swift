@@ -24,7 +24,7 @@ public actor BeaconModuleSession {
     /// The options of the session.
     public nonisolated let options: Options
     nonisolated let time: TimeSource
-    private nonisolated let news = Broadcaster<Event>()
+    private nonisolated let broadcaster = Broadcaster<Event>()
     private nonisolated let opening = AsyncLock()
     private nonisolated let writing = AsyncLock()
 
@@ -40,7 +40,7 @@ public actor BeaconModuleSession {
     private var pacer: WritePacer
     private var listening: Task<Void, Never>?
     /// The disconnection of an earlier link, which must not affect the next one.
-    private var parting: Task<Void, Never>?
+    private var disconnection: Task<Void, Never>?
 
     /// Creates a session with a module found by a browser. The item states whether a PIN is needed.
     public init(
@@ -84,12 +84,12 @@ public actor BeaconModuleSession {
 
     deinit {
         listening?.cancel()
-        news.finish()
+        broadcaster.finish()
         if case .open = state { _ = time.task { [peripheral] in await peripheral.disconnect() } }
     }
 
     /// All events from now on, for any number of readers. The buffer has no limit.
-    public nonisolated var events: AsyncStream<Event> { news.stream() }
+    public nonisolated var events: AsyncStream<Event> { broadcaster.stream() }
 
     /// Whether bytes can be written.
     public var isOpen: Bool {
@@ -106,7 +106,7 @@ public actor BeaconModuleSession {
         try await opening.withLock {
             guard !isOpen else { return }
             try checkPIN()
-            await parting?.value
+            await disconnection?.value
             guard needsPIN else { return try await open(with: nil) }
             isClosing = false
             for (place, pin) in pins.enumerated() {
@@ -130,7 +130,7 @@ public actor BeaconModuleSession {
         state = .opening(count)
         do {
             try await connect(count, attempt)
-            news.send(.opened)
+            broadcaster.send(.opened)
         } catch {
             _ = end()
             await part()
@@ -218,9 +218,9 @@ public actor BeaconModuleSession {
     }
 
     private func part() async {
-        let parting = time.task { [peripheral] in await peripheral.disconnect() }
-        self.parting = parting
-        await parting.value
+        let disconnection = time.task { [peripheral] in await peripheral.disconnect() }
+        self.disconnection = disconnection
+        await disconnection.value
     }
 
     /// Handles link loss, or a change of the module's services.
@@ -244,7 +244,7 @@ public actor BeaconModuleSession {
         case .closed: return false
         case .opening: return true
         case .open:
-            news.send(.closed(error))
+            broadcaster.send(.closed(error))
             return true
         }
     }
@@ -257,7 +257,7 @@ public actor BeaconModuleSession {
         _ packets: AsyncStream<[UInt8]>
     ) async throws {
         guard let login = options.login else { return }
-        news.send(.pinCheck(.checking))
+        broadcaster.send(.pinCheck(.checking))
         do {
             try await send(try login.request(pin: attempt.pin, mac: mac), to: output)
             let isRight = try await time.within(
@@ -273,12 +273,12 @@ public actor BeaconModuleSession {
                 throw BeaconModuleError.lost
             }
             guard isRight else { throw BeaconModuleError.pinRefused }
-            news.send(.pinCheck(.accepted))
+            broadcaster.send(.pinCheck(.accepted))
         } catch {
             switch error {
             case BeaconModuleError.pinRefused:
-                if attempt.isLast { news.send(.pinCheck(.refused)) }
-            case BeaconModuleError.loginTimedOut: news.send(.pinCheck(.timedOut))
+                if attempt.isLast { broadcaster.send(.pinCheck(.refused)) }
+            case BeaconModuleError.loginTimedOut: broadcaster.send(.pinCheck(.timedOut))
             default: break
             }
             throw error
@@ -289,7 +289,7 @@ public actor BeaconModuleSession {
 
     private func received(_ packet: [UInt8], _ number: Int) {
         guard case .open(number, _) = state else { return }
-        news.send(.received(packet))
+        broadcaster.send(.received(packet))
     }
 
     /// Writes in pieces, `writeInterval` apart. Returns when the last piece was sent or, with
@@ -309,7 +309,7 @@ public actor BeaconModuleSession {
             }
             throw reason
         }
-        news.send(.written)
+        broadcaster.send(.written)
     }
 
     private func send(_ bytes: [UInt8], to output: Characteristic) async throws {

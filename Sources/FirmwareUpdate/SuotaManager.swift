@@ -61,7 +61,7 @@ public actor SuotaManager {
     /// The options of the manager.
     public nonisolated let options: Options
     nonisolated let time: TimeSource
-    private nonisolated let news = Broadcaster<SuotaEvent>()
+    private nonisolated let broadcaster = Broadcaster<SuotaEvent>()
 
     var session: SuotaSession
     var characteristics: [SuotaCharacteristic: Characteristic] = [:]
@@ -119,7 +119,7 @@ public actor SuotaManager {
     deinit {
         timer?.timer.cancel()
         for task in work.values { task.cancel() }
-        news.finish()
+        broadcaster.finish()
     }
 
     // MARK: State
@@ -129,7 +129,7 @@ public actor SuotaManager {
     /// Each `start` ends with one `success` or `failure`, also after restarts and for refusals
     /// before the first byte. A `connect` that fails ends with one `failure`. A call that is
     /// refused because another one is running emits nothing: the events belong to the other call.
-    public nonisolated var events: AsyncStream<SuotaEvent> { news.stream() }
+    public nonisolated var events: AsyncStream<SuotaEvent> { broadcaster.stream() }
 
     /// The device information read so far.
     public var device: SuotaDeviceInfo { session.device }
@@ -194,7 +194,7 @@ public actor SuotaManager {
             )
         }
         try? await memory.write(SuotaSession.rebootWord)
-        news.send(.rebootSent)
+        broadcaster.send(.rebootSent)
     }
 
     /// Disconnects and ends a running update.
@@ -233,9 +233,9 @@ public actor SuotaManager {
             return try await body()
         } catch {
             switch error {
-            case let error as SuotaError: news.send(.failure(error))
-            case is CancellationError: news.send(.failure(.aborted))
-            default: news.send(.failure(.preparationFailed(FailureReason(error))))
+            case let error as SuotaError: broadcaster.send(.failure(error))
+            case is CancellationError: broadcaster.send(.failure(.aborted))
+            default: broadcaster.send(.failure(.preparationFailed(FailureReason(error))))
             }
             throw error
         }
@@ -260,7 +260,7 @@ public actor SuotaManager {
                 // image
                 if attempt > 1, hasSentEnd, error.meansInstalled {
                     let total = time.now() - began
-                    news.send(.success(total: total, upload: SuotaEvent.unknownTime))
+                    broadcaster.send(.success(total: total, upload: SuotaEvent.unknownTime))
                     if configuration.rebootsAutomatically { try? await reboot() }
                     return Outcome(total: total, upload: nil, attempts: attempt)
                 }
@@ -452,12 +452,12 @@ public actor SuotaManager {
         switch event {
         case .success(_, let upload):
             success = (time.now(), upload)
-            news.send(.success(total: time.now() - began, upload: upload))
+            broadcaster.send(.success(total: time.now() - began, upload: upload))
         case .failure: break
         case .deviceReady:
-            news.send(event)
+            broadcaster.send(event)
             resume(throwing: nil)
-        default: news.send(event)
+        default: broadcaster.send(event)
         }
     }
 

@@ -21,7 +21,7 @@ public struct TxRxCore: Sendable {
     /// All events from now on, for any number of readers. A link that does not end in time is
     /// reported as ended.
     public var notifications: AsyncStream<TxRxEvent> {
-        manager.news.stream { event in
+        manager.broadcaster.stream { event in
             guard case .deviceError(let device, .disconnectTimedOut) = event else { return event }
             return .deviceDisconnected(device)
         }

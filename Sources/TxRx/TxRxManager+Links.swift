@@ -31,7 +31,7 @@ extension TxRxManager {
             actions = try begin(&machine, time.now(), timeouts)
         } catch {
             if entries[address]?.machine.phase == .idle { entries[address] = nil }
-            news.send(step.refusal(device, error))
+            broadcaster.send(step.refusal(device, error))
             throw error
         }
         entries[address]?.machine = machine
@@ -86,7 +86,7 @@ extension TxRxManager {
                 write([mode.rawValue], to: entries[address]?.line?.mode, number, address) {
                     TxRxError.settingMode($0)
                 }
-            case .report(let event): news.send(event)
+            case .report(let event): broadcaster.send(event)
             case .finish(let step, let outcome):
                 entries[address]?.waiters.removeValue(forKey: step)?.1.resume(returning: outcome)
             }

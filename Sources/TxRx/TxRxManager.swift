@@ -22,7 +22,7 @@ public actor TxRxManager {
     /// The central that scans and connects.
     public nonisolated let central: Central
     nonisolated let time: TimeSource
-    nonisolated let news = Broadcaster<TxRxEvent>()
+    nonisolated let broadcaster = Broadcaster<TxRxEvent>()
     private(set) var timeouts: TxRxTimeouts
     var entries: [BluetoothAddress: TxRxEntry] = [:]
     var calls = 0
@@ -63,11 +63,11 @@ public actor TxRxManager {
             let peripheral = central.peripheral(address)
             _ = time.task { await peripheral.disconnect() }
         }
-        news.finish()
+        broadcaster.finish()
     }
 
     /// All events from now on, for any number of readers. The buffer has no limit.
-    public nonisolated var events: AsyncStream<TxRxEvent> { news.stream() }
+    public nonisolated var events: AsyncStream<TxRxEvent> { broadcaster.stream() }
 
     // MARK: Scan
 
@@ -98,7 +98,7 @@ public actor TxRxManager {
         }
         // the scan may have been stopped meanwhile
         guard scan?.number == number else { return }
-        news.send(.scanBegan)
+        broadcaster.send(.scanBegan)
         scan?.task = time.task { [weak self] in
             let result = await Result {
                 for try await batch in batches { await self?.process(batch, number) }
@@ -114,11 +114,11 @@ public actor TxRxManager {
         guard let scan else { throw refuse(.scanNotStarted) }
         scan.task?.cancel()
         self.scan = nil
-        news.send(.scanEnded)
+        broadcaster.send(.scanEnded)
     }
 
     private func refuse(_ error: TxRxError) -> TxRxError {
-        news.send(.scanError(error))
+        broadcaster.send(.scanError(error))
         return error
     }
 
@@ -127,7 +127,7 @@ public actor TxRxManager {
         for report in batch where report.address.kind != .anonymous {
             let name = report.advertisement.name
             guard let device = found.add(report.address, name: name) else { continue }
-            news.send(.deviceFound(device))
+            broadcaster.send(.deviceFound(device))
         }
     }
 
@@ -135,9 +135,9 @@ public actor TxRxManager {
         guard scan?.number == number else { return }
         scan = nil
         if case .failure(let error) = result, error as? CentralError != .serviceScanTimeout {
-            news.send(.scanError(TxRxError(error)))
+            broadcaster.send(.scanError(TxRxError(error)))
         }
-        news.send(.scanEnded)
+        broadcaster.send(.scanEnded)
     }
 
     // MARK: Names

@@ -8,8 +8,8 @@ import Testing
     func exchangesSucceedForAnyPacketSize(_ packetSize: Int) async throws {
         let bench = try await PipeBench(packetSize: packetSize)
         try await bench.run {
-            let isTakenUp = try await bench.host.open()
-            #expect(!isTakenUp)
+            let isResumed = try await bench.host.open()
+            #expect(!isResumed)
             for size in [0, 1, 499, 500, 501, 5000] {
                 let request = pattern(size)
                 let answer = try await bench.host.exchange(request, timeout: .seconds(60))
@@ -279,12 +279,12 @@ import Testing
 
     @Test func aSessionIsResumed() async throws {
         let bench = try await PipeBench()
-        let takenUp = try await bench.run {
+        let resumed = try await bench.run {
             try await bench.host.open()
             await bench.host.release()
             return try await bench.host.open()
         }
-        #expect(takenUp)
+        #expect(resumed)
         #expect(try await bench.run { try await bench.host.exchange([7]) } == [7])
     }
 
@@ -296,8 +296,8 @@ import Testing
         for expected in [false, true, true] {
             // the device keeps the session of a host that has disconnected
             let host = HostLink(over: pipe.host, clock: clock)
-            let isTakenUp = try await clock.run { try await host.open() }
-            #expect(isTakenUp == expected)
+            let isResumed = try await clock.run { try await host.open() }
+            #expect(isResumed == expected)
         }
         #expect(await device.state == .idle)
     }

@@ -27,12 +27,13 @@ import Testing
             await #expect(throws: LinkError.notOpen) { try await host.exchange([1]) }
             await #expect(throws: LinkError.notOpen) { try await host.cancelExchange() }
             try await host.open()
-            let isTakenUp = try await host.open()
-            #expect(isTakenUp)
+            let isResumed = try await host.open()
+            #expect(isResumed)
             await #expect(throws: LinkError.nothingToCancel) { try await host.cancelExchange() }
             await #expect(throws: LinkError.busy) { try await device.respond([1]) }
-            let news = Mutex<[LinkEvent]>([])
-            async let answer = host.exchange([5]) { event in news.withLock { $0.append(event) } }
+            let reported = Mutex<[LinkEvent]>([])
+            async let answer = host.exchange([5]) { event in reported.withLock { $0.append(event) }
+            }
             let request = await Self.next(requests) {
                 if case .received(let bytes) = $0 { bytes } else { nil }
             }
@@ -45,7 +46,7 @@ import Testing
             try await device.respond([9])
             let result = try await answer
             #expect(result == [9])
-            let events = news.withLock { $0 }
+            let events = reported.withLock { $0 }
             #expect(events == [.sent, .progress([1, 2]), .progress([3]), .received([9])])
             let idle = await (host.state, device.state)
             #expect(idle == (.idle, .idle))
@@ -100,8 +101,8 @@ import Testing
             await bench.device.reset()
             await #expect(throws: LinkError.self) { try await bench.host.exchange([1]) }
             await bench.host.release()
-            let isTakenUp = try await bench.host.open()
-            #expect(!isTakenUp)
+            let isResumed = try await bench.host.open()
+            #expect(!isResumed)
             let answer = try await bench.host.exchange([2])
             #expect(answer == [2])
         }

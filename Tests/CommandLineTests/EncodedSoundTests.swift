@@ -332,11 +332,11 @@ import Testing
         let sent = ReaderOutcome(request: 3, answer: nil, elapsed: .seconds(1))
         #expect(sent.line == "sent 3 bytes in 1.0 s" && sent.hex == nil && sent.answerBytes == nil)
         #expect(
-            OpenResult(takenUp: true, seconds: 0.5).line
+            OpenResult(resumed: true, seconds: 0.5).line
                 == "resumed the session of an accessory that was awake in 0.50 s; it stays on"
         )
         #expect(
-            OpenResult(takenUp: false, seconds: 1.234).line
+            OpenResult(resumed: false, seconds: 1.234).line
                 == "woke the accessory in 1.23 s; it stays on"
         )
     }

@@ -14,7 +14,7 @@ import Testing
     private struct Exchange: Decodable {
         let requestBytes, answerBytes, framesGood, framesBad, retransmitted, symbolsCorrected: Int
         let seconds, bitsPerSecond, snrDecibels: Double
-        let takenUp: Bool
+        let resumed: Bool
     }
 
     @Test(

@@ -99,7 +99,7 @@ import Testing
 
     @Test func eventsOfReaders() throws {
         let rows: [(LinkEvent, String?, Int?)] = [
-            (.opened(takenUp: true), "taken up", nil), (.opened(takenUp: false), "opened", nil),
+            (.opened(resumed: true), "resumed", nil), (.opened(resumed: false), "opened", nil),
             (.received([1, 2]), "request", 2), (.sent, "answered", nil),
             (.failed(.timedOut), "failed: \(LinkError.timedOut)", nil),
             (.fault(.unplugged), "host lost", nil), (.fault(.disconnected), "host lost", nil),

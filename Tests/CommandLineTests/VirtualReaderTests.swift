@@ -30,7 +30,7 @@ import Testing
         #expect(open.failure == nil && open.output.count == 1)
         #expect(open.output[0].hasPrefix("woke the accessory in "))
         let json = try object(await run("jack", "open", "--json"))
-        #expect(json["takenUp"] as? Bool == false && json["seconds"] as? Double ?? 0 > 0)
+        #expect(json["resumed"] as? Bool == false && json["seconds"] as? Double ?? 0 > 0)
         #expect(open.output[0].hasSuffix(" s; it stays on"))
         #expect(await run("jack", "close").output == ["the accessory is off"])
         #expect(await run("jack", "close", "--json").output == [#"{"closed":true}"#])
@@ -86,7 +86,7 @@ import Testing
         return ExchangeResult(
             request: 100,
             answer: 25,
-            takenUp: true,
+            resumed: true,
             elapsed: .seconds(seconds),
             statistics: LinkStatistics(),
             quality: quality
@@ -95,7 +95,7 @@ import Testing
 
     @Test func resultsOfExchanges() {
         let some = result()
-        #expect(some.bitsPerSecond == 500 && some.seconds == 2 && some.takenUp)
+        #expect(some.bitsPerSecond == 500 && some.seconds == 2 && some.resumed)
         #expect(some.framesGood == 7 && some.framesBad == 2 && some.symbolsCorrected == 5)
         #expect(some.snrDecibels == 200 && some.snrIsMinimum && some.clockPPM == -3)
         let line =
@@ -109,7 +109,7 @@ import Testing
 
     @Test func probes() async throws {
         let json = try object(await run("jack", "probe", "--json", "--profile", "reader"))
-        #expect(json["sampleRate"] as? Int == 48_000 && json["takenUp"] as? Bool == false)
+        #expect(json["sampleRate"] as? Int == 48_000 && json["resumed"] as? Bool == false)
         #expect(json["receiving"] == nil && json["sending"] == nil && json["signal"] != nil)
         #expect(json["inverted"] as? Bool == false && json["format"] == nil)
         let level = try #require(json["level"] as? Double)

@@ -11,7 +11,7 @@ import Testing
             (.sent, .sent), (.received([1]), .received([1])), (.timedOut, .timedOut),
             (.failed(.cancelled), .failed(.cancelled)), (.progress([2]), .progress([2])),
             (.fault(.focusLost), .disturbed(.focusLost)), (.dropped, .dropped),
-            (.opened(takenUp: true), nil), (.closed(.agreed), nil), (.asleep, nil),
+            (.opened(resumed: true), nil), (.closed(.agreed), nil), (.asleep, nil),
         ]
         for (event, expected) in rows { #expect(CommunicationEvent(event) == expected) }
     }

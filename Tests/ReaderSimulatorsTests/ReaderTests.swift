@@ -82,7 +82,7 @@ func pattern(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         }
         #expect(
             seen == [
-                .opened(takenUp: false), .sent, .progress([1]), .progress([2]), .progress([3]),
+                .opened(resumed: false), .sent, .progress([1]), .progress([2]), .progress([3]),
                 .received([3, 2, 1]), .closed(.agreed),
             ]
         )

@@ -85,7 +85,7 @@ import Testing
             await #expect(throws: LinkError.cancelled) { try await answer.value }
             #expect(await jack.state == .deviceDetected)
             if !closesDevice {
-                #expect(try await jack.open(), "the device is still on: its session is taken up")
+                #expect(try await jack.open(), "the device is still on: its session is resumed")
             }
         }
     }

@@ -417,7 +417,7 @@ static void power_off_at_every_byte(acc_suota_family family)
     memcpy(before, device.flash, sizeof before);
     make_file(family, 3);
     for (uint16_t bank = 0; bank <= 2; bank++) {
-        uint32_t cuts = SLOT / SECTOR + SLOT, news = 0;
+        uint32_t cuts = SLOT / SECTOR + SLOT, complete = 0;
         for (uint32_t power = 0; power <= cuts; power++) {
             memcpy(device.flash, before, sizeof before);
             power_on(family);
@@ -425,13 +425,13 @@ static void power_off_at_every_byte(acc_suota_family family)
             send(bank, 512, 244);
             uint32_t booted = boots(family);
             CHECK(booted == 3 || booted == (bank < 2 ? 2 : power ? 1 : 2));
-            news += booted == 3;
+            complete += booted == 3;
             power_on(family);
             device.stops_erased = true;
             send(0, 512, 244);
             CHECK(booted == 3 || boots(family) == booted);
         }
-        CHECK(news == 1);
+        CHECK(complete == 1);
     }
     code_size = CODE;
 }

@@ -143,7 +143,7 @@ struct Demo: AsyncParsableCommand {
         return ExchangeResult(
             request: request.count,
             answer: answer.count,
-            takenUp: false,
+            resumed: false,
             elapsed: elapsed,
             statistics: await jack.link.statistics,
             quality: jack.quality

@@ -43,7 +43,7 @@ struct JackExchange: AsyncParsableCommand {
         try overwrite.check(output, inputs: [input])
         let file = try OutputFile(output)
         let (answer, result) = try await device.withJack { jack, device in
-            let takenUp = try await jack.link.open()
+            let resumed = try await jack.link.open()
             let began = device.elapsed
             let limit =
                 timeout == nil ? Task { await jack.link.endLate(request: request.count) } : nil
@@ -63,7 +63,7 @@ struct JackExchange: AsyncParsableCommand {
             let result = ExchangeResult(
                 request: request.count,
                 answer: answer.count,
-                takenUp: takenUp,
+                resumed: resumed,
                 elapsed: device.elapsed - began,
                 statistics: await jack.link.statistics,
                 quality: jack.quality
@@ -103,7 +103,7 @@ extension HostLink {
 struct ExchangeResult: Encodable {
     let requestBytes: Int
     let answerBytes: Int
-    let takenUp: Bool
+    let resumed: Bool
     let seconds: Double
     let bitsPerSecond: Double
     let framesGood: Int
@@ -118,14 +118,14 @@ struct ExchangeResult: Encodable {
     init(
         request: Int,
         answer: Int,
-        takenUp: Bool,
+        resumed: Bool,
         elapsed: Duration,
         statistics: LinkStatistics,
         quality: SignalQuality
     ) {
         requestBytes = request
         answerBytes = answer
-        self.takenUp = takenUp
+        self.resumed = resumed
         seconds = elapsed / .seconds(1)
         bitsPerSecond = seconds > 0 ? Double(8 * (request + answer)) / seconds : 0
         framesGood = quality.goodFrames

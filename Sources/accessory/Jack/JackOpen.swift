@@ -16,8 +16,8 @@ struct JackOpen: AsyncParsableCommand {
     func run() async throws {
         let result = try await device.withJack { jack, device in
             let began = device.elapsed
-            let takenUp = try await jack.link.open()
-            return OpenResult(takenUp: takenUp, seconds: (device.elapsed - began) / .seconds(1))
+            let resumed = try await jack.link.open()
+            return OpenResult(resumed: resumed, seconds: (device.elapsed - began) / .seconds(1))
         }
         if options.json {
             try Console.print(json: result)
@@ -29,11 +29,11 @@ struct JackOpen: AsyncParsableCommand {
 
 struct OpenResult: Encodable {
     /// Whether the accessory was already awake, and its session was resumed.
-    let takenUp: Bool
+    let resumed: Bool
     let seconds: Double
 
     var line: String {
-        (takenUp ? "resumed the session of an accessory that was awake" : "woke the accessory")
+        (resumed ? "resumed the session of an accessory that was awake" : "woke the accessory")
             + " in \(seconds.formatted(2)) s; it stays on"
     }
 }

@@ -51,16 +51,16 @@ struct JackProbe: AsyncParsableCommand {
         let (probe, failure) = try await device.offeringCable.withJack(through: tap.port) {
             (jack, device) async throws -> (Probe, (any Error)?) in
             let began = device.elapsed
-            let takenUp: Bool
+            let resumed: Bool
             do {
-                takenUp = try await jack.link.open()
+                resumed = try await jack.link.open()
             } catch let error as LinkError {
                 guard let probe = started.withLock(\.self) else { throw error }
                 return (probe, await device.port.failure ?? error)
             }
             // a link opens after its port has started
             var probe = started.withLock(\.self)!
-            probe.takenUp = takenUp
+            probe.resumed = resumed
             probe.openSeconds = (device.elapsed - began) / .seconds(1)
             for await state in await jack.cableStates where !state.isMeasuring {
                 probe.add(state, faults: jack.quality.lineFaults)
@@ -104,7 +104,7 @@ private struct Probe: Encodable {
     let latencyMilliseconds: Double
     let format: String?
     let plugged: Bool?
-    var takenUp: Bool?
+    var resumed: Bool?
     var openSeconds: Double?
     var snrDecibels: Double?
     var snrIsMinimum: Bool?
@@ -118,7 +118,7 @@ private struct Probe: Encodable {
     private(set) var plots: [LinePlot] = []
 
     private enum CodingKeys: CodingKey {
-        case sampleRate, blockSize, latencyMilliseconds, format, plugged, takenUp, openSeconds
+        case sampleRate, blockSize, latencyMilliseconds, format, plugged, resumed, openSeconds
         case snrDecibels, snrIsMinimum, clockPPM, level, inverted, signal, receiving, sending
     }
 
@@ -161,9 +161,9 @@ private struct Probe: Encodable {
             "jack       "
                 + (plugged.map { $0 ? "plugged" : "empty" } ?? "not reported by the card"),
         ]
-        guard let takenUp, let openSeconds else { return lines }
+        guard let resumed, let openSeconds else { return lines }
         lines.append(
-            "accessory  " + (takenUp ? "was awake" : "woken")
+            "accessory  " + (resumed ? "was awake" : "woken")
                 + ", answered in \(openSeconds.formatted(2)) s"
         )
         if let snrDecibels, let clockPPM, let level {

@@ -115,7 +115,7 @@ extension LinkEvent {
     /// The name of an event for the output, and its number of bytes.
     var summary: (String, Int?)? {
         switch self {
-        case .opened(let takenUp): (takenUp ? "taken up" : "opened", nil)
+        case .opened(let resumed): (resumed ? "resumed" : "opened", nil)
         case .received(let message): ("request", message.count)
         case .sent: ("answered", nil)
         case .failed(let error): ("failed: \(error)", nil)

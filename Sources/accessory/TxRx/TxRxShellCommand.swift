@@ -20,18 +20,18 @@ struct TxRxShellCommand: AsyncParsableCommand {
     func run() async throws {
         try await session.connected { manager, device, events in
             let display = TxRxDisplay(options, isHex: session.hex)
-            var isParting = false
+            var isDisconnecting = false
             try await Shell<TxRxEvent>().converse(events) { input in
                 switch input {
                 case .event(.deviceDisconnected):
-                    guard isParting else { throw TxRxError.bluetoothNotReadyOrLost }
+                    guard isDisconnecting else { throw TxRxError.bluetoothNotReadyOrLost }
                     return false
                 case .event(let event): try display.show(event)
-                case .line(let line): if !isParting { await send(line, manager, device) }
+                case .line(let line): if !isDisconnecting { await send(line, manager, device) }
                 case .end:
                     // ends the session after all earlier events are shown
-                    if !isParting { try? await manager.disconnect(device) }
-                    isParting = true
+                    if !isDisconnecting { try? await manager.disconnect(device) }
+                    isDisconnecting = true
                 }
                 return true
             }
