@@ -202,10 +202,12 @@ private final class ChannelOutput: OutputStream {
 
     private func awaitRoom() {
         nonisolated(unsafe) let stream = self
-        Task {
+        // a closure of its own: Swift 6.2 would not let Task's capture the stream
+        let drain: @Sendable () async -> Void = {
             await stream.bearer.drained()
             stream.hasDrained()
         }
+        Task(operation: drain)
     }
 
     private func hasDrained() {

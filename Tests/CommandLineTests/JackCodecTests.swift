@@ -169,10 +169,12 @@ import Testing
         let json = try decode(message, ["--json"])
         let caller = try JSONDecoder().decode([String: String].self, from: json.data)
         #expect(caller == ["date": "11-27 08:30", "number": "5551234"], "\(json.output)")
-        let damaged = try decode(message.dropLast() + [0], [])
+        var bad = message
+        bad[bad.count - 1] = 0
+        let damaged = try decode(bad, [])
         #expect(damaged.status == 65 && damaged.output.isEmpty)
         #expect(damaged.errors.hasPrefix("accessory: all 1 messages in - are damaged; "))
-        let both = try decode(message.dropLast() + [0] + message, [])
+        let both = try decode(bad + message, [])
         #expect(both.status == 65 && both.output == text.output)
         #expect(both.errors.contains("accessory: 1 messages have a wrong checksum; the output"))
     }

@@ -158,8 +158,9 @@ import Testing
 
     @Test func everyReportIsAnObjectOrARow() async throws {
         // more than a batch of 128
-        let reports = (0..<130).map {
-            Self.heard(UInt8(1 + $0 % 2), -50 - $0 % 7, Self.door, 10 * $0)
+        let reports = (0..<130).map { number in
+            let device = UInt8(1 + number % 2)
+            return Self.heard(device, -50 - number % 7, Self.door, 10 * number)
         }
         let (scratch, path) = try Self.capture(reports)
         defer { withExtendedLifetime(scratch) {} }

@@ -73,7 +73,7 @@ import Testing
         let others = sections.filter { other in
             own.contains { $0.text.contains("](#\(other.anchor))") }
         }
-        return own.isEmpty ? [] : own + others + sections.prefix(2)
+        return own.isEmpty ? [] : own + others + Array(sections.prefix(2))
     }
 
     @Test func everyCommandAndOptionIsThere() throws {

@@ -98,38 +98,44 @@ extension AdvertRecord {
             advertisement.kindName,
         ]
         lines.append(head.compactMap(\.self).joined(separator: "  "))
-        let company = advertisement.manufacturerData
-        let parts: [(String, String?)] =
-            [
-                ("flags", advertisement.flags.map { "0x" + HexText.text([$0.rawValue]) }),
-                ("services", Self.list(advertisement.serviceUUIDs)),
-                ("solicited", Self.list(advertisement.solicitedServiceUUIDs)),
-                ("service data", serviceData),
-                (
-                    "company",
-                    company.map {
-                        "\(Self.named($0.company, AssignedNumbers.company($0.company))) "
-                            + HexText.text($0.bytes)
-                    }
-                ),
-                ("power", advertisement.txPower.map { "\($0) dBm" }),
-                (
-                    "appearance",
-                    advertisement.appearance.map { Self.named($0, AssignedNumbers.appearance($0)) }
-                ),
-                ("interval", advertisement.interval.map { "\($0 / .seconds(1)) s" }),
-            ] + announcements.map { ("announces", $0.text) } + others + [
-                ("decrypted", decrypted.map { HexText.text($0.bytes) }),
-                ("beacon", beacon?.text),
-                ("module", module?.text),
-                ("sensor", sensor?.text),
-                (
-                    "damaged",
-                    advertisement.isTruncated ? "the last structure is truncated" : nil
-                ),
-            ]
+        var parts = described
+        parts += announcements.map { ("announces", $0.text) }
+        parts += others
+        parts += decoded
         lines += parts.compactMap { name, value in value.map { "    \(name): \($0)" } }
         return lines.map(\.printable).joined(separator: "\n")
+    }
+
+    /// The structures that have a field in the advertisement.
+    private var described: [(String, String?)] {
+        let company = advertisement.manufacturerData.map {
+            "\(Self.named($0.company, AssignedNumbers.company($0.company))) "
+                + HexText.text($0.bytes)
+        }
+        let appearance = advertisement.appearance.map {
+            Self.named($0, AssignedNumbers.appearance($0))
+        }
+        return [
+            ("flags", advertisement.flags.map { "0x" + HexText.text([$0.rawValue]) }),
+            ("services", Self.list(advertisement.serviceUUIDs)),
+            ("solicited", Self.list(advertisement.solicitedServiceUUIDs)),
+            ("service data", serviceData),
+            ("company", company),
+            ("power", advertisement.txPower.map { "\($0) dBm" }),
+            ("appearance", appearance),
+            ("interval", advertisement.interval.map { "\($0 / .seconds(1)) s" }),
+        ]
+    }
+
+    /// What the structures mean together, or with a key.
+    private var decoded: [(String, String?)] {
+        [
+            ("decrypted", decrypted.map { HexText.text($0.bytes) }),
+            ("beacon", beacon?.text),
+            ("module", module?.text),
+            ("sensor", sensor?.text),
+            ("damaged", advertisement.isTruncated ? "the last structure is truncated" : nil),
+        ]
     }
 
     private var serviceData: String? {

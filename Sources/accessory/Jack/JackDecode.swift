@@ -372,10 +372,12 @@ private struct DecodedFile: ~Copyable {
     private(set) var bytes = 0
     /// Whether the sound ended within a frame or character.
     private(set) var isCut = false
-    private(set) var swipesBad: [String] = []
+    private(set) var swipesBad: [String]
 
     init(_ command: JackDecode, _ profile: ModemProfile) throws {
+        // before the other fields: Swift 6.2 destroys those of an incomplete noncopyable value twice
         file = try OutputFile(command.output)
+        swipesBad = []
         decoder = CharacterDecoder(profile)
         code = profile.code
         isJSON = command.options.json

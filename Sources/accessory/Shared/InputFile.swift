@@ -10,15 +10,25 @@ struct InputFile: ~Copyable {
     let size: Int?
 
     init(_ path: String) throws {
-        name = path == "-" ? "standard input" : path
-        descriptor = path == "-" ? STDIN_FILENO : open(FileName.bytes(path), O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure.reading(path) }
+        // before the fields: Swift 6.2 destroys those of an incomplete noncopyable value twice
+        let (opened, facts) = try Self.opened(path)
+        name = Self.name(path)
+        descriptor = opened
+        size = facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
+    }
+
+    private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+    private static func opened(_ path: String) throws -> (Int32, stat) {
+        let opened = path == "-" ? STDIN_FILENO : open(FileName.bytes(path), O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw Failure.reading(path) }
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw Failure.reading(name) }
+        guard fstat(opened, &facts) == 0 else { throw Failure.reading(name(path)) }
         guard facts.st_mode & S_IFMT != S_IFDIR else {
+            close(opened)
             throw Failure(.noInput, "\(path) is a folder", nextStep: "name a file in it")
         }
-        size = facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
+        return (opened, facts)
     }
 
     /// Fills the buffer; returns fewer bytes only at the end of the file. `stop` ends a wait for

@@ -14,8 +14,9 @@ struct OutputFile: ~Copyable {
     private let start: off_t?
 
     init(_ path: String) throws {
-        name = path == "-" ? "standard output" : path
+        // before the other fields: Swift 6.2 destroys those of an incomplete noncopyable value twice
         (descriptor, names) = try Self.create(path)
+        name = path == "-" ? "standard output" : path
         let place = lseek(descriptor, 0, SEEK_CUR)
         start = place >= 0 && fcntl(descriptor, F_GETFL) & O_APPEND == 0 ? place : nil
     }

@@ -33,7 +33,10 @@ struct PairingOptions: ParsableArguments {
         guard let agent = agent(terminal) else { return }
         do {
             try await radio.setPairingAgent(agent)
-        } catch RadioError.owned where !isStated {}
+        } catch {
+            // no pattern after `catch`: Swift 6.2 cannot compile it where the block throws one type only
+            guard case .owned = error, !isStated else { throw error }
+        }
     }
 
     /// The agent; nil if nobody can answer, in which case only pairing without consent succeeds.
