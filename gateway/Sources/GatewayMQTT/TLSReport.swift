@@ -21,9 +21,11 @@ struct TLSReport {
             )
         } else if line.hasPrefix("OpenSSL Error"), reason.contains("alert") {
             cause = ("the broker refuses this gateway: \(reason)", "see 'certificate' and 'key'")
-        } else if line.hasPrefix("OpenSSL Error"), reason.contains("wrong version number") {
+        } else if line.hasPrefix("OpenSSL Error"),
+            ["wrong version number", "unexpected eof"].contains(where: reason.contains)
+        {
             cause = (
-                "the broker does not use TLS at this port",
+                "the broker does not seem to use TLS at this port: \(reason)",
                 "use its port for TLS, or mqtt:// without TLS"
             )
         } else if line.hasPrefix("OpenSSL Error") || line.contains("Unable to load") {

@@ -28,7 +28,11 @@ import Testing
             ),
             (
                 ["OpenSSL Error[0]: error:0A00010B:SSL routines::wrong version number"], nil,
-                "does not use TLS at this port", "mqtt://"
+                "does not seem to use TLS at this port", "mqtt://"
+            ),
+            (
+                ["OpenSSL Error[0]: error:0A000126:SSL routines::unexpected eof while reading"], nil,
+                "does not seem to use TLS at this port", "mqtt://"
             ),
             (
                 ["Error: Unable to load CA certificates, check cafile \"x.crt\"."], nil,
