@@ -23,6 +23,7 @@ public final class Spool: Sendable {
     }
 
     private let path: String
+    /// Locked while the state follows a change of the file, too: another thread may replace the file.
     private let file: Mutex<SpoolFile>
     private let state: Mutex<SpoolState>
     private let limits: Mutex<SpoolLimits>
@@ -76,18 +77,18 @@ public final class Spool: Sendable {
     /// Replaces a file that was found to be damaged by one with what can be read of it.
     private func replaceFile(_ error: any Error) throws {
         let (path, log) = (path, log)
-        let totals = try file.withLock { file in
+        try file.withLock { file in
             file.close()
             file = try SpoolFile.replace(path, error, log)
-            return try file.totals()
-        }
-        state.withLock { state in
-            let known = state.rows
-            state.emptyTail()
-            state.diskEnd = totals.last
-            state.rows = totals.rows - state.delivered.count
-            state.bytes = totals.bytes
-            counters.dropped("damaged").add(max(0, known - state.rows))
+            try delete(in: file)
+            let totals = try file.totals()
+            state.withLock { state in
+                let known = state.rows
+                state.emptyTail()
+                state.diskEnd = totals.last
+                (state.rows, state.bytes) = (totals.rows, totals.bytes)
+                counters.dropped("damaged").add(max(0, known - state.rows))
+            }
         }
     }
 
@@ -246,6 +247,22 @@ public final class Spool: Sendable {
 
     /// Called on `queue` only.
     private func commit() {
+        do {
+            guard let count = try file.withLock({ try commit(to: $0) }) else { return }
+            if count > 0 { listener.withLock { $0 }?.committed() }
+            try recover()
+            try keepBounds()
+            counters.oldest.set(Int(try file.withLock { try $0.oldest() } ?? 0))
+        } catch {
+            if SpoolFailure(error).isDamage { handle(error) }
+            refused(error)
+            // although new ones do not fit: the log has space from earlier times for that
+            try? file.withLock { try delete(in: $0) }
+        }
+    }
+
+    /// Writes what is queued; returns the number of new messages, nil if nothing is queued.
+    private func commit(to file: SpoolFile) throws -> Int? {
         let (batch, deleting, notes) = state.withLock { state in
             state.isScheduled = false
             if state.isRefused { state.dropDelivered() }
@@ -253,27 +270,17 @@ public final class Spool: Sendable {
         }
         guard !batch.isEmpty || !deleting.isEmpty || !notes.isEmpty,
             !state.withLock({ $0.isClosed })
-        else { return }
-        do {
-            try file.withLock {
-                try $0.commit(batch[...], deleting: deleting, notes: notes.values)
-            }
-            committed(batch, deleting.count, notes)
-            try recover()
-            try keepBounds()
-            counters.oldest.set(Int(try file.withLock { try $0.oldest() } ?? 0))
-        } catch {
-            if SpoolFailure(error).isDamage { handle(error) }
-            refused(error)
-            deleteAlone(deleting)
-        }
+        else { return nil }
+        try file.commit(batch[...], deleting: deleting, notes: notes.values)
+        committed(batch, deleting.count, notes)
+        return batch.count
     }
 
-    /// Deletes delivered messages although new ones do not fit. The log has space from earlier times for that.
-    private func deleteAlone(_ sequences: [Int64]) {
-        guard !sequences.isEmpty,
-            (try? file.withLock { try $0.commit([], deleting: sequences) }) != nil
-        else { return }
+    /// Deletes delivered messages.
+    private func delete(in file: SpoolFile) throws {
+        let sequences = state.withLock { $0.delivered }
+        guard !sequences.isEmpty else { return }
+        try file.commit([], deleting: sequences)
         state.withLock { $0.delivered.removeFirst(sequences.count) }
     }
 
@@ -303,7 +310,6 @@ public final class Spool: Sendable {
         counters.rows.set(totals.0)
         counters.bytes.set(totals.1)
         counters.spooled.add(batch.count)
-        if !batch.isEmpty { listener.withLock { $0 }?.committed() }
     }
 
     /// Handles a failed commit. On a full disk, offers stay queued and are retried every second.
@@ -386,15 +392,17 @@ public final class Spool: Sendable {
     }
 
     private func recount() throws {
-        let totals = try file.withLock { try $0.totals() }
-        state.withLock { state in
-            // messages in the tail may have been deleted: read them from the disk
-            if !state.tail.isEmpty {
-                state.diskEnd = totals.last
-                state.emptyTail()
+        try file.withLock { file in
+            let totals = try file.totals()
+            state.withLock { state in
+                // messages in the tail may have been deleted: read them from the disk
+                if !state.tail.isEmpty {
+                    state.diskEnd = totals.last
+                    state.emptyTail()
+                }
+                state.rows = totals.rows - state.delivered.count
+                state.bytes = totals.bytes
             }
-            state.rows = totals.rows - state.delivered.count
-            state.bytes = totals.bytes
         }
     }
 }
