@@ -146,6 +146,7 @@ public final class Spool: Sendable {
             if !messages.isEmpty { return messages }
         }
         return state.withLock { state in
+            guard !state.isDropping else { return [] }
             var messages = Array(state.tail.dropFirst(state.taken).prefix(limit))
             state.taken += messages.count
             if state.taken == state.tail.count { state.emptyTail() }
@@ -168,15 +169,17 @@ public final class Spool: Sendable {
         _ limit: Int
     ) -> [SpoolMessage]? {
         do {
-            let rows = try file.withLock {
-                try $0.read(after: after, through: through, limit: limit)
+            let rows = try file.withLock { file in
+                let rows = try file.read(after: after, through: through, limit: limit)
+                let end = rows.messages.last?.sequence ?? through
+                if rows.damaged == 0 { state.withLock { $0.cursor = end } }
+                return rows
             }
             guard rows.damaged == 0 else {
                 try replaceFile(SpoolFailure.damaged(rows.damaged))
                 return nil
             }
             return state.withLock { state in
-                state.cursor = rows.messages.last?.sequence ?? through
                 guard state.isRefused, !state.delivered.isEmpty else { return rows.messages }
                 let delivered = Set(state.delivered)
                 return rows.messages.filter { !delivered.contains($0.sequence) }
@@ -349,34 +352,44 @@ public final class Spool: Sendable {
         }
         guard wasFailing else { return }
         log.notice("the spool is writable again")
-        try recount()
+        try file.withLock { try recount($0) }
     }
 
     /// Deletes messages beyond the limits of age and size: a sixteenth more than needed, so that it
     /// is rarely necessary.
     private func keepBounds() throws {
         let limits = limits.withLock { $0 }
-        let (rows, bytes, cursor) = state.withLock { ($0.rows, $0.bytes, $0.cursor) }
-        var dropped = 0
         if counters.isTimeToSweep(clock.steadyNow) {
             try followClock()
-            let old = try file.withLock {
-                try $0.delete(bornBefore: clock.now - limits.age, after: cursor)
-            }
-            counters.dropped("age").add(old)
-            dropped += old
+            try drop("age") { try $0.delete(bornBefore: clock.now - limits.age, after: $1) }
         }
+        let (rows, bytes) = state.withLock { ($0.rows, $0.bytes) }
         var excess = rows > limits.rows ? rows - limits.rows + limits.rows / 16 : 0
         if bytes > limits.bytes {
             let share = Double(bytes - limits.bytes + limits.bytes / 16) / Double(bytes)
             excess = max(excess, Int(Double(rows) * share) + 1)
         }
-        if excess > 0 {
-            let deleted = try file.withLock { try $0.deleteOldest(excess, after: cursor) }
-            counters.dropped("full").add(deleted)
-            dropped += deleted
+        if excess > 0 { try drop("full") { try $0.deleteOldest(excess, after: $1) } }
+    }
+
+    /// Deletes messages that are not taken: those that are taken are acknowledged, and so counted, later.
+    private func drop(
+        _ reason: String,
+        _ delete: (_ file: SpoolFile, _ after: Int64) throws -> Int
+    ) throws {
+        let count = try file.withLock { file in
+            let cursor = state.withLock { state in
+                state.isDropping = true
+                return state.cursor
+            }
+            defer { state.withLock { $0.isDropping = false } }
+            let count = try delete(file, cursor)
+            if count > 0 { try recount(file) }
+            return count
         }
-        if dropped > 0 { try recount() }
+        counters.dropped(reason).add(count)
+        // none could be taken meanwhile
+        listener.withLock { $0 }?.committed()
     }
 
     /// After the time of day was set, corrects the times of this run's messages.
@@ -391,18 +404,16 @@ public final class Spool: Sendable {
         }
     }
 
-    private func recount() throws {
-        try file.withLock { file in
-            let totals = try file.totals()
-            state.withLock { state in
-                // messages in the tail may have been deleted: read them from the disk
-                if !state.tail.isEmpty {
-                    state.diskEnd = totals.last
-                    state.emptyTail()
-                }
-                state.rows = totals.rows - state.delivered.count
-                state.bytes = totals.bytes
+    private func recount(_ file: SpoolFile) throws {
+        let totals = try file.totals()
+        state.withLock { state in
+            // messages in the tail may have been deleted: read them from the disk
+            if !state.tail.isEmpty {
+                state.diskEnd = totals.last
+                state.emptyTail()
             }
+            state.rows = totals.rows - state.delivered.count
+            state.bytes = totals.bytes
         }
     }
 }

@@ -148,6 +148,7 @@ import Testing
 
     private final class Flag: Sendable {
         let isSet = Atomic<Bool>(false)
+        let count = Atomic<Int>(0)
     }
 
     /// A damaged row is found while others are acknowledged and deleted, on another thread.
@@ -176,6 +177,40 @@ import Testing
             #expect(count >= 499)
             let lost = metrics.counter("dropped_total", ("reason", "damaged"), help: "").value
             #expect(lost == 1, "round \(round)")
+            spool.close()
+        }
+    }
+
+    /// Messages that are too old are deleted on one thread, while they are taken and acknowledged on another.
+    @Test func theDepthIsRightAfterSweepsDuringDeliveries() throws {
+        let file = try filledFile()
+        for round in 0..<40 {
+            try put(file)
+            let steps = Flag()
+            // each look at the clock is a minute later: each commit looks for old messages
+            let steady: @Sendable () -> Int64 = {
+                Int64(steps.count.wrappingAdd(60_000, ordering: .relaxed).newValue)
+            }
+            let spool = try Spool(
+                path: path,
+                limits: SpoolLimits(rows: 1000, bytes: 1 << 20, age: 30 * 60_000),
+                metrics: Metrics(),
+                log: Logger(label: "spool") { _ in SwiftLogNoOpLogHandler() },
+                clock: SpoolClock(wall: steady, steady: steady)
+            )
+            let flushes = Thread { while !steps.isSet.load(ordering: .relaxed) { spool.flush() } }
+            flushes.start()
+            for _ in 0..<200 {
+                for one in spool.take(3) { spool.acknowledge(one.receipt) }
+                usleep(50)
+            }
+            steps.isSet.store(true, ordering: .relaxed)
+            while !flushes.isFinished { usleep(100) }
+            while case let some = spool.take(100), !some.isEmpty {
+                for one in some { spool.acknowledge(one.receipt) }
+            }
+            spool.flush()
+            #expect(spool.depth == 0, "round \(round)")
             spool.close()
         }
     }
