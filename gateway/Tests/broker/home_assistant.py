@@ -7,6 +7,7 @@ import asyncio, json, os, signal, sys
 
 port, folder = int(sys.argv[1]), sys.argv[2]
 os.makedirs(folder + '/.storage', exist_ok=True)
+open(folder + '/configuration.yaml', 'a').close()
 entries = folder + '/.storage/core.config_entries'
 if not os.path.exists(entries):
     time = '2025-01-01T00:00:00+00:00'

@@ -24,12 +24,13 @@ def damage(path, chance):
 
 
 def mishaps(program, folder, long):
-    """Starts the gateway 40 times, or (--long) 1000 times, on files that were damaged at random, with a clock that is wrong at the start
+    """Starts the gateway 40 times, or (--long) 1000 times (MISHAPS), on files that were damaged at random, with a clock that is wrong at the start
     and jumps once. It always delivers new readings, and nothing that it has not received."""
     if not shutil.which('cc'):
         raise Skip('cc is not installed')
     subprocess.run(['cc', '-shared', '-fPIC', '-O1', '-o', folder + '/clock.so', os.path.join(HERE, 'clock.c'), '-ldl'], check=True)
-    shift, rounds, old, chance = folder + '/shift', 1000 if long else 40, 500, random.Random(21)
+    shift, old, chance = folder + '/shift', 500, random.Random(21)
+    rounds = int(os.environ.get('MISHAPS', 1000 if long else 40))
     environment = {**os.environ, 'LD_PRELOAD': folder + '/clock.so', 'CLOCK_SHIFT': shift}
 
     def set_clock():

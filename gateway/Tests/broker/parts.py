@@ -57,10 +57,10 @@ class Nats:
 class Subscriber:
     """mosquitto_sub with a session that survives a restart of the broker."""
 
-    def __init__(self, port, topic, name='sub', version='311', form='%r %t %p'):
+    def __init__(self, port, topic, name='sub', version='311', form='%r %t %p', qos=1):
         self.lines, self.lock = [], threading.Lock()
         self.process = Leashed(
-            ['stdbuf', '-oL', 'mosquitto_sub', '-p', str(port), '-h', '127.0.0.1', '-q', '1', '-i', name, '-c', '-V', version, '-k',
+            ['stdbuf', '-oL', 'mosquitto_sub', '-p', str(port), '-h', '127.0.0.1', '-q', str(qos), '-i', name, '-c', '-V', version, '-k',
              '5', '-t', topic, '-F', form, '-d'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         Process.all.append(self.process)
         self.ready = threading.Event()

@@ -216,12 +216,20 @@ def delay_of_one(program, folder, ports):
 def stroll(program, folder, long, ports, subscriber_port, end_broker):
     alone = delay_of_one(program, folder, ports[0])
     subscriber = Subscriber(subscriber_port, '#', 'everything', form='%r %t %U %p')
+    stroll.second = Subscriber(ports[1][0], 'accessory/devices/A4C138000001', 'second', form='%r %t %U %p', qos=0)
     rooms = start_rooms(program, folder, ports, NAMES, PRESENCE, '200ms')
     seconds, stay, pace = (600, (60, 180), (10, 40)) if long else (60, (10, 20), (8, 12))
     walk = Walk(rooms, subscriber, stay, pace)
     walk.end_broker = end_broker
     walk.run(seconds)
-    wait_for('all readings', lambda: not walk.lost())
+    try:
+        wait_for('all readings', lambda: not walk.lost())
+    except AssertionError as error:
+        import json as j; print('SECOND', sorted(set(walk.lost()) - {j.loads(m[2].split(' ',1)[1]).get('count') for m in stroll.second.messages()}), 'lost', walk.lost()); print('NEAR', [(at, walk.published().get(at)) for at in range(walk.lost()[0]-4, walk.lost()[-1]+3)])
+        lost, metrics = walk.lost(), ('spool_messages', 'group_held', 'mqtt_up', 'mqtt_publishes_total', 'mqtt_delivered_total')
+        raise AssertionError(f'{error}: {len(lost)} of {walk.count}, such as {[(at, *walk.sent[at]) for at in lost[:5]]}; '
+                             f'{[(room.name, [room.gateway.metric(name) for name in metrics]) for room in rooms]}; '
+                             f'{walk.deaths}; {walk.outages}')
     wait_for('the rest', lambda: all(room.is_done() for room in rooms))
     pressed = wait_for('all presses', lambda: (found := walk.count_of('devices/A4C138000002', '')) >= walk.presses and found)
     late, undisturbed, by_two, resent, excused = walk.evaluate()
@@ -239,7 +247,8 @@ def stroll(program, folder, long, ports, subscriber_port, end_broker):
     assert entities == sorted(entities) and entities[-1] == 3, f'entities {entities}; {report}'
     assert false_away == 0 and not undisturbed, f'{undisturbed[:5]}; {report}'
     assert len(by_two) + resent <= max(2, walk.count // 100), report
-    assert messages <= 0.1 * walk.reports and messages <= 2 * seconds, report
+    # in a minute, the messages of gateways that start count for more
+    assert messages <= (0.1 if long else 0.2) * walk.reports and messages <= 2 * seconds, report
     assert walk.right >= (0.95 if long else 0.8) * walk.seconds, report
     # delays are the machine's; the rules wait for 200 ms
     assert late[len(late) // 2] <= alone[25] + 300, report
