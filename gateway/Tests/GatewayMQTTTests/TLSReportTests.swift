@@ -23,7 +23,9 @@ import Testing
                 "unspecified certificate verification error", "for another name", "'brokers'"
             ),
             (
-                ["OpenSSL Error[0]: error:0A00045C:SSL routines::tlsv13 alert certificate required"],
+                [
+                    "OpenSSL Error[0]: error:0A00045C:SSL routines::tlsv13 alert certificate required"
+                ],
                 nil, "refuses this gateway: tlsv13 alert certificate required", "'key'"
             ),
             (
@@ -31,7 +33,8 @@ import Testing
                 "does not seem to use TLS at this port", "mqtt://"
             ),
             (
-                ["OpenSSL Error[0]: error:0A000126:SSL routines::unexpected eof while reading"], nil,
+                ["OpenSSL Error[0]: error:0A000126:SSL routines::unexpected eof while reading"],
+                nil,
                 "does not seem to use TLS at this port", "mqtt://"
             ),
             (

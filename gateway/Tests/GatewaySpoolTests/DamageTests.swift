@@ -125,6 +125,7 @@ import Testing
             spool.offer(messages[0])
             spool.flush()
             #expect(!spool.take(1).isEmpty)
+            spool.close()
         }
     }
 
