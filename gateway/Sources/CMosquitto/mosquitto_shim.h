@@ -35,8 +35,10 @@ static inline void gateway_cork(int socket, int is_corked)
 static inline const char *gateway_certificate_fault(struct mosquitto *client)
 {
     void *ssl = mosquitto_ssl_get(client);
-    long (*result)(const void *) = (long (*)(const void *))dlsym(RTLD_DEFAULT, "SSL_get_verify_result");
-    const char *(*text)(long) = (const char *(*)(long))dlsym(RTLD_DEFAULT, "X509_verify_cert_error_string");
+    long (*result)(const void *) =
+        (long (*)(const void *))dlsym(RTLD_DEFAULT, "SSL_get_verify_result");
+    const char *(*text)(long) =
+        (const char *(*)(long))dlsym(RTLD_DEFAULT, "X509_verify_cert_error_string");
     long code = ssl && result ? result(ssl) : 0;
     return code && text ? text(code) : NULL;
 }
