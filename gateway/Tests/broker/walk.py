@@ -243,7 +243,10 @@ def stroll(program, folder, long, ports, subscriber_port, end_broker, qos=1):
               f'the group {late[len(late) // 2]:.0f} ms, 99 % {late[len(late) * 99 // 100]:.0f}, at most {late[-1]:.0f}')
     entities = walk.entities()
     assert entities == sorted(entities) and entities[-1] == 3, f'entities {entities}; {report}'
-    assert false_away == 0 and not undisturbed, f'{undisturbed[:5]}; {report}'
+    assert false_away == 0, report
+    if qos == 0:
+        return report  # with NATS, what is published twice is only reported (docs/gateway.md, limits of a group)
+    assert not undisturbed, f'{undisturbed[:5]}; {report}'
     assert len(by_two) + resent <= max(2, walk.count // 100), report
     # in a minute, the messages of gateways that start count for more
     assert messages <= (0.1 if long else 0.2) * walk.reports and messages <= 2 * seconds, report
