@@ -154,12 +154,15 @@ let package = Package(
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio")
         ),
+        // The limits of connections that the HTTP servers share.
+        room("GatewayHTTP", .product(name: "NIOCore", package: "swift-nio")),
         // The live page and its history.
         .target(
             name: "GatewayPage",
             dependencies: [
                 "GatewayConfiguration",
                 "GatewayCore",
+                "GatewayHTTP",
                 sdk("AccessoryBase"),
                 sdk("Beacons"),
                 sdk("BluetoothLE"),
@@ -185,6 +188,7 @@ let package = Package(
             "GatewayCommands",
             "GatewayConfiguration",
             "GatewayCore",
+            "GatewayHTTP",
             "GatewayJack",
             "GatewayMQTT",
             "GatewayPage",
@@ -230,6 +234,11 @@ let package = Package(
         tests(of: "GatewayConfiguration"),
         tests(of: "GatewayGroup"),
         tests(
+            of: "GatewayHTTP",
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOEmbedded", package: "swift-nio")
+        ),
+        tests(
             of: "GatewayProxy",
             "GatewayCore",
             sdk("BluetoothLE"),
@@ -264,7 +273,8 @@ let package = Package(
             "GatewayGroup",
             "GatewaySpool",
             sdk("BeaconCrypto"),
-            sdk("BluetoothLE")
+            sdk("BluetoothLE"),
+            log
         ),
         tests(of: "GatewayService", "GatewayCore", lifecycle, log),
         tests(

@@ -15,6 +15,25 @@ def need(*programs):
             raise Skip(f'{program} is not installed')
 
 
+SECRETS = set()
+
+
+def secret(text):
+    """Returns a secret, which no log may contain."""
+    SECRETS.add(text)
+    return text
+
+
+def leaked(folder):
+    """The logs that contain a secret: one of the scenario, or one in a file that the gateway or the scenario has created."""
+    secrets = {text.encode() for text in SECRETS}
+    for path in glob.glob(folder + '/**/*.key', recursive=True) + glob.glob(folder + '/**/*.token', recursive=True):
+        with open(path, 'rb') as file:
+            secrets |= {line.strip() for line in file if len(line) > 16}
+    logs = [path for path in glob.glob(folder + '/**/*log', recursive=True) if os.path.isfile(path)]
+    return [path for path in logs if any(text in open(path, 'rb').read() for text in secrets)]
+
+
 GIVEN = set()
 
 
@@ -134,6 +153,7 @@ def run(scenarios, long_scenarios, programs, arguments):
         started = time.monotonic()
         try:
             result = scenario(*programs, folder, long)
+            assert not (logs := leaked(folder)), f'a secret is in {logs}'
             print(f'gateway {scenario.__name__}: {result} ({time.monotonic() - started:.0f} s)', flush=True)
         except Skip as reason:
             print(f'gateway {scenario.__name__}: SKIPPED: {reason}', flush=True)

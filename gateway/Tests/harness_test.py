@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Tests of the harness itself."""
-import os, signal, subprocess, sys, unittest
+import os, signal, subprocess, sys, tempfile, unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path.append(HERE)
-from harness import Leashed, free_port
+from harness import Leashed, free_port, leaked, secret
 
 # a shell cannot trap a signal that was ignored when it began, as it is in the background of a script
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -24,6 +24,24 @@ class PortTest(unittest.TestCase):
         ports = [free_port() for _ in range(2000)]
         self.assertEqual(len(set(ports)), len(ports))
         self.assertLess(max(ports), 32_768)
+
+
+class SecretTest(unittest.TestCase):
+    def test_secrets_in_logs_are_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def write(name, text):
+                path = os.path.join(folder, name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, 'w') as out:
+                    out.write(text)
+                return path
+            password, key = secret('open sesame'), '0123456789abcdefg'
+            write('state/proxy.key', key + '\n')
+            write('passwords', password)
+            logs = [write(name, f'refused: {text}\n') for name, text in (
+                ('gateway-1.log', password), ('state/mosquitto.log', key))]
+            write('other.log', 'nothing')
+            self.assertEqual(sorted(leaked(folder)), sorted(logs))
 
 
 class LeashTest(unittest.TestCase):

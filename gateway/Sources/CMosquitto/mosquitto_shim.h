@@ -2,6 +2,7 @@
 #ifndef ACCESSORY_GATEWAY_MOSQUITTO_H
 #define ACCESSORY_GATEWAY_MOSQUITTO_H
 
+#include <dlfcn.h>
 #include <mosquitto.h>
 #include <mqtt_protocol.h>
 #include <netinet/in.h>
@@ -27,6 +28,19 @@ static inline uint64_t gateway_bytes_received(int socket)
 static inline void gateway_cork(int socket, int is_corked)
 {
     setsockopt(socket, IPPROTO_TCP, TCP_CORK, &is_corked, sizeof is_corked);
+}
+
+// Why OpenSSL refuses the certificate of a broker; NULL if it does not. Called while libmosquitto logs the failure, as it
+// frees the connection after that. OpenSSL is libmosquitto's; without it there is no TLS.
+static inline const char *gateway_certificate_fault(struct mosquitto *client)
+{
+    void *ssl = mosquitto_ssl_get(client);
+    long (*result)(const void *) =
+        (long (*)(const void *))dlsym(RTLD_DEFAULT, "SSL_get_verify_result");
+    const char *(*text)(long) =
+        (const char *(*)(long))dlsym(RTLD_DEFAULT, "X509_verify_cert_error_string");
+    long code = ssl && result ? result(ssl) : 0;
+    return code && text ? text(code) : NULL;
 }
 
 static inline int gateway_event(void)

@@ -198,6 +198,7 @@ final class Delivery: @unchecked Sendable {
                 for event in client.takeEvents() { try handle(event, client, endpoint) }
                 guard isConnected else { return }
                 announceIfDue()
+                repeatStates()
                 forgetSilent()
                 for message in announcer.messages(at: MonotonicSeconds.now) { queue(message) }
                 if let group { try serve(group, client) }
@@ -303,6 +304,13 @@ final class Delivery: @unchecked Sendable {
         // each gateway of a group knows the devices; one of them repeats the state
         let group = group
         withOutbox { $0.announceAll(withStates: true) { group?.owns($0) ?? true } }
+    }
+
+    private func repeatStates() {
+        let group = group
+        withOutbox {
+            $0.repeatStates(steady: SteadyClock.now, now: WallClock.now) { group?.owns($0) ?? true }
+        }
     }
 
     private func forgetSilent() {

@@ -30,6 +30,8 @@ final class GroupLink: Sendable {
     private let spool: Spool
     private let state: Mutex<State>
     private let counters: GroupCounters
+    /// Steady milliseconds, and milliseconds since 1970.
+    private let steady, wall: @Sendable () -> Int64
 
     init(
         _ gateways: Configuration.Gateways,
@@ -38,8 +40,11 @@ final class GroupLink: Sendable {
         eventAge: Int64,
         topics: Topics,
         spool: Spool,
-        metrics: Metrics
+        metrics: Metrics,
+        steady: @escaping @Sendable () -> Int64 = { SteadyClock.now },
+        wall: @escaping @Sendable () -> Int64 = { WallClock.now }
     ) {
+        (self.steady, self.wall) = (steady, wall)
         (name, self.eventAge) = (topics.gateway, eventAge)
         (key, self.topics, self.spool) = (GroupKey(gateways.key), topics, spool)
         let rules = GroupRules(
@@ -59,7 +64,7 @@ final class GroupLink: Sendable {
     /// Changes the logic, and does what it decides.
     private func with(_ change: (inout Logic, Int64) -> Void) {
         state.withLock { state in
-            change(&state.logic, SteadyClock.now)
+            change(&state.logic, steady())
             for action in state.logic.takeActions() { act(action, &state) }
             counters.held.set(state.logic.heldCount)
         }
@@ -85,7 +90,7 @@ final class GroupLink: Sendable {
             )
             spool.offer(message)
         case .send(var message):
-            message.ts = WallClock.now
+            message.ts = wall()
             let topic = topics.group
             let payload = key.sealed(message.json, topic: topic)
             state.messages.append(Outbox.Message(topic: topic, payload: payload))
@@ -163,7 +168,7 @@ final class GroupLink: Sendable {
     func tick() { with { $0.tick(at: $1) } }
 
     /// Milliseconds until `tick` must be called.
-    var wait: Int64 { state.withLock { $0.logic.wait(at: SteadyClock.now) } }
+    var wait: Int64 { state.withLock { $0.logic.wait(at: steady()) } }
 
     /// The messages for the other gateways.
     func takeMessages() -> [Outbox.Message] {

@@ -29,6 +29,7 @@ final class MQTTClient {
     private(set) var events: [Event] = []
     /// Why the broker ended the connection (MQTT 5).
     private var endReason: Int32 = 0
+    private var tls = TLSReport()
     private var bytesAtLastPacket: UInt64 = 0
     private var polled = [pollfd(), pollfd()]
 
@@ -69,7 +70,7 @@ final class MQTTClient {
             code = mosquitto_tls_opts_set(handle, 0, nil, nil)
             if code == 0 { code = mosquitto_tls_insecure_set(handle, true) }
         }
-        if code != 0 { throw MQTTFailure("TLS cannot be set up", code) }
+        if code != 0 { throw failure("TLS cannot be set up", code) }
     }
 
     /// Blocks during the name lookup and the connection.
@@ -80,7 +81,11 @@ final class MQTTClient {
             Int32(endpoint.port),
             Int32(keepAlive)
         )
-        if code != MOSQ_ERR_SUCCESS.rawValue { throw MQTTFailure("cannot connect", code) }
+        if code != MOSQ_ERR_SUCCESS.rawValue { throw failure("cannot connect", code) }
+    }
+
+    private func failure(_ what: String, _ code: Int32) -> MQTTFailure {
+        tls.failure(what) ?? MQTTFailure(what, code)
     }
 
     /// Waits until the socket is readable or writable, `wake` is signalled, or the timeout; then
@@ -134,7 +139,7 @@ final class MQTTClient {
         guard code != MOSQ_ERR_SUCCESS.rawValue else { return }
         // the broker's reason is in the event, not in the return code
         if case .refused(let reason)? = events.last { throw MQTTFailure.refusal(reason) }
-        throw .ended(endReason) ?? MQTTFailure("the connection was lost", code)
+        throw .ended(endReason) ?? failure("the connection was lost", code)
     }
 
     func takeEvents() -> [Event] {
@@ -188,6 +193,11 @@ final class MQTTClient {
     }
 
     private func setCallbacks() {
+        mosquitto_log_callback_set(handle) { handle, object, level, line in
+            guard level == MOSQ_LOG_ERR, let handle, let line else { return }
+            let fault = gateway_certificate_fault(handle).map { String(cString: $0) }
+            MQTTClient.of(object).tls.note(String(cString: line), certificateFault: fault)
+        }
         mosquitto_connect_v5_callback_set(handle) { _, object, code, _, _ in
             MQTTClient.of(object).events.append(code == 0 ? .connected : .refused(code))
         }
@@ -234,9 +244,7 @@ struct MQTTFailure: AccessoryError {
         switch code {
         case nil: (cause, self.nextStep) = (what, nextStep)
         case MOSQ_ERR_TLS.rawValue:
-            cause = "\(what): TLS failed"
-            self.nextStep =
-                "see ca, certificate, key and the broker's name (openssl s_client shows the reason)"
+            (cause, self.nextStep) = ("\(what): TLS failed", "see 'ca', 'certificate' and 'key'")
         case MOSQ_ERR_ERRNO.rawValue:
             (cause, self.nextStep) = ("\(what): \(systemMessage(errno))", nextStep)
         case let code?:

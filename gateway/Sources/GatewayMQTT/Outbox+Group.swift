@@ -42,7 +42,7 @@ extension Outbox {
         devices[address] = device
         let isNewGateway = device.gateways.insert(gateway).inserted
         let isNew = device.record.merge(record)
-        if isNew || isNewGateway { announce(address) }
+        if isNew || isNewGateway { announceChange(address) }
         return isNew ? [device.record.note] : []
     }
 

@@ -40,6 +40,9 @@ struct Outbox {
     /// The removals to send, newest last.
     private var unsentRemovals: [Int64] = []
     private var silence = SilenceRule()
+    /// Devices whose discovery has changed, and is not sent.
+    private var changed: Set<UInt64> = []
+    private var repeats = StateRepeats()
 
     /// - Parameter notes: The notes of earlier runs.
     init(_ discovery: Discovery, notes: [Note] = []) {
@@ -73,7 +76,7 @@ struct Outbox {
         if isNew || device.lastTime == nil { device.record.seen = reading.time }
         let isFirst = device.lastTime == nil && discovery.isGroup
         device.lastTime = reading.time
-        if isNew || isFirst { announce(reading.address.value) }
+        if isNew || isFirst { announceChange(reading.address.value) }
         let hasEvents = keepState(of: reading, state, device)
         let message = SpoolMessage(
             key: device.key(reading.format),
@@ -138,7 +141,13 @@ struct Outbox {
         return true
     }
 
-    mutating func announce(_ key: UInt64) {
+    /// Queues a device's discovery, which has changed.
+    mutating func announceChange(_ key: UInt64) {
+        announce(key)
+        changed.insert(key)
+    }
+
+    private mutating func announce(_ key: UInt64) {
         guard discovery.topics.discovery != nil, isUnannounced.insert(key).inserted else { return }
         unannounced.append(key)
     }
@@ -158,8 +167,35 @@ struct Outbox {
         guard let key = unannounced.popLast() else { return [] }
         isUnannounced.remove(key)
         defer { if unannounced.isEmpty { repeatsStates = false } }
+        let isChanged = changed.remove(key) != nil
         guard let device = devices[key] else { return [] }
+        if isChanged { repeats.announced(key) }
         return announcement(device, now)
+    }
+
+    /// Queues the states that Home Assistant has missed while it read changed discovery. Call it often.
+    ///
+    /// - Parameters:
+    ///   - steady: Steady milliseconds.
+    ///   - now: Milliseconds since 1970.
+    ///   - isOwn: Whether this gateway sends the state of a device.
+    mutating func repeatStates(steady: Int64, now: Int64, isOwn: (UInt64) -> Bool) {
+        let devices = devices
+        for key in repeats.due(at: steady, count: { devices[$0]?.stateCount ?? 0 }) {
+            guard isOwn(key), let device = devices[key], let state = state(of: device, now) else {
+                continue
+            }
+            messages.append(state)
+        }
+    }
+
+    /// The last state of a device; nil if it is too old.
+    private func state(of device: SinkDevice, _ now: Int64) -> Message? {
+        guard !device.lastState.isEmpty, now - device.stateTime < discovery.expireAfter else {
+            return nil
+        }
+        let topic = discovery.topics.state(device.plainAddress)
+        return Message(topic: topic, payload: device.lastState)
     }
 
     private func announcement(_ device: SinkDevice, _ now: Int64) -> [Message] {
@@ -168,11 +204,8 @@ struct Outbox {
         }
         var all = [Message(topic: topic, payload: discovery.payload(device), isRetained: true)]
         if discovery.isGroup, device.lastTime != nil { all.append(record(of: device)) }
-        if repeatsStates, device.repeatsState, !device.lastState.isEmpty,
-            now - device.stateTime < discovery.expireAfter
-        {
-            let state = discovery.topics.state(device.plainAddress)
-            all.append(Message(topic: state, payload: device.lastState))
+        if repeatsStates, device.repeatsState, let state = state(of: device, now) {
+            all.append(state)
         }
         return all
     }
@@ -200,6 +233,7 @@ struct Outbox {
     /// - Parameter now: Milliseconds since 1970.
     mutating func forget(_ address: UInt64, now: Int64) -> [Note] {
         devices[address] = nil
+        changed.remove(address)
         let plain = BluetoothAddress(value: address).plainText
         var topics = [
             discovery.topics.configuration(Topics.device(plain)), discovery.topics.state(plain),

@@ -21,6 +21,8 @@ final class SinkDevice {
     var gateways: Set<String> = []
     /// The time of `lastState`, milliseconds since 1970.
     private(set) var stateTime: Int64 = 0
+    /// The number of states that were kept.
+    private(set) var stateCount = 0
 
     init(_ record: DeviceRecord, _ topics: Topics) {
         self.record = record
@@ -49,6 +51,7 @@ final class SinkDevice {
     /// delivered.
     func keep(_ state: [UInt8], at time: Int64) {
         stateTime = time
+        stateCount += 1
         if lastState.capacity < state.count {
             // 16 bytes more, because later numbers may have more digits
             lastState = []

@@ -1,6 +1,7 @@
 internal import AccessoryBase
 internal import BluetoothLE
 internal import GatewayCore
+internal import GatewayHTTP
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -9,14 +10,14 @@ internal import NIOCore
 struct PageRouter {
     let state: PageState
     let history: History
-    let token: PageToken?
+    let access: PageGuard
 
     /// The longest range of time of a request, milliseconds.
     private static let longestRange: Int64 = 5 * 366 * 86_400_000
 
-    var router: Router<BasicRequestContext> {
-        let router = Router()
-        router.add(middleware: PageGuard(token: token))
+    var router: Router<PageContext> {
+        let router = Router(context: PageContext.self)
+        router.add(middleware: access)
         router.get("/") { _, _ in Self.file(PackageResources.index_html, "text/html") }
         router.get("/page.css") { _, _ in Self.file(PackageResources.page_css, "text/css") }
         router.get("/page.js") { _, _ in Self.file(PackageResources.page_js, "text/javascript") }
@@ -82,13 +83,25 @@ struct PageRouter {
     }
 }
 
-/// Restricts access to the page.
+/// The context of a request, with its connection.
+struct PageContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
+
+/// Restricts access to the page, and admits the connections of permitted requests.
 struct PageGuard: RouterMiddleware {
-    typealias Context = BasicRequestContext
+    typealias Context = PageContext
 
     private static let cookie = "accessory_gateway"
 
     let token: PageToken?
+    let connections: Connections
 
     func handle(
         _ request: Request,
@@ -101,7 +114,7 @@ struct PageGuard: RouterMiddleware {
             guard Self.isLocal(request.head.authority) else {
                 throw HTTPError(.forbidden, message: "open the page as http://localhost")
             }
-            return Self.secured(try await next(request, context))
+            return try await answer(request, context, next)
         }
         if let given = request.uri.queryParameters["token"], token.matches(given) {
             let cookie =
@@ -110,6 +123,17 @@ struct PageGuard: RouterMiddleware {
         }
         guard Self.tokens(request).contains(where: token.matches) else {
             throw HTTPError(.unauthorized, message: "open the page once as /?token=TOKEN")
+        }
+        return try await answer(request, context, next)
+    }
+
+    private func answer(
+        _ request: Request,
+        _ context: PageContext,
+        _ next: (Request, PageContext) async throws -> Response
+    ) async throws -> Response {
+        guard connections.admit(context.channel) else {
+            throw HTTPError(.serviceUnavailable, message: "too many pages are open; close one")
         }
         return Self.secured(try await next(request, context))
     }

@@ -1,4 +1,5 @@
 internal import GatewayCore
+internal import GatewayHTTP
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
@@ -106,16 +107,22 @@ final class PageSink: Sink {
     private func serve() async {
         let endpoint = settings.endpoint
         if token != nil { log.info("other machines need the token in \(tokenPath)") }
+        let connections = Connections()
+        let access = PageGuard(token: token, connections: connections)
         var hasFailed = false
         while !Task.isCancelled {
             do {
                 let application = Application(
-                    router: PageRouter(state: state, history: history, token: token).router,
-                    server: .http1(configuration: .init(idleTimeout: .seconds(30))),
+                    router: PageRouter(state: state, history: history, access: access).router,
+                    server: .http1(
+                        configuration: .init(
+                            additionalChannelHandlers: [ConnectionHandler(connections)],
+                            idleTimeout: .seconds(30)
+                        )
+                    ),
                     configuration: .init(
                         address: .hostname(endpoint.host, port: endpoint.port),
-                        serverName: nil,
-                        availableConnectionsDelegate: MaximumAvailableConnections(128)
+                        serverName: nil
                     ),
                     onServerRunning: { [log] _ in
                         log.info("http://\(endpoint.host):\(endpoint.port)/")

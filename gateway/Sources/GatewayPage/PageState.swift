@@ -17,13 +17,21 @@ final class PageState: Sendable {
         var watchers: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
         var nextWatcher = 0
         var lastLine = 0
-        var ticks = 0
+        /// The number of the last event.
+        var number = 0
 
         /// Removes the half of the devices with the oldest last report.
         mutating func forgetSilent() {
             let times = devices.values.map(\.lastSeen).sorted()
             let median = times[times.count / 2]
-            devices = devices.filter { $0.value.lastSeen > median }
+            let removed = devices.filter { $0.value.lastSeen <= median }.keys
+            for device in removed { forget(device) }
+        }
+
+        mutating func forget(_ device: UInt64) {
+            devices[device] = nil
+            changed.remove(device)
+            if !watchers.isEmpty { forgotten.append(device) }
         }
     }
 
@@ -38,6 +46,8 @@ final class PageState: Sendable {
     private let radios: AdapterRadios
     private let metrics: Metrics
     private let gateway: String
+    /// A random text of this run, by which browsers notice a restart: numbers of events and log lines begin again.
+    private let session = String(UInt64.random(in: 0...UInt64.max), radix: 36)
 
     init(_ context: SinkContext) {
         (radios, metrics, gateway) = (context.radios, context.metrics, context.gateway)
@@ -71,10 +81,8 @@ final class PageState: Sendable {
     /// Removes a device, and its values that are not in the history yet.
     func forget(_ device: UInt64) {
         state.withLock { state in
-            state.devices[device] = nil
-            state.changed.remove(device)
+            state.forget(device)
             state.buckets = state.buckets.filter { $0.key.device != device }
-            if !state.watchers.isEmpty { state.forgotten.append(device) }
         }
     }
 
@@ -114,15 +122,12 @@ final class PageState: Sendable {
             json.object { json in
                 json.member("gateway", gateway)
                 json.member("now", Int(WallClock.now))
+                writeNumber(state.number, &json)
                 json.name("devices")
                 json.array { json in
                     for device in state.devices.values { device.write(&json) }
                 }
-                json.name("presence")
-                json.array { json in
-                    for change in state.presence.values { change.write(&json) }
-                }
-                writeHealth(&json)
+                writeHealth(state.presence, &json)
                 writeLines(LogRing.shared.lines(), &json)
             }
         }
@@ -158,6 +163,8 @@ final class PageState: Sendable {
             }
             var json = JSONWriter(capacity: 4096)
             json.object { json in
+                state.number += 1
+                writeNumber(state.number, &json)
                 json.name("forgotten")
                 json.array { json in
                     for device in state.forgotten {
@@ -168,8 +175,9 @@ final class PageState: Sendable {
                 json.array { json in
                     for address in state.changed { state.devices[address]?.write(&json) }
                 }
-                state.ticks += 1
-                if state.ticks.isMultiple(of: Self.healthStep) { writeHealth(&json) }
+                if state.number.isMultiple(of: Self.healthStep) {
+                    writeHealth(state.presence, &json)
+                }
                 let lines = LogRing.shared.lines(after: state.lastLine)
                 state.lastLine = lines.last?.number ?? state.lastLine
                 writeLines(lines, &json)
@@ -182,7 +190,16 @@ final class PageState: Sendable {
         for watcher in watchers { watcher.yield(message) }
     }
 
-    private func writeHealth(_ json: inout JSONWriter) {
+    private func writeNumber(_ number: Int, _ json: inout JSONWriter) {
+        json.member("session", session)
+        json.member("number", number)
+    }
+
+    private func writeHealth(_ presence: [String: PresenceChange], _ json: inout JSONWriter) {
+        json.name("presence")
+        json.array { json in
+            for change in presence.values.sorted(by: { $0.name < $1.name }) { change.write(&json) }
+        }
         json.name("adapters")
         json.array { json in
             for adapter in radios.all {

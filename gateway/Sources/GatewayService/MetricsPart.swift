@@ -1,5 +1,6 @@
 internal import GatewayConfiguration
 internal import GatewayCore
+internal import GatewayHTTP
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
@@ -12,6 +13,7 @@ struct MetricsPart: Part {
     let metrics: Metrics
 
     func run() async throws {
+        let connections = Connections()
         let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
@@ -21,7 +23,8 @@ struct MetricsPart: Part {
                     try handlers.addHandler(
                         IdleStateHandler(readTimeout: .seconds(30), writeTimeout: .seconds(30))
                     )
-                    try handlers.addHandler(MetricsHandler(metrics))
+                    try handlers.addHandler(ConnectionHandler(connections))
+                    try handlers.addHandler(MetricsHandler(metrics, connections))
                 }
             }
         let log = Logger(label: "metrics")
@@ -47,9 +50,12 @@ private final class MetricsHandler: ChannelInboundHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let metrics: Metrics
+    private let connections: Connections
     private var head: HTTPRequestHead?
 
-    init(_ metrics: Metrics) { self.metrics = metrics }
+    init(_ metrics: Metrics, _ connections: Connections) {
+        (self.metrics, self.connections) = (metrics, connections)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -72,6 +78,7 @@ private final class MetricsHandler: ChannelInboundHandler {
 
     private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) {
         let isKnown = request.uri == "/metrics" && [.GET, .HEAD].contains(request.method)
+        if isKnown, !connections.admit(context.channel) { return context.close(promise: nil) }
         let text = isKnown ? metrics.text : "accessory-gateway: see /metrics\n"
         var buffer = context.channel.allocator.buffer(capacity: text.utf8.count)
         buffer.writeString(text)

@@ -87,7 +87,12 @@ extension SpoolFile {
     ) throws -> sending (SpoolFile, SpoolFile.Totals) {
         do {
             let file = try SpoolFile(path: path)
-            return (file, try file.totals())
+            let totals = try file.totals()
+            guard totals.isPlausible else {
+                file.close()
+                throw SpoolFailure.damaged(1)
+            }
+            return (file, totals)
         } catch  where SpoolFailure(error).isDamage {
             let file = try replace(path, error, log)
             return (file, try file.totals())

@@ -23,6 +23,7 @@ public final class Spool: Sendable {
     }
 
     private let path: String
+    /// Locked while the state follows a change of the file, too: another thread may replace the file.
     private let file: Mutex<SpoolFile>
     private let state: Mutex<SpoolState>
     private let limits: Mutex<SpoolLimits>
@@ -76,18 +77,18 @@ public final class Spool: Sendable {
     /// Replaces a file that was found to be damaged by one with what can be read of it.
     private func replaceFile(_ error: any Error) throws {
         let (path, log) = (path, log)
-        let totals = try file.withLock { file in
+        try file.withLock { file in
             file.close()
             file = try SpoolFile.replace(path, error, log)
-            return try file.totals()
-        }
-        state.withLock { state in
-            let known = state.rows
-            state.emptyTail()
-            state.diskEnd = totals.last
-            state.rows = totals.rows - state.delivered.count
-            state.bytes = totals.bytes
-            counters.dropped("damaged").add(max(0, known - state.rows))
+            try delete(in: file)
+            let totals = try file.totals()
+            state.withLock { state in
+                let known = state.rows
+                state.emptyTail()
+                state.diskEnd = totals.last
+                (state.rows, state.bytes) = (totals.rows, totals.bytes)
+                counters.dropped("damaged").add(max(0, known - state.rows))
+            }
         }
     }
 
@@ -145,6 +146,7 @@ public final class Spool: Sendable {
             if !messages.isEmpty { return messages }
         }
         return state.withLock { state in
+            guard !state.isDropping else { return [] }
             var messages = Array(state.tail.dropFirst(state.taken).prefix(limit))
             state.taken += messages.count
             if state.taken == state.tail.count { state.emptyTail() }
@@ -167,15 +169,17 @@ public final class Spool: Sendable {
         _ limit: Int
     ) -> [SpoolMessage]? {
         do {
-            let rows = try file.withLock {
-                try $0.read(after: after, through: through, limit: limit)
+            let rows = try file.withLock { file in
+                let rows = try file.read(after: after, through: through, limit: limit)
+                let end = rows.messages.last?.sequence ?? through
+                if rows.damaged == 0 { state.withLock { $0.cursor = end } }
+                return rows
             }
             guard rows.damaged == 0 else {
                 try replaceFile(SpoolFailure.damaged(rows.damaged))
                 return nil
             }
             return state.withLock { state in
-                state.cursor = rows.messages.last?.sequence ?? through
                 guard state.isRefused, !state.delivered.isEmpty else { return rows.messages }
                 let delivered = Set(state.delivered)
                 return rows.messages.filter { !delivered.contains($0.sequence) }
@@ -246,6 +250,22 @@ public final class Spool: Sendable {
 
     /// Called on `queue` only.
     private func commit() {
+        do {
+            guard let count = try file.withLock({ try commit(to: $0) }) else { return }
+            if count > 0 { listener.withLock { $0 }?.committed() }
+            try recover()
+            try keepBounds()
+            counters.oldest.set(Int(try file.withLock { try $0.oldest() } ?? 0))
+        } catch {
+            if SpoolFailure(error).isDamage { handle(error) }
+            refused(error)
+            // although new ones do not fit: the log has space from earlier times for that
+            try? file.withLock { try delete(in: $0) }
+        }
+    }
+
+    /// Writes what is queued; returns the number of new messages, nil if nothing is queued.
+    private func commit(to file: SpoolFile) throws -> Int? {
         let (batch, deleting, notes) = state.withLock { state in
             state.isScheduled = false
             if state.isRefused { state.dropDelivered() }
@@ -253,27 +273,17 @@ public final class Spool: Sendable {
         }
         guard !batch.isEmpty || !deleting.isEmpty || !notes.isEmpty,
             !state.withLock({ $0.isClosed })
-        else { return }
-        do {
-            try file.withLock {
-                try $0.commit(batch[...], deleting: deleting, notes: notes.values)
-            }
-            committed(batch, deleting.count, notes)
-            try recover()
-            try keepBounds()
-            counters.oldest.set(Int(try file.withLock { try $0.oldest() } ?? 0))
-        } catch {
-            if SpoolFailure(error).isDamage { handle(error) }
-            refused(error)
-            deleteAlone(deleting)
-        }
+        else { return nil }
+        try file.commit(batch[...], deleting: deleting, notes: notes.values)
+        committed(batch, deleting.count, notes)
+        return batch.count
     }
 
-    /// Deletes delivered messages although new ones do not fit. The log has space from earlier times for that.
-    private func deleteAlone(_ sequences: [Int64]) {
-        guard !sequences.isEmpty,
-            (try? file.withLock { try $0.commit([], deleting: sequences) }) != nil
-        else { return }
+    /// Deletes delivered messages.
+    private func delete(in file: SpoolFile) throws {
+        let sequences = state.withLock { $0.delivered }
+        guard !sequences.isEmpty else { return }
+        try file.commit([], deleting: sequences)
         state.withLock { $0.delivered.removeFirst(sequences.count) }
     }
 
@@ -303,7 +313,6 @@ public final class Spool: Sendable {
         counters.rows.set(totals.0)
         counters.bytes.set(totals.1)
         counters.spooled.add(batch.count)
-        if !batch.isEmpty { listener.withLock { $0 }?.committed() }
     }
 
     /// Handles a failed commit. On a full disk, offers stay queued and are retried every second.
@@ -343,34 +352,44 @@ public final class Spool: Sendable {
         }
         guard wasFailing else { return }
         log.notice("the spool is writable again")
-        try recount()
+        try file.withLock { try recount($0) }
     }
 
     /// Deletes messages beyond the limits of age and size: a sixteenth more than needed, so that it
     /// is rarely necessary.
     private func keepBounds() throws {
         let limits = limits.withLock { $0 }
-        let (rows, bytes, cursor) = state.withLock { ($0.rows, $0.bytes, $0.cursor) }
-        var dropped = 0
         if counters.isTimeToSweep(clock.steadyNow) {
             try followClock()
-            let old = try file.withLock {
-                try $0.delete(bornBefore: clock.now - limits.age, after: cursor)
-            }
-            counters.dropped("age").add(old)
-            dropped += old
+            try drop("age") { try $0.delete(bornBefore: clock.now - limits.age, after: $1) }
         }
+        let (rows, bytes) = state.withLock { ($0.rows, $0.bytes) }
         var excess = rows > limits.rows ? rows - limits.rows + limits.rows / 16 : 0
         if bytes > limits.bytes {
             let share = Double(bytes - limits.bytes + limits.bytes / 16) / Double(bytes)
             excess = max(excess, Int(Double(rows) * share) + 1)
         }
-        if excess > 0 {
-            let deleted = try file.withLock { try $0.deleteOldest(excess, after: cursor) }
-            counters.dropped("full").add(deleted)
-            dropped += deleted
+        if excess > 0 { try drop("full") { try $0.deleteOldest(excess, after: $1) } }
+    }
+
+    /// Deletes messages that are not taken: those that are taken are acknowledged, and so counted, later.
+    private func drop(
+        _ reason: String,
+        _ delete: (_ file: SpoolFile, _ after: Int64) throws -> Int
+    ) throws {
+        let count = try file.withLock { file in
+            let cursor = state.withLock { state in
+                state.isDropping = true
+                return state.cursor
+            }
+            defer { state.withLock { $0.isDropping = false } }
+            let count = try delete(file, cursor)
+            if count > 0 { try recount(file) }
+            return count
         }
-        if dropped > 0 { try recount() }
+        counters.dropped(reason).add(count)
+        // none could be taken meanwhile
+        listener.withLock { $0 }?.committed()
     }
 
     /// After the time of day was set, corrects the times of this run's messages.
@@ -385,8 +404,8 @@ public final class Spool: Sendable {
         }
     }
 
-    private func recount() throws {
-        let totals = try file.withLock { try $0.totals() }
+    private func recount(_ file: SpoolFile) throws {
+        let totals = try file.totals()
         state.withLock { state in
             // messages in the tail may have been deleted: read them from the disk
             if !state.tail.isEmpty {

@@ -23,6 +23,10 @@ final class SpoolFile {
         var bytes = 0
         var first: Int64 = 0
         var last: Int64 = 0
+
+        /// Whether the numbers can be those of as many messages, which begin with 1: rows of a damaged page with others are
+        /// never read, but are counted.
+        var isPlausible: Bool { rows == 0 || first > 0 && last - first >= rows - 1 }
     }
 
     init(path: String) throws {

@@ -14,6 +14,8 @@ struct SpoolState {
     /// The disk refuses writes: messages are delivered from memory.
     var isRefused = false
     var isClosed = false
+    /// Messages are being deleted: none can be taken.
+    var isDropping = false
     var nextSequence: Int64
     /// Messages after this one are in the tail, or on disk up to `diskEnd`.
     var cursor: Int64 = 0

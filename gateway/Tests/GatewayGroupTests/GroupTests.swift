@@ -329,6 +329,51 @@ import Testing
         #expect(sent(&group).first?.seen == [5])
     }
 
+    /// A new owner holds its own reception for a while, and publishes the event when another gateway forwards it.
+    @Test func aNewOwnerPublishesItsOwnEventOnce() {
+        var group = group()
+        group.published(reading(0), by: "b", asOwner: false, at: 10)
+        group.offer(press(5), "own", state: "{}", at: 100)
+        // not to itself
+        #expect(sent(&group).allSatisfy { $0.events == nil })
+        var forward = message("a", number: 11)
+        forward.events = [
+            GroupMessage.Event(device: device, identity: 5, lifetime: 2000, state: "{}")
+        ]
+        group.received(forward, at: 400)
+        if case .publishEvent? = group.takeActions().first {} else { Issue.record("no event") }
+        #expect(group.heldCount == 0)
+        #expect(advance(&group, to: 1000) + advance(&group, to: 2000) == [])
+    }
+
+    /// A connection that ended before the answers came has ended no silence.
+    @Test func theSilenceBeginsWithTheLastWholeConnection() {
+        var group = group()
+        group.disconnected(at: 1000)
+        group.connected(hasBacklog: false, at: 5000)
+        group.disconnected(at: 5100)
+        _ = group.takeActions()
+        group.connected(hasBacklog: false, at: 6000)
+        #expect(sent(&group).first?.hello == 5000)
+    }
+
+    @Test func theOldestOfTooManyHeldReadingsIsReleased() {
+        var held = HeldReadings<Int>()
+        for number in 0..<GroupRules.capacity {
+            let one = Held(
+                reading: reading(UInt64(number)),
+                content: number,
+                received: 0,
+                deadline: 0
+            )
+            let isReleased = held.add(one).map { _ in true } ?? false
+            if isReleased { Issue.record("\(number)") }
+        }
+        let next = Held(reading: reading(1 << 40), content: -1, received: 0, deadline: 0)
+        #expect(held.add(next)?.content == 0)
+        #expect(held.count == GroupRules.capacity)
+    }
+
     @Test func readingsOfAnOutageWaitForTheOwnersSpool() {
         var group = group()
         group.published(reading(1), by: "a", asOwner: true, at: 10)

@@ -79,6 +79,32 @@ import Testing
         #expect(found.count == count)
     }
 
+    /// Home Assistant misses the state that comes with the discovery; the value does not change after that.
+    @Test func theStateIsSentAgainAfterItsDiscovery() throws {
+        var outbox = outbox()
+        let constant = try reading([2, 0xD0, 7])
+        _ = outbox.note(constant, state: topics.payload(constant))
+        func repeated(at steady: Int64, isOwn: Bool = true) -> [String] {
+            outbox.repeatStates(steady: steady, now: 2000) { _ in isOwn }
+            return sent(&outbox).map(\.topic)
+        }
+        #expect(sent(&outbox).map(\.topic) == [configTopic])
+        #expect(repeated(at: 0) == [] && repeated(at: 3000) == [])
+        #expect(repeated(at: 5000) == [stateTopic])
+        #expect(repeated(at: 20_000) == [])
+        // a discovery that only may have been lost
+        outbox.announceAll(withStates: false)
+        #expect(sent(&outbox).map(\.topic) == [configTopic])
+        #expect(repeated(at: 30_000) == [] && repeated(at: 33_000) == [])
+        #expect(repeated(at: 35_000) == [])
+        // a new entity, but another gateway publishes the device
+        let battery = try reading([1, 50])
+        _ = outbox.note(battery, state: topics.payload(battery))
+        #expect(sent(&outbox).map(\.topic) == [configTopic])
+        #expect(repeated(at: 40_000) == [] && repeated(at: 43_000) == [])
+        #expect(repeated(at: 45_000, isOwn: false) == [])
+    }
+
     // MARK: - Discovery and removals
 
     private let configTopic = "homeassistant/device/accessory_000000000005/config"

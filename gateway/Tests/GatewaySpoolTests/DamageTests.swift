@@ -2,6 +2,7 @@ import Foundation
 import GatewayCore
 import GatewaySpool
 import Logging
+import Synchronization
 import Testing
 
 /// Files of a spool with 500 messages of 60 to 260 bytes, which are damaged before or while they are used.
@@ -124,6 +125,7 @@ import Testing
             spool.offer(messages[0])
             spool.flush()
             #expect(!spool.take(1).isEmpty)
+            spool.close()
         }
     }
 
@@ -143,6 +145,75 @@ import Testing
         let found = delivered(try spool())
         expectOffered(found, "an earlier log")
         #expect(found.count > 440, "\(found.count)")
+    }
+
+    private final class Flag: Sendable {
+        let isSet = Atomic<Bool>(false)
+        let count = Atomic<Int>(0)
+    }
+
+    /// A damaged row is found while others are acknowledged and deleted, on another thread.
+    @Test func theDepthIsRightAfterDamageDuringDeliveries() throws {
+        var file = try filledFile()
+        let last = try #require(file.range(of: Data("accessory/devices/495".utf8)))
+        file[last.lowerBound] ^= 1
+        for round in 0..<40 {
+            try put(file)
+            let metrics = Metrics()
+            let spool = try spool(metrics)
+            let isDone = Flag()
+            let flushes = Thread { while !isDone.isSet.load(ordering: .relaxed) { spool.flush() } }
+            flushes.start()
+            var count = 0
+            for _ in 0..<20 {
+                while case let some = spool.take(40), !some.isEmpty {
+                    for one in some { spool.acknowledge(one.receipt) }
+                    count += some.count
+                }
+            }
+            isDone.isSet.store(true, ordering: .relaxed)
+            while !flushes.isFinished { usleep(100) }
+            spool.flush()
+            #expect(spool.depth == 0, "round \(round), \(count) messages")
+            #expect(count >= 499)
+            let lost = metrics.counter("dropped_total", ("reason", "damaged"), help: "").value
+            #expect(lost == 1, "round \(round)")
+            spool.close()
+        }
+    }
+
+    /// Messages that are too old are deleted on one thread, while they are taken and acknowledged on another.
+    @Test func theDepthIsRightAfterSweepsDuringDeliveries() throws {
+        let file = try filledFile()
+        for round in 0..<40 {
+            try put(file)
+            let steps = Flag()
+            // each look at the clock is a minute later: each commit looks for old messages
+            let steady: @Sendable () -> Int64 = {
+                Int64(steps.count.wrappingAdd(60_000, ordering: .relaxed).newValue)
+            }
+            let spool = try Spool(
+                path: path,
+                limits: SpoolLimits(rows: 1000, bytes: 1 << 20, age: 30 * 60_000),
+                metrics: Metrics(),
+                log: Logger(label: "spool") { _ in SwiftLogNoOpLogHandler() },
+                clock: SpoolClock(wall: steady, steady: steady)
+            )
+            let flushes = Thread { while !steps.isSet.load(ordering: .relaxed) { spool.flush() } }
+            flushes.start()
+            for _ in 0..<200 {
+                for one in spool.take(3) { spool.acknowledge(one.receipt) }
+                usleep(50)
+            }
+            steps.isSet.store(true, ordering: .relaxed)
+            while !flushes.isFinished { usleep(100) }
+            while case let some = spool.take(100), !some.isEmpty {
+                for one in some { spool.acknowledge(one.receipt) }
+            }
+            spool.flush()
+            #expect(spool.depth == 0, "round \(round)")
+            spool.close()
+        }
     }
 
     /// The file is damaged while the spool uses it.

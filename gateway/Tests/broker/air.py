@@ -19,7 +19,7 @@ def reports(path):
 class Air:
     """Serves the adapter `virtual` to a program started with `environment`.
 
-    `recording`: a file of capture.py, or a list of addresses and data."""
+    `recording`: a file of capture.py, or a list of addresses, data and, if it is not -60 dBm, the RSSI."""
 
     def __init__(self, folder, recording, rate):
         self.environment = {**os.environ, 'XDG_RUNTIME_DIR': folder}
@@ -130,7 +130,7 @@ class Air:
         if report is None:
             self.is_scanning = False
             return
-        address, data = report
-        self.send({'report': {'_0': {'address': {'value': address, 'kind': 0}, 'properties': 0x13, 'rssi': -60,
+        address, data, *rssi = report
+        self.send({'report': {'_0': {'address': {'value': address, 'kind': 0}, 'properties': 0x13, 'rssi': rssi[0] if rssi else -60,
                                      'time': [0, 0], 'data': list(data), 'isRebuilt': False}}})
         self.sent += 1

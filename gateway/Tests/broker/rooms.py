@@ -9,13 +9,13 @@ class Room:
     # nothing that a gateway publishes
     SILENCE = 1, bytes([2, 1, 6])
 
-    def __init__(self, gateway, folder, key, names, name, extra=''):
+    def __init__(self, gateway, folder, key, names, name, hold='2s'):
         self.gateway, self.name, self.process = gateway, name, None
         self.queue, self.lock = collections.deque(), threading.Lock()
         gateway.rewrite('name: test', f'name: {name}')
         gateway.rewrite('adapters: []', 'adapters: [virtual]')
         with open(gateway.configuration, 'a') as out:
-            out.write(f'gateways: {{key_file: {key}, members: [{", ".join(names)}], hold: 2s{extra}}}\n')
+            out.write(f'gateways: {{key_file: {key}, members: [{", ".join(names)}], hold: {hold}}}\n')
         self.air = Air(folder, [], 100)
         self.air.reports = self
 
@@ -26,9 +26,10 @@ class Room:
         with self.lock:
             return self.queue.popleft() if self.queue else self.SILENCE
 
-    def send(self, address, data):
+    def send(self, *report):
+        """Sends an address, data and, if it is not -60 dBm, the RSSI."""
         with self.lock:
-            self.queue.append((address, data))
+            self.queue.append(report)
 
     def start(self):
         self.process = self.gateway.run(environment=self.air.environment)

@@ -6,129 +6,17 @@ test.py PROGRAM [--long] [SCENARIO...]
 Each scenario starts and stops its own brokers on loopback. If a broker is not installed, its scenarios print SKIPPED and the exit
 code is 75. Needs only the standard library, mosquitto with its clients, and nats-server.
 """
-import json, os, random, re, shutil, signal, socket, sqlite3, subprocess, sys, threading, time, urllib.request
+import json, os, random, re, signal, socket, sqlite3, subprocess, sys, threading, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path += [HERE, os.path.dirname(HERE)]
 from air import Air, reports
-from rooms import Room
-from harness import HANG, Leashed, Process, Skip, answers, free_port, need, run, wait_for
-
-
-class Mosquitto:
-    def __init__(self, folder, extra='', name=''):
-        need('mosquitto', 'mosquitto_sub', 'mosquitto_pub')
-        folder = os.path.join(folder, name)
-        os.makedirs(folder, exist_ok=True)
-        self.folder, self.port, self.process = folder, free_port(), None
-        self.configuration = os.path.join(folder, 'mosquitto.conf')
-        os.chmod(folder, 0o755)
-        with open(self.configuration, 'w') as out:
-            out.write(f'listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\nuser root\n'
-                      f'persistence_location {folder}/\nmax_queued_messages 0\nmax_inflight_messages 0\n{extra}')
-
-    def start(self):
-        program = shutil.which('mosquitto') or '/usr/sbin/mosquitto'
-        self.process = Process([program, '-c', self.configuration], os.path.join(self.folder, 'mosquitto.log'))
-        wait_for('mosquitto', lambda: answers(self.port))
-        return self
-
-    def stop(self):
-        self.process.stop()
-
-
-class Subscriber:
-    """mosquitto_sub with a session that survives a restart of the broker."""
-
-    def __init__(self, port, topic, name='sub', version='311', form='%r %t %p'):
-        self.lines, self.lock = [], threading.Lock()
-        self.process = Leashed(
-            ['stdbuf', '-oL', 'mosquitto_sub', '-p', str(port), '-h', '127.0.0.1', '-q', '1', '-i', name, '-c', '-V', version, '-k',
-             '5', '-t', topic, '-F', form, '-d'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        Process.all.append(self.process)
-        self.ready = threading.Event()
-        threading.Thread(target=self.read, daemon=True).start()
-        assert self.ready.wait(HANG), 'the subscriber could not connect'
-
-    def read(self):
-        for line in self.process.stdout:
-            if 'SUBACK' in line:
-                self.ready.set()
-            elif not line.startswith(('Client', 'Connection', 'Subscribed')):
-                with self.lock:
-                    self.lines.append(line.rstrip('\n'))
-
-    def messages(self):
-        with self.lock:
-            return [line.split(' ', 2) for line in self.lines]
-
-    def numbers(self):
-        found = set()
-        for _, _, payload in self.messages():
-            match = re.search(r'"count":(\d+)', payload)
-            if match:
-                found.add(int(match.group(1)))
-        return found
-
-    def stop(self):
-        self.process.kill()
-        self.process.wait()
-
-
-class Gateway:
-    def __init__(self, program, folder, ports, extra=''):
-        self.program, self.folder, self.runs = program, folder, 0
-        self.metrics_port = free_port()
-        self.configuration = os.path.join(folder, 'gateway.yaml')
-        brokers = ', '.join(f'mqtt://127.0.0.1:{port}' for port in ports)
-        with open(self.configuration, 'w') as out:
-            out.write(f'name: test\nstate: {folder}/state\nadapters: []\nthrottle: {{interval: 0s}}\n'
-                      f'metrics: 127.0.0.1:{self.metrics_port}\nmqtt:\n  brokers: [{brokers}]\n{extra}')
-
-    @property
-    def spool(self):
-        return os.path.join(self.folder, 'state', 'mqtt.sqlite')
-
-    def run(self, *arguments, prefix=(), environment=None):
-        self.runs += 1
-        return Process([*prefix, self.program, 'run', self.configuration, *arguments],
-                       os.path.join(self.folder, f'gateway-{self.runs}.log'), environment)
-
-    def rewrite(self, old, new):
-        with open(self.configuration) as file:
-            text = file.read()
-        assert old in text, old
-        with open(self.configuration, 'w') as out:
-            out.write(text.replace(old, new))
-
-    def spooled(self):
-        """The numbers of the readings on disk after the gateway was killed."""
-        with sqlite3.connect(self.spool) as database:
-            rows = database.execute('SELECT payload FROM message').fetchall()
-        database.close()
-        return {int(m.group(1)) for (p,) in rows if (m := re.search(rb'"count":(\d+)', bytes(p)))}
-
-    def metric(self, name):
-        """The value of a metric; None until the gateway serves it."""
-        try:
-            text = urllib.request.urlopen(f'http://127.0.0.1:{self.metrics_port}/metrics', timeout=10).read().decode()
-        except urllib.error.URLError:
-            return None
-        match = re.search(r'^accessory_gateway_' + re.escape(name) + r' (\S+)$', text, re.M)
-        return float(match.group(1)) if match else None
-
-
-def capture(folder, reports, first=0, devices=10, rate=1000, options=()):
-    path = os.path.join(folder, f'capture-{first}.btsnoop')
-    subprocess.run([sys.executable, os.path.join(HERE, 'capture.py'), path, '--devices', str(devices), '--reports',
-                    str(reports), '--first', str(first), '--rate', str(rate), *options], check=True)
-    return path
-
-
-def finished(process):
-    code = process.process.wait(HANG)
-    assert code == 0, f'ended with {code}:\n' + process.text()[-2000:]
+from harness import HANG, Process, Skip, free_port, need, run, secret, wait_for
+from parts import Gateway, Mosquitto, Nats, Subscriber, bthome, capture, finished, pressed, presses, retained, start_rooms
+from home import home
+from mishaps import mishaps
+from walk import walk, walk_nats
 
 
 def restart(program, folder, long):
@@ -172,32 +60,6 @@ def kills(program, folder, long):
     subscriber.stop()
     broker.stop()
     return f'{rounds} kills, {len(committed)} readings that were on disk, 0 lost'
-
-
-class Nats:
-    def __init__(self, folder):
-        need('nats-server', 'mosquitto_sub')
-        self.folder, self.nodes = folder, [None] * 3
-        self.ports = [free_port() for _ in range(3)]
-        self.routes = [free_port() for _ in range(3)]
-        routes = ', '.join(f'nats://127.0.0.1:{port}' for port in self.routes)
-        for at in range(3):
-            os.makedirs(f'{folder}/n{at}', exist_ok=True)
-            with open(f'{folder}/n{at}/nats.conf', 'w') as out:
-                out.write(f'server_name: n{at}\nlisten: 127.0.0.1:{free_port()}\n'
-                          f'jetstream {{ store_dir: {folder}/n{at}/js, max_file: 512MB, max_mem: 64MB }}\n'
-                          f'cluster {{ name: gw, listen: 127.0.0.1:{self.routes[at]}, routes: [ {routes} ] }}\n'
-                          f'mqtt {{ listen: 127.0.0.1:{self.ports[at]}, ack_wait: "5s", max_ack_pending: 1000, '
-                          f'stream_replicas: 3 }}\n')
-
-    def start(self, at):
-        program = shutil.which('nats-server') or '/usr/sbin/nats-server'
-        self.nodes[at] = Process([program, '-c', f'{self.folder}/n{at}/nats.conf'], f'{self.folder}/n{at}/log')
-        wait_for('nats-server', lambda: answers(self.ports[at]))
-
-    def stop(self):
-        for node in self.nodes:
-            node.kill()
 
 
 def nats(program, folder, long):
@@ -533,7 +395,8 @@ def frozen(program, folder, long):
 
 
 def certificates(folder):
-    """Creates a certificate authority, and certificates for the broker and the gateway."""
+    """Creates a certificate authority, and certificates for the broker and the gateway; also an expired one, and one for another
+    host."""
     need('openssl')
 
     def openssl(*arguments):
@@ -542,57 +405,61 @@ def certificates(folder):
     for name in 'authority', 'other':
         openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', f'/CN={name}', '-keyout',
                 f'{name}.key', '-out', f'{name}.crt')
-    with open(os.path.join(folder, 'san'), 'w') as out:
-        out.write('subjectAltName=IP:127.0.0.1\n')
-    for name in 'broker', 'gateway':
+    for name, host, days in ('broker', 'IP:127.0.0.1', '2'), ('gateway', 'IP:127.0.0.1', '2'), ('expired', 'IP:127.0.0.1', '-1'), (
+            'elsewhere', 'DNS:elsewhere', '2'):
+        with open(os.path.join(folder, 'san'), 'w') as out:
+            out.write(f'subjectAltName={host}\n')
         openssl('req', '-newkey', 'rsa:2048', '-nodes', '-subj', f'/CN={name}', '-keyout', f'{name}.key', '-out',
                 f'{name}.csr')
         openssl('x509', '-req', '-in', f'{name}.csr', '-CA', 'authority.crt', '-CAkey', 'authority.key',
-                '-CAcreateserial', '-days', '2', '-extfile', 'san', '-out', f'{name}.crt')
+                '-CAcreateserial', '-days', days, '-extfile', 'san', '-out', f'{name}.crt')
 
 
 def tls(program, folder, long):
-    """TLS with certificates at both ends, and a password. A wrong authority or password is named in the log, and no reading is lost."""
+    """TLS with certificates at both ends, and a password. Each fault has its own line in the log, and no reading is lost."""
     certificates(folder)
-    port = free_port()
+    password = secret('pa55word-of-the-attic')
+    ports = {name: free_port() for name in ('broker', 'expired', 'elsewhere')}
     with open(os.path.join(folder, 'users'), 'w') as out:
-        out.write('attic:secret\n')
+        out.write(f'attic:{password}\n')
     need('mosquitto_passwd')
     subprocess.run(['mosquitto_passwd', '-U', folder + '/users'], check=True)
-    secure = (f'per_listener_settings true\nlistener {port} 127.0.0.1\nallow_anonymous false\n'
-              f'password_file {folder}/users\ncafile {folder}/authority.crt\ncertfile {folder}/broker.crt\n'
-              f'keyfile {folder}/broker.key\nrequire_certificate true\n')
-    broker = Mosquitto(folder, secure)
+    broker = Mosquitto(folder, ''.join(
+        f'listener {port} 127.0.0.1\nallow_anonymous false\npassword_file {folder}/users\ncafile {folder}/authority.crt\n'
+        f'certfile {folder}/{name}.crt\nkeyfile {folder}/{name}.key\nrequire_certificate true\n' for name, port in ports.items()))
     # mosquitto requires `per_listener_settings` before the first listener
     text = open(broker.configuration).read()
     with open(broker.configuration, 'w') as out:
-        out.write('per_listener_settings true\n' + text.replace('per_listener_settings true\n', ''))
+        out.write('per_listener_settings true\n' + text)
     broker.start()
-    for name, text in ('right', 'secret\n'), ('wrong', 'guess\n'):
+    for name, text in ('right', password), ('wrong', secret('a-guess-at-the-password')):
         with open(os.path.join(folder, name), 'w') as out:
-            out.write(text)
+            out.write(text + '\n')
         os.chmod(os.path.join(folder, name), 0o600)
-    gateway = Gateway(program, folder, [port], '  user: attic\n  password_file: right\n'
-                      '  tls: {ca: other.crt, certificate: gateway.crt, key: gateway.key}\n')
+    gateway = Gateway(program, folder, [ports['broker']], '  user: attic\n  password_file: right\n'
+                      '  tls: {ca: authority.crt, certificate: gateway.crt, key: gateway.key}\n')
     gateway.rewrite('mqtt://', 'mqtts://')
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
-    count = 1000
-    process = gateway.run('--source', capture(folder, count))
-    wait_for('the refusal of the certificate', lambda: 'TLS failed; see ca' in process.text())
-    wait_for('the spool', lambda: gateway.metric('spooled_total') == count)
-    assert process.stop() == 0
-    gateway.rewrite('ca: other.crt', 'ca: authority.crt')
-    gateway.rewrite('password_file: right', 'password_file: wrong')
-    process = gateway.run('--source', capture(folder, count, count))
-    wait_for('the refusal of the password', lambda: 'refused the user' in process.text())
-    wait_for('the spool', lambda: gateway.metric('spooled_total') == count)
-    assert process.stop() == 0
-    gateway.rewrite('password_file: wrong', 'password_file: right')
-    finished(gateway.run('--source', capture(folder, count, 2 * count)))
-    wait_for('all readings', lambda: subscriber.numbers() >= set(range(3 * count)) or None)
+    count, faults = 500, [
+        ('ca: authority.crt', 'ca: other.crt', "the broker's certificate is refused: "),
+        (f':{ports["broker"]}', f':{ports["expired"]}', 'certificate has expired; renew it'),
+        (f':{ports["broker"]}', f':{ports["elsewhere"]}', "the broker's certificate is for another name"),
+        (f':{ports["broker"]}', f':{broker.port}', 'does not seem to use TLS at this port'),
+        ('{ca: authority.crt, certificate: gateway.crt, key: gateway.key}', '{ca: authority.crt}', 'the broker refuses this gateway: '),
+        ('password_file: right', 'password_file: wrong', 'refused the user')]
+    for number, (right, wrong, line) in enumerate(faults):
+        gateway.rewrite(right, wrong)
+        process = gateway.run('--source', capture(folder, count, number * count))
+        wait_for(f'"{line}"', lambda: line in process.text())
+        wait_for('the spool', lambda: gateway.metric('spooled_total') == count)
+        assert process.stop() == 0
+        gateway.rewrite(wrong, right)
+    count *= len(faults)
+    finished(gateway.run('--source', capture(folder, 500, count)))
+    wait_for('all readings', lambda: subscriber.numbers() >= set(range(count + 500)) or None)
     subscriber.stop()
     broker.stop()
-    return f'{3 * count} readings after a wrong authority and a wrong password, 0 lost'
+    return f'{count + 500} readings after {len(faults)} faults, each with its own line; 0 lost'
 
 
 def old_spool(path, number):
@@ -798,27 +665,6 @@ def soak(program, folder, long):
     return summary
 
 
-def bthome(*objects):
-    """Advertising data with BTHome objects."""
-    data = b'\x40' + b''.join(objects)
-    return bytes([2, 1, 6, len(data) + 3, 0x16, 0xD2, 0xFC]) + data
-
-
-def presses(count, first=0):
-    """The frames of a button that is pressed `count` times. It sends each press five times, among three other frames."""
-    beacon = bytes([26, 0xFF, 0x4C, 0, 2, 21]) + bytes(21)
-    for press in range(first, first + count):
-        for _ in range(5):
-            yield bthome(bytes([0, press & 0xFF]), b'\x3a\x01')
-            yield bthome(bytes([0, press + 128 & 0xFF]), b'\x02' + (2000 + press).to_bytes(2, 'little'))
-            yield beacon
-            yield b'\x06\x09Knobs'
-
-
-def pressed(subscriber):
-    return sum('"button":"press"' in m[2] for m in subscriber.messages())
-
-
 def events(program, folder, long):
     """Each press of a button is published once, although its frames rotate, Home Assistant and the other gateway restart, and
     numbers are throttled."""
@@ -854,13 +700,6 @@ def events(program, folder, long):
     subscriber.stop()
     broker.stop()
     return f'{count} presses, each once, and 5 late ones as history'
-
-
-def retained(broker, topic):
-    """The retained messages that a client started now receives: payloads by topic."""
-    text = subprocess.run(['mosquitto_sub', '-p', str(broker.port), '-t', topic, '-F', '%r %t %p', '-W', '1'],
-                          capture_output=True, text=True).stdout
-    return {one.split(' ', 2)[1]: one.split(' ', 2)[2] for one in text.splitlines() if one.startswith('1 ')}
 
 
 def forgotten(program, folder, long):
@@ -1136,25 +975,11 @@ def names(program, folder, long):
     return 'both name the collision, the other one is online again; a doubled client id is named'
 
 
-def start_rooms(program, folder, broker, names):
-    """Starts the gateways of a group."""
-    key, rooms = os.path.join(folder, 'gateways.key'), []
-    with open(key, 'w') as out:
-        out.write('0123456789abcdef' * 4 + '\n')
-    os.chmod(key, 0o600)
-    for name in names:
-        os.makedirs(os.path.join(folder, name))
-        gateway = Gateway(program, os.path.join(folder, name), [broker.port])
-        rooms.append(Room(gateway, os.path.join(folder, name), key, names, name).start())
-    wait_for('the gateways', lambda: all(room.is_up() for room in rooms))
-    return rooms
-
-
 def merged(program, folder, long):
     """Discovery has what any gateway of a group has received, also after restarts; a device is available while one of them is. A
     device that one forgets is forgotten by all, also by one that comes back."""
     broker = Mosquitto(folder).start()
-    attic, kitchen = rooms = start_rooms(program, folder, broker, ['attic', 'kitchen'])
+    attic, kitchen = rooms = start_rooms(program, folder, 2 * [[broker.port]], ['attic', 'kitchen'])
     address, topic = 0xA4C138000001, 'homeassistant/device/accessory_A4C138000001/config'
 
     def configuration():
@@ -1196,7 +1021,7 @@ def group(program, folder, long):
     the devices and the broker are killed, too. A stranger on the broker silences nothing."""
     broker = Mosquitto(folder).start()
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
-    rooms = start_rooms(program, folder, broker, ['attic', 'cellar', 'kitchen'])
+    rooms = start_rooms(program, folder, 3 * [[broker.port]], ['attic', 'cellar', 'kitchen'])
     chance = random.Random(5)
     sent = {'count': 0, 'press': 0, 'reports': 0}
 
@@ -1283,7 +1108,8 @@ def group(program, folder, long):
 
 
 SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, requests, tls, versions, failover, frozen, outage, theengs,
-             events, refused, forgotten, restarted, unanswered, names, group, merged]
+             events, refused, forgotten, restarted, unanswered, names, group, merged, mishaps, walk, walk_nats,
+             home]
 
 
 run(SCENARIOS, [soak], [os.path.abspath(sys.argv[1])], sys.argv[2:])

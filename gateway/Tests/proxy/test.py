@@ -32,16 +32,20 @@ class Setup:
     """A gateway and a simulated SensorTag on a separate virtual air."""
 
     def __init__(self, programs, folder, extra='', page_host='127.0.0.1', proxy_host='127.0.0.1'):
-        self.folder, self.port, self.page = folder, free_port(), free_port()
+        self.folder, self.port, self.page, self.metrics_port = folder, free_port(), free_port(), free_port()
         self.processes = []
         self.environment = dict(os.environ, XDG_RUNTIME_DIR=folder)
         with open(os.path.join(folder, 'gateway.yaml'), 'w') as out:
-            out.write(f'name: attic\nstate: {folder}/state\nadapters: [virtual]\nmetrics: false\n'
+            out.write(f'name: attic\nstate: {folder}/state\nadapters: [virtual]\nmetrics: 127.0.0.1:{self.metrics_port}\n'
                       f'page: {{listen: "{page_host}:{self.page}"}}\nproxy:\n  listen: {proxy_host}:{self.port}\n{extra}')
-        self.gateway = self.start('gateway', programs[0], 'run', os.path.join(folder, 'gateway.yaml'))
-        wait_for('the proxy', lambda: answers(self.port) and answers(self.page))
+        self.program = programs[0]
+        self.start_gateway()
         self.start('tag', programs[1], 'simulate', 'sensortag', '--adapter', 'virtual')
         self.address = wait_for('the tag', lambda: re.search(r' as (\S+) on', self.text('tag'))).group(1)
+
+    def start_gateway(self):
+        self.gateway = self.start('gateway', self.program, 'run', os.path.join(self.folder, 'gateway.yaml'))
+        wait_for('the proxy', lambda: answers(self.port) and answers(self.page))
 
     def start(self, name, *arguments):
         with open(os.path.join(self.folder, name + '.log'), 'wb') as out:
@@ -73,7 +77,8 @@ class Setup:
             return {name + labels: value for name, labels, value, _ in json.load(answer)['metrics']}
 
     def close(self):
-        for process in reversed(self.processes):
+        while self.processes:
+            process = self.processes.pop()
             process.terminate()
             assert process.wait(HANG) in (0, 130, -15), (process.args, process.returncode)
 
@@ -177,8 +182,28 @@ def flood(setup):
     return max(before)
 
 
+def half_requests(port, path):
+    """300 half requests leave an HTTP server usable, and are closed. Returns the time until then."""
+    crowd = []
+    for _ in range(300):
+        crowd.append(socket.create_connection(('127.0.0.1', port), HANG))
+        crowd[-1].sendall(b'GET / HTTP/1.1\r\nHost: local')
+    began = time.monotonic()
+    with urllib.request.urlopen(f'http://127.0.0.1:{port}{path}', timeout=HANG) as answer:
+        assert answer.status == 200
+    took = time.monotonic() - began
+    for one in crowd:
+        try:
+            assert one.recv(1) == b''
+        except ConnectionResetError:
+            pass
+        one.close()
+    return took
+
+
 def hostile(programs, folder, long):
-    """Random bytes, oversized frames, slow clients, a flood and 1000 connections: memory stays bounded, and other clients are served."""
+    """Random bytes, oversized frames, half requests, slow clients, a flood and 1000 connections: memory stays bounded, and other
+    clients are served."""
     setup = Setup(programs, folder, '  encryption: false\n')
     before, source = setup.memory(), random.Random(22)
     frames = [b'', b'\0', b'\1', b'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', HELLO, b'\0\xff\xff\x03\x07']
@@ -190,6 +215,9 @@ def hostile(programs, folder, long):
                 except OSError:
                     pass  # the gateway has already closed the connection
     assert answers_ping(setup.port)
+    for port, path in (setup.page, '/api/state'), (setup.metrics_port, '/metrics'):
+        # not after the time in which a half request is closed
+        assert (took := half_requests(port, path)) < 4, f'{took:.1f} s'
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
     crowd = []
@@ -383,6 +411,42 @@ def page(programs, folder, long):
         await look(b, 'attention')
         await b.evaluate(rows + ".forEach(r => { devices.delete(r.dataset.address); r.remove(); }); order(); summary()")
 
+    async def many(b):
+        """35060 addresses: only the rows near the visible part are in the document."""
+        await b.evaluate("""accept({ lines: [], devices: Array.from({ length: 35060 }, (_, i) => (
+            { a: (0xD00000000000 + i).toString(16).toUpperCase(), p: 'x', t: Date.now() + offset, s: [], v: [] })) }); order()""")
+        for place, address in (0, None), ('document.documentElement.scrollHeight', 'D000000088F3'):
+            await b.evaluate(f'scrollTo(0, {place})')
+            if address:
+                await b.until(f"document.querySelector('#rows tr:last-child').dataset.address === '{address}'")
+            nodes = await b.evaluate("document.querySelectorAll('*').length")
+            assert nodes < 2000, f'{nodes} nodes'
+        # by keyboard from the last one to the one before, and from the first one
+        await b.evaluate("document.querySelector('#rows tr:last-child a').focus()")
+        await b.key('ArrowUp')
+        assert await b.evaluate("document.activeElement.closest('tr').dataset.address") == 'D000000088F2'
+        await b.evaluate('document.activeElement.blur(); scrollTo(0, 0)')
+        await b.key('ArrowDown')
+        assert await b.evaluate("document.activeElement.closest('tr') === document.querySelector('#rows tr')")
+        await b.evaluate("accept({ lines: [], devices: [], forgotten: [...devices.keys()].filter(a => a.startsWith('D0000')) }); order()")
+        await b.until("document.querySelectorAll('#rows tr').length === 3")
+
+    async def again(b):
+        """What is missed is loaded, and a restart of the gateway is noticed: no line of the log is left out, and no device stays."""
+        ghost = "take({ a: '00000000000F', n: 'Ghost', p: 'x', t: Date.now(), s: [], v: [] }); order()"
+        gone = "![...document.querySelectorAll('#rows tr')].some(r => r.textContent.includes('Ghost'))"
+        await b.evaluate(ghost)
+        assert not await b.evaluate(gone)
+        await b.evaluate('lastEvent -= 2')
+        await b.until(gone)
+        await b.evaluate(ghost + "; lastLine = 1e6")
+        setup.close()
+        await b.until("document.querySelector('#link').textContent.startsWith('Connection lost')")
+        setup.start_gateway()
+        await b.until("document.querySelector('#link').textContent === 'Live'")
+        await b.until(gone)
+        assert await b.evaluate("lastLine < 1e6 && document.querySelector('#lines').textContent.includes('127.0.0.1')")
+
     async def wide():
         async with Browser() as b:
             await b.call('Page.navigate', url=url)
@@ -399,6 +463,7 @@ def page(programs, folder, long):
             assert await b.evaluate("document.querySelectorAll('#rows tr').length") == 3
             await look(b, 'devices')
             await operators(b)
+            await many(b)
             # with the keyboard: filter, move down, open, go back
             await b.key('/')
             await b.call('Input.insertText', text='tag')
@@ -447,8 +512,15 @@ def page(programs, folder, long):
             await look(b, 'phone-dark')
             assert not b.errors, b.errors
 
+    async def restarted():
+        async with Browser() as b:
+            await b.call('Page.navigate', url=url)
+            await b.until("document.querySelectorAll('#rows tr').length === 3")
+            await again(b)
+
     asyncio.run(wide())
     asyncio.run(phone())
+    asyncio.run(restarted())
     setup.close()
     return f'least contrast {min(v for v in seen if not isinstance(v, str)):.1f}, no console error'
 
@@ -473,6 +545,13 @@ def token(programs, folder, long):
         assert ask(path, Cookie='accessory_gateway=')[0] == 401, path
         assert ask(path, Authorization='Bearer ' + key)[0] == 200, path
     assert ask('/?token=' + key[::-1])[0] == 401
+    # connections without the token do not keep out those with it
+    crowd = [http.client.HTTPConnection('127.0.0.1', setup.page, timeout=HANG) for _ in range(200)]
+    for one in crowd:
+        one.request('GET', '/events')
+    assert ask('/api/state', Authorization='Bearer ' + key)[0] == 200
+    for one in crowd:
+        one.close()
     status, headers = ask('/?token=' + key)
     cookie = headers['Set-Cookie'].split(';')[0]
     assert status == 303 and 'HttpOnly' in headers['Set-Cookie'] and key not in headers['Location']
@@ -515,7 +594,49 @@ def figures(programs, folder, long):
     return f'500 devices, 60 changes/s: {100 * share:.1f} % of a core'
 
 
+# devices with trends, of which one is silent and one has a weak battery
+EXAMPLE = """(() => {
+  follow = load = () => {};
+  const now = Date.now() + offset, wave = (mean, size) => Array.from({ length: 40 }, (_, i) => mean + size * Math.sin(i / 6));
+  const one = (a, n, m, p, r, age, v, s) => ({ a, n, m, p, r, t: now - age * 1000, v, s });
+  devices.clear();
+  accept({ lines: [], devices: [
+    one('A4C138000001', 'Attic', 'Xiaomi LYWSD03MMC', 'hci0', -67, 2, [['temperature', 24.6, '°C'], ['humidity', 41, '%'], ['battery', 87, '%']], wave(24, 1)),
+    one('A4C138000002', 'Bath', 'Shelly BLU H&T', 'hci0', -58, 4, [['temperature', 22.1, '°C'], ['humidity', 63, '%'], ['battery', 9, '%']], wave(60, 8)),
+    one('A4C138000003', 'Front door', 'Shelly BLU Door/Window', 'hci1', -74, 31, [['window', false, ''], ['illuminance', 120, 'lx'], ['battery', 76, '%']], wave(110, 20)),
+    one('A4C138000004', 'Greenhouse', 'Ruuvi RuuviTag', 'hci1', -88, 7530, [['temperature', 17.3, '°C'], ['humidity', 78, '%'], ['pressure', 1013.2, 'hPa']], wave(17, 2)),
+    one('A4C138000005', 'Sensor 2', 'BTHome sensor', 'hci0', -81, 9, [['co2', 612, 'ppm']], []),
+    one('A4C138000006', 'Sensor 10', 'BTHome sensor', 'hci0', -79, 6, [['moisture', 34, '%']], wave(34, 1)),
+    one('E6D0A3B21C09', undefined, undefined, 'hci0', -91, 1, [], wave(-90, 4))] });
+  latest = { metrics: [['mqtt_up', '', 1, ''], ['spool_messages', '', 0, '']] };
+  document.querySelector('#gateway').textContent = 'Gateway attic';
+  order(); summary(); document.activeElement.blur();
+})()"""
+
+
+def pictures(programs, folder, long):
+    """Draws the page's pictures for the documents, into the folder PICTURES if it is given."""
+    need_browser()
+    from browser import Browser
+    target = os.environ.get('PICTURES', folder)
+    setup = Setup(programs, folder)
+
+    async def draw(width, height):
+        async with Browser(width, height) as b:
+            await b.call('Page.navigate', url=f'http://127.0.0.1:{setup.page}/')
+            await b.until("document.querySelector('#link')?.textContent === 'Live'")
+            await b.evaluate(EXAMPLE)
+            for scheme in 'light', 'dark':
+                await b.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': scheme}])
+                await asyncio.sleep(1)
+                await b.screenshot(os.path.join(target, f'page-{width}-{scheme}.png'))
+    for size in (1280, 620), (390, 800):
+        asyncio.run(draw(*size))
+    setup.close()
+    return '4 pictures'
+
+
 SCENARIOS = [check, hostile, crowd, vanished, page, token]
 PROGRAMS = [os.path.abspath(path) for path in sys.argv[1:3]]
 
-run(SCENARIOS, [figures], [PROGRAMS], sys.argv[3:])
+run(SCENARIOS, [figures, pictures], [PROGRAMS], sys.argv[3:])

@@ -1,7 +1,7 @@
 // The gateway's page: a table of devices that follows the gateway's events, charts of one device, health, log.
 'use strict';
 const $ = id => document.getElementById(id);
-const devices = new Map();   // address -> {data, row, name, reading, rssi, seen, visible, isStale}
+const devices = new Map();   // address -> {data, name, reading, rssi, seen, height, row}; row: only while it is near the visible part
 let sort = { key: 'name', sign: 1 }, filter = '', onlySensors = false, needsOrder = false, offset = 0;
 let opened = null, range = 21600000, firstSample = 0, lastLine = 0, colors = {};
 
@@ -35,15 +35,6 @@ function readColors() {
 
 // -- the table
 
-const watcher = new IntersectionObserver(entries => {
-  for (const entry of entries) {
-    const device = devices.get(entry.target.dataset.address);
-    if (!device) continue;
-    device.visible = entry.isIntersecting;
-    if (device.visible && device.isStale) draw(device);
-  }
-}, { rootMargin: '200px' });
-
 function makeRow(device, address) {
   const row = element('tr', undefined, { 'data-address': address });
   const link = element('a', undefined, { href: '#/device/' + address });
@@ -63,15 +54,15 @@ function makeRow(device, address) {
   cells[4].append(texts[4]); cells[4].className = 'number';
   cells[5].append(texts[5]);
   device.row = row;
+  device.drawn = '';
+  draw(device);
 }
 
 function take(data) {
   let device = devices.get(data.a);
   if (!device) {
-    device = { visible: false };
+    device = { row: null };
     devices.set(data.a, device);
-    makeRow(device, data.a);
-    watcher.observe(device.row);
     needsOrder = true;
   }
   const before = device[sort.key];
@@ -82,12 +73,11 @@ function take(data) {
   device.rssi = data.r ?? -128; device.seen = data.t; device.adapter = data.p;
   device.text = [data.n, data.m, data.f, pair(data.a), data.p].join(' ').toLowerCase();
   if (before !== device[sort.key]) needsOrder = true;
-  if (device.visible) draw(device); else device.isStale = true;
+  if (device.row) draw(device);
 }
 
 function draw(device) {
   const data = device.data, texts = device.texts;
-  device.isStale = false;
   put(texts[0], data.n || data.m || pair(data.a));
   put(texts[1], data.n || data.m ? (data.n && data.m ? data.m + ' · ' : '') + pair(data.a) : '');
   put(texts[2], data.v.map(word).map(w => w.name + ' ' + w.shown).join(' · ') || '–');
@@ -137,20 +127,63 @@ function compare(one, other) {
 
 function order() {
   needsOrder = false;
-  const shown = [...devices.values()].filter(d => (!filter || d.text.includes(filter)) && (!onlySensors || d.data.v.length)).sort(compare);
-  const rows = $('rows'), focused = document.activeElement;
-  let next = rows.firstChild;
-  const wanted = new Set(shown.map(d => d.row));
-  while (next) { const row = next; next = row.nextSibling; if (!wanted.has(row)) row.remove(); }
-  // rows in the right place are not moved
-  let at = rows.firstChild;
-  for (const device of shown) {
-    if (device.row === at) at = at.nextSibling; else rows.insertBefore(device.row, at);
-  }
-  if (focused && focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
+  shown = [...devices.values()].filter(d => (!filter || d.text.includes(filter)) && (!onlySensors || d.data.v.length)).sort(compare);
+  render();
+  $('rows').parentElement.setAttribute('aria-rowcount', shown.length + 1);
   $('none').hidden = shown.length > 0 || devices.size === 0;
   const text = shown.length === devices.size ? devices.size + ' devices' : shown.length + ' of ' + devices.size + ' devices';
   if ($('count').textContent !== text) $('count').textContent = text;
+}
+
+// Only the rows near the visible part, and the one with the focus, are in the document; gaps have the place of the others.
+let shown = [], rendered = [], usualHeight = 58, isRenderDue = false;
+const reach = 600;
+function render(wanted) {
+  if (view !== 'devices') return;
+  const rows = $('rows'), focused = document.activeElement, kept = devices.get(focused.closest?.('#rows tr')?.dataset.address);
+  let y = rows.getBoundingClientRect().top, gap = 0;
+  const nodes = [], near = [], addGap = () => { if (gap) nodes.push(makeGap(gap)); gap = 0; };
+  for (const [at, device] of shown.entries()) {
+    const height = device.height ?? usualHeight;
+    if (y + height > -reach && y < innerHeight + reach || device === kept || device === wanted) {
+      addGap();
+      if (!device.row) makeRow(device, device.data.a);
+      device.row.setAttribute('aria-rowindex', at + 2);
+      nodes.push(device.row);
+      near.push(device);
+    } else gap += height;
+    y += height;
+  }
+  addGap();
+  place(rows, nodes);
+  for (const device of rendered) if (!device.row?.isConnected) device.row = null;
+  rendered = near;
+  if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
+  for (const device of rendered) device.height = device.row.offsetHeight || usualHeight;
+  if (rendered.length) usualHeight = rendered.reduce((sum, device) => sum + device.height, 0) / rendered.length;
+}
+function makeGap(height) {
+  const row = element('tr', undefined, { class: 'gap', 'aria-hidden': 'true' });
+  row.appendChild(element('td', undefined, { colspan: 6 })).style.height = height + 'px';
+  return row;
+}
+function place(rows, nodes) {
+  const wanted = new Set(nodes);
+  for (const row of [...rows.children]) if (!wanted.has(row)) row.remove();
+  // rows in the right place are not moved
+  let at = rows.firstChild;
+  for (const node of nodes) if (node === at) at = at.nextSibling; else rows.insertBefore(node, at);
+}
+function renderSoon() {
+  if (isRenderDue) return;
+  isRenderDue = true;
+  requestAnimationFrame(() => { isRenderDue = false; render(); });
+}
+function focusDevice(device) {
+  if (!device) return false;
+  render(device);
+  device.row?.querySelector('a').focus();
+  return true;
 }
 
 for (const head of document.querySelectorAll('th[data-sort]')) {
@@ -363,8 +396,8 @@ function show() {
     $('title').focus();
   } else if (view === 'devices') {
     order();
-    const row = devices.get(opened)?.row;
-    if (row?.isConnected) row.querySelector('a').focus();
+    const device = devices.get(opened);
+    if (shown.includes(device)) focusDevice(device);
     opened = null;
   }
   // the element that had the focus may be hidden now
@@ -380,19 +413,15 @@ document.addEventListener('keydown', event => {
   else if (event.key === 'Escape' && isTyping) { $('filter').value = ''; $('filter').dispatchEvent(new Event('input')); }
   else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && view === 'devices') {
     const row = event.target.closest('tr[data-address]');
-    const next = row ? (event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling) : $('rows').firstElementChild;
-    if (next) { event.preventDefault(); next.querySelector('a').focus(); }
+    const at = row ? shown.indexOf(devices.get(row.dataset.address)) + (event.key === 'ArrowDown' ? 1 : -1) : 0;
+    if (focusDevice(shown[at])) event.preventDefault();
   }
 });
 
 // -- events from the gateway
 
 function forget(address) {
-  const device = devices.get(address);
-  if (!device) return;
-  watcher.unobserve(device.row);
-  devices.delete(address);
-  needsOrder = true;
+  if (devices.delete(address)) needsOrder = true;
 }
 
 function accept(message) {
@@ -406,23 +435,51 @@ function accept(message) {
   }
 }
 
+// the gateway's run, and the number of its last event; events that arrive while the state is loaded
+let session = '', lastEvent = 0, waiting = null;
+function follow(event) {
+  if (waiting) return waiting.push(event);
+  // another run, or events are missing
+  if (event.session !== session || event.number > lastEvent + 1) return load();
+  // the loaded state has it
+  if (event.number <= lastEvent) return;
+  lastEvent = event.number;
+  accept(event);
+}
+
 async function load() {
-  const answer = await fetch('api/state');
-  if (!answer.ok) throw new Error(await answer.text());
-  const state = await answer.json();
+  const own = waiting = [];
+  try {
+    const answer = await fetch('api/state');
+    if (!answer.ok) throw new Error(await answer.text());
+    const state = await answer.json();
+    if (waiting !== own) return;
+    waiting = null;
+    replace(state);
+    for (const event of own) follow(event);
+    $('link').textContent = 'Live'; $('link').className = '';
+  } catch (error) {
+    if (waiting !== own) return;
+    waiting = null;
+    $('link').textContent = error.message; $('link').className = 'lost';
+  }
+}
+
+function replace(state) {
+  if (state.session !== session) { lastLine = 0; $('lines').replaceChildren(); }
+  session = state.session; lastEvent = state.number;
   $('gateway').textContent = document.title = 'Gateway ' + state.gateway;
   offset = state.now - Date.now();
+  const known = new Set(state.devices.map(data => data.a));
+  for (const address of [...devices.keys()]) if (!known.has(address)) forget(address);
   accept(state);
-  order();
+  if (view === 'device') { facts(); if (!$('charts').children.length) loadCharts(); } else order();
 }
 
 function connect() {
   const events = new EventSource('events');
-  events.onopen = () => {
-    $('link').textContent = 'Live'; $('link').className = '';
-    load().then(show, error => { $('link').textContent = error.message; });
-  };
-  events.onmessage = event => accept(JSON.parse(event.data));
+  events.onopen = load;
+  events.onmessage = event => follow(JSON.parse(event.data));
   events.onerror = () => { $('link').textContent = 'Connection lost; trying again'; $('link').className = 'lost'; };
 }
 
@@ -432,14 +489,19 @@ setInterval(() => {
   summary();
   if (view === 'devices') {
     if (needsOrder) order();
-    for (const device of devices.values()) if (device.visible) { put(device.texts[4], ago(device.data.t)); warn(device); }
+    for (const device of rendered) { put(device.texts[4], ago(device.data.t)); warn(device); }
   } else if (view === 'device') facts();
 }, 1000);
 setInterval(() => { if (view === 'device' && !document.hidden) loadCharts(); }, 30000);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
   readColors();
-  for (const device of devices.values()) { device.drawn = ''; if (device.visible) draw(device); else device.isStale = true; }
+  for (const device of rendered) { device.drawn = ''; draw(device); }
   for (const figure of $('charts').children) figure.draw?.();
 });
-addEventListener('resize', () => { for (const figure of $('charts').children) figure.draw?.(); });
+addEventListener('resize', () => {
+  for (const figure of $('charts').children) figure.draw?.();
+  for (const device of devices.values()) device.height = undefined;
+  renderSoon();
+});
+addEventListener('scroll', renderSoon, { passive: true });
 readColors(); showSort(); show(); connect();
