@@ -61,6 +61,14 @@ public struct ModemProfile: Sendable {
     /// Bit rate in bit/s.
     public var baud: Double { parameters.baud }
 
+    /// The name of the same waveform with mark and space exchanged; nil if it is not FSK.
+    package var swappedName: String? {
+        guard isFSK else { return nil }
+        let figures = [baud, parameters.space, parameters.mark]
+        return "fsk:" + figures.map { $0.rounded() == $0 ? "\(Int($0))" : "\($0)" }
+            .joined(separator: ",")
+    }
+
     /// Whether the profile carries frames.
     public var hasFrames: Bool {
         !isMode && (isFSK || parameters.waveform == .manchester)

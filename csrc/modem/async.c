@@ -67,6 +67,7 @@ void acc_async_set_format(async *a, const acc_character_format *format)
                          (uint32_t)lrintf(bits * a->per_symbol) + 1,
                          (float)a->stop * a->per_symbol);
     acc_continuous_set_format(&a->continuous, format, &a->paths);
+    acc_swap_set_format(&a->swap, a->per_symbol, a->payload, a->stop);
 }
 
 static inline float larger(float a, float b)
@@ -133,6 +134,7 @@ static void add(async *a, float soft, float tones)
     acc_paths_pause(&a->paths, latest, idle, PAUSE * a->level);
     const bool begins = a->space[start % ASYNC_RING] > HINT * a->mark[start % ASYNC_RING];
     acc_continuous_add(&a->continuous, &a->fsk, latest, start, begins, a->level);
+    acc_swap_add(&a->swap, a->mark, a->space, latest);
 }
 
 static float amplitude(lanes z, int i)
@@ -270,6 +272,11 @@ void acc_async_measured(const async *a, float cycle[2], float *symbols, float *c
     }
     *symbols = sums[0] > 0 ? sums[1] / sums[0] / a->per_symbol : 0;
     *coherence = sums[2] > 0 ? sums[3] / sums[2] : 0;
+}
+
+uint32_t acc_async_swapped(const async *a)
+{
+    return acc_swap_characters(&a->swap);
 }
 
 // Whether most of the power is in the character's tones.
@@ -479,6 +486,7 @@ static void restart(async *a)
     acc_paths_restart(&a->paths, a->count - 1);
     acc_paths_restart(&a->continuous.paths, a->count - 1);
     acc_continuous_forget(&a->continuous);
+    acc_swap_restart(&a->swap, a->count);
     a->has_skipped = false;
 }
 
