@@ -14,7 +14,8 @@ static uint8_t random_text(void)
 }
 
 // Receives BYTES characters, random bytes or text, after `lead` bits of mark; 0: the recording has no begin and no end.
-static acc_modem_unread receive_after(const sender *s, const char *format, double lead, bool is_text)
+static acc_modem_unread receive_after(const sender *s, const char *format, double lead,
+                                      bool is_text)
 {
     const sender reader = {.profile = s->profile, .format = format};
     begin_sound(&reader);
