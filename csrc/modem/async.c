@@ -448,7 +448,8 @@ static void report_continuous(async *a, uint32_t at, choice *c)
                        .share = share_of(&best),
                        .is_continuous = true,
                        .is_apart = a->continuous.phases.kind != PHASE_CONTINUOUS};
-    if (found.is_apart)
+    // the amplitudes agree with the phases
+    if (found.is_apart && best.bits == bits)
         found.clear = best.least / mean_of(a, &best);
     add_candidate(a, &found, c);
 }

@@ -265,24 +265,27 @@ static bool follows(const choice *c, const candidate *tracked)
     return tracked->follows && is_coherent(c, tracked);
 }
 
-// Whether continuous.c has a character where async.c has one.
-static bool has_continuous(const choice *c, const candidate *async)
+// The character of continuous.c where async.c has one.
+static const candidate *continuous_at(const choice *c, const candidate *async)
 {
     for (uint32_t i = 0; i < c->continuous.count; i++)
         if (fabsf(symbols(c, c->continuous.list[i].at, async->at)) < apart_of(c))
-            return true;
-    return false;
+            return &c->continuous.list[i];
+    return NULL;
 }
 
-// Whether a character of async.c is right where the phase is steady: noise cannot have changed it. In little noise, the
-// phase of each tone is less certain than its amplitude.
+// Whether a character of async.c is right where the phase is steady: noise cannot have changed it. Where each tone has a
+// phase of its own, amplitudes may be more certain than phases, unless both agree.
 static bool is_certain(const choice *c, const candidate *async)
 {
     if (!is_clear(c, async))
         return false;
-    if (async->share > PERFECT)
+    if (!c->is_apart)
+        return async->share > PERFECT;
+    const candidate *one = continuous_at(c, async);
+    if (!one || c->share > PERFECT)
         return true;
-    return c->is_apart && (c->share > NOISY || !has_continuous(c, async));
+    return one->clear < ASYNC_CLEAR && (c->share > NOISY || async->share > PERFECT);
 }
 
 // The first character of a continuous phase: that of continuous.c, unless the sequence detector's is as coherent and
