@@ -65,7 +65,8 @@ public struct ModemProfile: Sendable {
     package var swappedName: String? {
         guard isFSK else { return nil }
         let figures = [baud, parameters.space, parameters.mark]
-        return "fsk:" + figures.map { $0.rounded() == $0 ? "\(Int($0))" : "\($0)" }
+        let rounded = figures.map { ($0 * 100).rounded() / 100 }
+        return "fsk:" + rounded.map { $0.rounded() == $0 ? "\(Int($0))" : "\($0)" }
             .joined(separator: ",")
     }
 

@@ -133,6 +133,8 @@ static void swapped_tones(void)
         {"swapped", OFF_300(300, 1270, 1070)},
         {"swapped, 7E1", OFF_300(300, 1270, 1070), .format = "7E1"},
         {"swapped, 5N1.5", OFF_300(300, 1270, 1070), .pause = {0, 5}, .format = "5N1.5"},
+        {"swapped, 5N1.5", .profile = "fsk:45.45,1585,1415", .baud = 45.45, .mark = 1585,
+         .space = 1415, .format = "5N1.5"},
         {"swapped, two oscillators", OFF(1200, 1200, 2200), .pause = {0, 10}, .phase = FREE},
     };
     for (size_t i = 0; i < sizeof senders / sizeof *senders; i++)

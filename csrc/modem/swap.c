@@ -2,8 +2,10 @@
 
 #include "modem/paths.h"
 
-#define STRONG 0.5f  // least amplitude in a pause over the mean
+#define STRONG                                                                                     \
+    0.3f  // least amplitude of a signal over that of its characters; half where the tones change
 #define EVEN 0.5f    // least amplitude of a bit over the largest, as in async.c
+#define FAINT 0.02f  // least amplitude of a character over that of the one before, as in choice.c
 #define LONG 2u      // characters' time of one tone that is a pause; a break is shorter
 #define ENDING 3.5f  // symbols of one tone at the end of a signal that are a pause
 #define ENOUGH 6u    // characters that prove a meaning
@@ -36,7 +38,8 @@ static bool read_bits(swap *s, const float *mark, const float *space, uint32_t s
         high = own > high ? own : high;
         *bits |= (uint32_t)(one > zero) << i;
     }
-    if (low < EVEN * high)
+    // filters ring after a signal
+    if (low < EVEN * high || high <= FAINT * s->level)
         return false;
     s->level = high;
     return true;
