@@ -65,9 +65,11 @@ public struct ModemProfile: Sendable {
     package var swappedName: String? {
         guard isFSK else { return nil }
         let figures = [baud, parameters.space, parameters.mark]
-        let rounded = figures.map { ($0 * 100).rounded() / 100 }
-        return "fsk:" + rounded.map { $0.rounded() == $0 ? "\(Int($0))" : "\($0)" }
-            .joined(separator: ",")
+        let texts = figures.map { figure in
+            let rounded = (figure * 100).rounded() / 100
+            return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+        }
+        return "fsk:" + texts.joined(separator: ",")
     }
 
     /// Whether the profile carries frames.
