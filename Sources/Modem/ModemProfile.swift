@@ -61,6 +61,17 @@ public struct ModemProfile: Sendable {
     /// Bit rate in bit/s.
     public var baud: Double { parameters.baud }
 
+    /// The name of the same waveform with mark and space exchanged; nil if it is not FSK.
+    package var swappedName: String? {
+        guard isFSK else { return nil }
+        let figures = [baud, parameters.space, parameters.mark]
+        let texts = figures.map { figure in
+            let rounded = (figure * 100).rounded() / 100
+            return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+        }
+        return "fsk:" + texts.joined(separator: ",")
+    }
+
     /// Whether the profile carries frames.
     public var hasFrames: Bool {
         !isMode && (isFSK || parameters.waveform == .manchester)

@@ -11,6 +11,8 @@ public struct UnreadCharacters: Sendable, Hashable, Codable {
     public var baud: Double?
     /// How well the phase continues from bit to bit, 0 to 1; below 0.7 it jumps.
     public var coherence: Double
+    /// Whether mark and space are exchanged. Characters that were received are then wrong, too.
+    public var isSwapped: Bool
 
     init?(_ unread: acc_modem_unread) {
         guard unread.characters > 0 else { return nil }
@@ -18,6 +20,7 @@ public struct UnreadCharacters: Sendable, Hashable, Codable {
         (mark, space) = (Self.figure(unread.mark), Self.figure(unread.space))
         baud = Self.figure(unread.baud)
         coherence = Double(unread.coherence)
+        isSwapped = unread.is_swapped
     }
 
     private static func figure(_ value: Float) -> Double? { value > 0 ? Double(value) : nil }

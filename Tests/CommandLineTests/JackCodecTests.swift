@@ -232,6 +232,32 @@ import Testing
     }
 
     @Test(
+        "swapped tones end with 65 and the profile that fits",
+        arguments: [
+            ["bell202", "fsk:1200,2200,1200", "8N1", "fsk:1200,2200,1200"],
+            ["rtty", "fsk:45.45,1415,1585", "5N1.5", "fsk:45.45,1415,1585 --character 5N1.5"],
+        ]
+    )
+    func swapped(names: [String]) throws {
+        let text = Data("THE TONES OF THIS TEXT MAY BE THE OTHER WAY ROUND".utf8)
+        for (sent, isSwapped) in [(names[1], true), (names[0], false)] {
+            let sound = try CommandLineTool.run(
+                ["jack", "encode", "--rate", "8000", "--profile", sent, "--stream"]
+                    + ["--character", names[2], "-", "-"],
+                input: isSwapped ? Data(text.map { $0 & 31 }) : text
+            )
+            let result = try CommandLineTool.run(
+                ["jack", "decode", "--profile", names[0], "--stream", "-", "-"],
+                input: sound.data
+            )
+            #expect(result.status == (isSwapped ? 65 : 0), "\(result.errors)")
+            #expect(result.errors.contains("accessory: the tones are swapped: ") == isSwapped)
+            let step = " in - idle on the space; the output is wrong; use --profile \(names[3])\n"
+            #expect(result.errors.contains(step) == isSwapped, "\(result.errors)")
+        }
+    }
+
+    @Test(
         "auto finds the mode",
         arguments: [
             ["--profile rtty", "--profile rtty --character 5N1.5: 45.45 bit/s"],

@@ -8,19 +8,33 @@ enum { BYTES = 120 };
 #define OFF_300(bits, one, zero)                                                                   \
     .profile = "fsk:300,1270,1070", .baud = bits, .mark = one, .space = zero
 
-static acc_modem_unread receive(const sender *s, const char *format)
+static uint8_t random_text(void)
+{
+    return (uint8_t)(' ' + draw() % 95);
+}
+
+// Receives BYTES characters, random bytes or text, after `lead` bits of mark; 0: the recording has no begin and no end.
+static acc_modem_unread receive_after(const sender *s, const char *format, double lead,
+                                      bool is_text)
 {
     const sender reader = {.profile = s->profile, .format = format};
     begin_sound(&reader);
-    send(s, 0, 0.1 * s->baud);
-    send(s, s->mark, 4);
+    send(s, 0, lead > 0 ? 0.1 * s->baud : 0);
+    send(s, s->mark, lead);
     for (unsigned i = 0; i < BYTES; i++) {
-        send_character(s, s->format ? s->format : "8N1", (uint8_t)(draw() >> 24));
+        const uint8_t byte = is_text ? random_text() : (uint8_t)(draw() >> 24);
+        send_character(s, s->format ? s->format : "8N1", byte);
         send(s, s->mark, s->pause[1] * (double)uniform());
     }
-    send(s, s->mark, 4);
+    send(s, s->mark, lead > 0 ? 4 : 0);
+    send(s, 0, lead > 0 ? 0.1 * s->baud : 0);
     end_sound();
     return acc_demodulator_unread(receiver);
+}
+
+static acc_modem_unread receive(const sender *s, const char *format)
+{
+    return receive_after(s, format, 4, false);
 }
 
 static bool is_within(double value, double expected, double share)
@@ -94,6 +108,90 @@ static void phase_is_measured(void)
     CHECK(u.characters > BYTES / 12 && u.coherence < 0.7f);
 }
 
+// The receiver has the meaning of the tones of `right`; the sender has the other one, or the same.
+static void swapped_tones_are_found(const sender *right, double lead, bool is_text)
+{
+    sender swapped = *right;
+    swapped.mark = right->space;
+    swapped.space = right->mark;
+    const char *format = right->format ? right->format : "8N1";
+    const acc_modem_unread u = receive_after(&swapped, format, lead, is_text);
+    const bool is_found = u.is_swapped && u.characters >= 6;
+    CHECK(is_found);
+    if (!is_found)
+        print_unread(&swapped, &u);
+    CHECK(!receive_after(right, format, lead, is_text).is_swapped);
+}
+
+static void swapped_tones(void)
+{
+    static const sender senders[] = {
+        {"swapped", OFF(1200, 1200, 2200)},
+        {"swapped, pauses", OFF(1200, 1200, 2200), .pause = {0, 10}},
+        {"swapped, pauses of up to 100 bits", OFF(1200, 1200, 2200), .pause = {10, 100}},
+        {"swapped, noise", OFF(1200, 1200, 2200), .noise_db = -12},
+        {"swapped", OFF_300(300, 1270, 1070)},
+        {"swapped, 7E1", OFF_300(300, 1270, 1070), .format = "7E1"},
+        {"swapped, 5N1.5", OFF_300(300, 1270, 1070), .pause = {0, 5}, .format = "5N1.5"},
+        {"swapped, 5N1.5", .profile = "fsk:45.45,1585,1415", .baud = 45.45, .mark = 1585,
+         .space = 1415, .format = "5N1.5"},
+        {"swapped, two oscillators", OFF(1200, 1200, 2200), .pause = {0, 10}, .phase = FREE},
+    };
+    for (size_t i = 0; i < sizeof senders / sizeof *senders; i++)
+        for (int lead = 4; lead < 400; lead += 296) {
+            swapped_tones_are_found(&senders[i], lead, false);
+            swapped_tones_are_found(&senders[i], lead, true);
+        }
+    // random bits tell without a pause
+    swapped_tones_are_found(&senders[0], 0, false);
+}
+
+// Text after a break, a space of 13 bits, and a long space at the end do not exchange the tones.
+static void breaks_are_no_swap(bool has_breaks)
+{
+    static const sender s = {"breaks", OFF(1200, 1200, 2200)};
+    begin_sound(&s);
+    send(&s, 0, 100);
+    send(&s, s.mark, 4);
+    for (unsigned i = 0; i < BYTES; i++) {
+        if (has_breaks && i % 8 == 0) {
+            send(&s, s.space, 13);
+            send(&s, s.mark, 1);
+        }
+        send_character(&s, "8N1", random_text());
+    }
+    send(&s, s.space, has_breaks ? 0 : 300);
+    send(&s, 0, 100);
+    end_sound();
+    CHECK(!acc_demodulator_unread(receiver).is_swapped);
+}
+
+// Whether bursts of text, each with `tail` bits of mark and a silence after it, are swapped.
+static bool bursts_are_swapped(const sender *s, unsigned bursts, unsigned characters, double tail)
+{
+    const sender reader = {.profile = s->profile};
+    begin_sound(&reader);
+    for (unsigned i = 0; i < bursts; i++) {
+        send(s, 0, 100);
+        send(s, s->mark, 4);
+        for (unsigned j = 0; j < characters; j++)
+            send_character(s, "8N1", random_text());
+        send(s, s->mark, tail);
+    }
+    send(s, 0, 100);
+    end_sound();
+    return acc_demodulator_unread(receiver).is_swapped;
+}
+
+static void swapped_bursts(void)
+{
+    static const sender right = {"bursts", OFF(1200, 1200, 2200)},
+                        swapped = {"swapped bursts", OFF(1200, 2200, 1200)};
+    CHECK(!bursts_are_swapped(&right, 20, 8, 0));
+    CHECK(bursts_are_swapped(&swapped, 20, 8, 4));
+    CHECK(!bursts_are_swapped(&swapped, 1, 4, 4));
+}
+
 static void counts_nothing(const sender *s)
 {
     const acc_modem_unread u = receive(s, s->format ? s->format : "8N1");
@@ -163,6 +261,10 @@ int main(void)
     phase_is_measured();
     readable_characters_count_nothing();
     sound_counts_nothing();
+    swapped_tones();
+    swapped_bursts();
+    breaks_are_no_swap(true);
+    breaks_are_no_swap(false);
     others_have_none(ACC_MODEM_UNCODED, "bell202");
     others_have_none(ACC_MODEM_STREAM, "hijack");
     return failures;

@@ -22,6 +22,9 @@
 #define BESIDE 0.125f  // symbols by which a start is tried beside its estimate,
 #define NOISY 0.88f    // if the share of the decided tones is above this
 #define EXACT 0.99f    // and below this
+#define AROUND 6       // starts tried on either side where the phase jumps:
+#define FITS 0.96f     // least share of the expected tones in the energy of such a character
+#define LIKELY 0.7f    // the coherence is below this part of the expected one, as in choice.c
 #define EVEN                                                                                       \
     0.67f  // least amplitude of a bit in it over the largest: beating tones are no characters
 #define LATEST 0.9f  // weight of a measurement over that of the next
@@ -67,6 +70,7 @@ void acc_async_set_format(async *a, const acc_character_format *format)
                          (uint32_t)lrintf(bits * a->per_symbol) + 1,
                          (float)a->stop * a->per_symbol);
     acc_continuous_set_format(&a->continuous, format, &a->paths);
+    acc_swap_set_format(&a->swap, a->per_symbol, a->payload, a->stop);
 }
 
 static inline float larger(float a, float b)
@@ -133,6 +137,7 @@ static void add(async *a, float soft, float tones)
     acc_paths_pause(&a->paths, latest, idle, PAUSE * a->level);
     const bool begins = a->space[start % ASYNC_RING] > HINT * a->mark[start % ASYNC_RING];
     acc_continuous_add(&a->continuous, &a->fsk, latest, start, begins, a->level);
+    acc_swap_add(&a->swap, a->mark, a->space, latest);
 }
 
 static float amplitude(lanes z, int i)
@@ -217,6 +222,40 @@ static void read_best(const async *a, uint32_t at, reading *best)
     best->record[0] = (symbol_record){acc_fsk_symbol(f, place_add(best->start, -f->period)), 0};
 }
 
+static bool is_framed(const async *a, const reading *r)
+{
+    const uint64_t stops = (1u << (a->stop - a->payload)) - 1;
+    return !(r->bits >> a->stop & 1) && (r->bits & stops) == stops;
+}
+
+// The share of the expected tones in the energy of a character and of the mark before it, less 1 without start and stop
+// bits.
+static float whole_share(const async *a, const reading *r)
+{
+    const vectors e = acc_coherence_energy(&a->fsk, &r->record[0], 1);
+    const float own = r->own + e.own, all = own + r->rest + e.rest;
+    return (all > 0 ? own / all : 0) - !is_framed(a, r);
+}
+
+// Reads a character again whose phase jumps: bits that begin too early or too late may have as much amplitude, but then
+// they have parts of both tones.
+static void read_around(const async *a, reading *best)
+{
+    const fsk *f = &a->fsk;
+    const place start = best->start;
+    float most = FITS;
+    for (int i = -AROUND; i <= AROUND; i++) {
+        reading other;
+        read_bits(a, place_add(start, (float)i * BESIDE * f->period), &other);
+        other.record[0] = (symbol_record){acc_fsk_symbol(f, place_add(other.start, -f->period)), 0};
+        const float share = whole_share(a, &other);
+        if (share > most) {
+            most = share;
+            *best = other;
+        }
+    }
+}
+
 // Adds how far the tones turn in the middle of three equal bits, which is right at any bit rate.
 static void measure_tones(async *a, const reading *r)
 {
@@ -272,6 +311,11 @@ void acc_async_measured(const async *a, float cycle[2], float *symbols, float *c
     *coherence = sums[2] > 0 ? sums[3] / sums[2] : 0;
 }
 
+uint32_t acc_async_swapped(const async *a)
+{
+    return acc_swap_characters(&a->swap);
+}
+
 // Whether most of the power is in the character's tones.
 static bool is_sharp(const async *a, const reading *r, float pure)
 {
@@ -316,18 +360,24 @@ static bool report(async *a, uint32_t at, choice *c)
     const fsk *f = &a->fsk;
     reading r;
     read_best(a, at, &r);
+    float coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits);
+    const bool jumps = a->continuous.phases.kind != PHASE_CONTINUOUS;
+    const float share = share_of(&r);
+    if (share > NOISY && (jumps || coherence < LIKELY * (2 * share - 1))) {
+        read_around(a, &r);
+        coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits);
+    }
     uint32_t payload = 0;
     uint8_t byte;
     for (uint32_t i = 1; i <= a->payload; i++)
         payload |= (uint32_t)(r.bits >> (a->stop - i) & 1) << (i - 1);
-    const uint64_t stops = (1u << (a->stop - a->payload)) - 1;
-    const bool framed = !(r.bits >> a->stop & 1) && (r.bits & stops) == stops;
+    const bool framed = is_framed(a, &r);
     const float mean = mean_of(a, &r), clear = r.least / mean;
     candidate found = {.at = r.start.at + a->delay,
                        .payload = (uint16_t)payload,
                        .has_parity = acc_format_read(&a->format, payload, &byte),
                        .framed = framed,
-                       .coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits),
+                       .coherence = coherence,
                        .level = r.mean,
                        .is_async = true,
                        .share = share_of(&r),
@@ -398,7 +448,8 @@ static void report_continuous(async *a, uint32_t at, choice *c)
                        .share = share_of(&best),
                        .is_continuous = true,
                        .is_apart = a->continuous.phases.kind != PHASE_CONTINUOUS};
-    if (found.is_apart)
+    // the amplitudes agree with the phases
+    if (found.is_apart && best.bits == bits)
         found.clear = best.least / mean_of(a, &best);
     add_candidate(a, &found, c);
 }
@@ -479,6 +530,7 @@ static void restart(async *a)
     acc_paths_restart(&a->paths, a->count - 1);
     acc_paths_restart(&a->continuous.paths, a->count - 1);
     acc_continuous_forget(&a->continuous);
+    acc_swap_restart(&a->swap, a->count);
     a->has_skipped = false;
 }
 

@@ -9,6 +9,7 @@
 #include "modem/continuous.h"
 #include "modem/format.h"
 #include "modem/fsk.h"
+#include "modem/swap.h"
 
 // A build with ACC_MODEM_ASYNC=0 receives characters on one clock only, and needs 20 KiB less memory.
 #ifndef ACC_MODEM_ASYNC
@@ -37,6 +38,7 @@ typedef struct async {
     float level;       // mean amplitude of the stronger tone
     bool has_skipped;  // samples since the last reading
     measured measured;
+    swap swap;
     uint32_t whole[ASYNC_BITS];  // bit i begins whole[i] + part[i] places after the character
     float part[ASYNC_BITS];
     // amplitudes in a symbol that begins at a place: of mark, of space, the larger
@@ -56,6 +58,9 @@ void acc_async_set_format(async *a, const acc_character_format *format);
 // What the latest characters that cannot be read have instead of the profile's tones and bits: radians per sample of
 // space and mark, and symbols per bit, 0 if not measured; and their mean coherence.
 void acc_async_measured(const async *a, float cycle[2], float *symbols, float *coherence);
+
+// Characters of a sender whose mark and space are exchanged (swap.h).
+uint32_t acc_async_swapped(const async *a);
 
 // The amplitude of a steady mark before a character at sample `at` of the sequence detector; 0 if there is none.
 float acc_async_idle(const async *a, uint32_t at);

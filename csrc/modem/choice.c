@@ -21,6 +21,7 @@
 #define LIKELY 0.7f    // coherence over the expected one, at which the sequence detector is right
 #define START 0.3f     // `lead` of a signal on one clock, which is expected first
 #define HEALTHY 0.15f  // least such lead
+#define APART 0.05f    // ... where each tone has a phase of its own
 #define FAVOUR 0.15f   // coherence by which the sequence detector is preferred
 // Share of a character of async.c that is right: 13 dB, an SNR of 0 dB at 1200 bit/s.
 #define PURE 0.96f
@@ -244,8 +245,7 @@ static void look_ahead(choice *c, uint32_t until)
 // Whether a character with a continuous phase is no noise.
 static bool is_coherent(const choice *c, const candidate *one)
 {
-    const bool is_plain = !one->is_apart || c->share < NOISY || one->clear > ASYNC_CLEAR;
-    return one->framed && one->coherence >= COMMON * c->coherence && is_plain && !is_quiet(c, one);
+    return one->framed && one->coherence >= COMMON * c->coherence && !is_quiet(c, one);
 }
 
 typedef bool test(const choice *c, const candidate *one);
@@ -265,10 +265,27 @@ static bool follows(const choice *c, const candidate *tracked)
     return tracked->follows && is_coherent(c, tracked);
 }
 
-// Whether noise cannot have changed a character of async.c.
+// The character of continuous.c where async.c has one.
+static const candidate *continuous_at(const choice *c, const candidate *async)
+{
+    for (uint32_t i = 0; i < c->continuous.count; i++)
+        if (fabsf(symbols(c, c->continuous.list[i].at, async->at)) < apart_of(c))
+            return &c->continuous.list[i];
+    return NULL;
+}
+
+// Whether a character of async.c is right where the phase is steady: noise cannot have changed it. Where each tone has a
+// phase of its own, amplitudes may be more certain than phases, unless both agree.
 static bool is_certain(const choice *c, const candidate *async)
 {
-    return is_clear(c, async) && async->share > PERFECT;
+    if (!is_clear(c, async))
+        return false;
+    if (!c->is_apart)
+        return async->share > PERFECT;
+    const candidate *one = continuous_at(c, async);
+    if (!one || c->share > PERFECT)
+        return true;
+    return one->clear < ASYNC_CLEAR && (c->share > NOISY || async->share > PERFECT);
 }
 
 // The first character of a continuous phase: that of continuous.c, unless the sequence detector's is as coherent and
@@ -313,7 +330,7 @@ static void note_agreement(choice *c, const candidate *tracked, const candidate 
 static bool is_steady_phase(const choice *c)
 {
     const float better = c->pauses > PAUSED ? -WORSE : BETTER;
-    return c->steady >= HEALTHY && c->steady > c->lead + better &&
+    return c->steady >= (c->is_apart ? APART : HEALTHY) && c->steady > c->lead + better &&
            (c->share < NOISY || (c->is_apart && c->pauses > PAUSED && c->coherence > SURE)) &&
            !c->is_ending;
 }

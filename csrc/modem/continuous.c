@@ -9,7 +9,8 @@
 #define NEVER -1e30f   // reward of an impossible survivor
 #define PACE 0.12f     // weight of a symbol in a reference
 #define APART 0.14f    // ... in a reference of one of two tones
-#define SPACE 0.5f     // cost of a space in a pause, over its reward
+#define FADE 120.0f    // symbols of a pause after which the phase of space is forgotten
+#define SPACE 0.8f     // cost of a space in a pause, over its reward
 #define BESIDE 2       // starts tried on either side of a place
 #define PAUSE 0.15f    // cost of a pause, in symbols' rewards
 #define LATEST 0.995f  // weight of a character in `drift` over that of the next
@@ -195,9 +196,24 @@ static void add_apart(const continuous *c, lanes z, uint32_t number, reading *r)
         tone[b] = turned(tone[b], c->turn[b]);
 }
 
+static float length_of(phasor z)
+{
+    return sqrtf(product(z, z));
+}
+
+// The reference of space, which has faded in a pause, with the start bit in the place of what is missing.
+static phasor renewed(const references *before, phasor start)
+{
+    const float faded = length_of(before->tone[0]), full = length_of(before->tone[1]);
+    const float rest = faded < full ? 1 - faded / full : 0;
+    return (phasor){before->tone[0].re + rest * start.re, before->tone[0].im + rest * start.im};
+}
+
 static reading read_apart(const continuous *c, const fsk *f, place start, const references *before)
 {
     reading r = {.tone = {before->tone[0], before->tone[1]}};
+    if (c->phases.kind == PHASE_FREE)
+        r.tone[0] = renewed(before, tone_of(acc_fsk_symbol(f, start), false));
     for (uint32_t i = 0; i <= c->stop; i++) {
         add_apart(c, acc_fsk_symbol(f, start), i, &r);
         start = place_add(start, f->period);
@@ -205,16 +221,20 @@ static reading read_apart(const continuous *c, const fsk *f, place start, const 
     return r;
 }
 
-// Reads a character whose phase is that of the start of each bit, which shows where between two places it begins.
-static reading read_restarting(const continuous *c, const fsk *f, place start,
-                               const references *before)
+// Reads a character whose tones have a phase each, from several starts between two places.
+static reading read_between(const continuous *c, const fsk *f, place start,
+                            const references *before)
 {
     reading best = {.worth = NEVER};
     for (int i = -BESIDE; i <= BESIDE; i++) {
-        const float offset = (float)i / (2 * BESIDE + 1) * (float)f->step;
-        const reading r = read_apart(c, f, place_add(start, offset), before);
-        if (r.worth + r.last > best.worth + best.last)
-            best = r;
+        const float places = (float)i / (2 * BESIDE + 1);
+        references there = *before;
+        turn_on(c, there.tone, places);
+        reading r = read_apart(c, f, place_add(start, places * (float)f->step), &there);
+        if (r.worth + r.last <= best.worth + best.last)
+            continue;
+        turn_on(c, r.tone, -places);
+        best = r;
     }
     return best;
 }
@@ -226,8 +246,7 @@ static void begin_character(continuous *c, const fsk *f, uint32_t at)
     const place start = place_add((place){at * f->step, 0}, 0.5f * ((float)f->width - f->period));
     const phase_kind kind = c->phases.kind;
     reading r = kind == PHASE_CONTINUOUS ? read_continuous(c, f, start, before.idle)
-                : kind == PHASE_FREE     ? read_apart(c, f, start, &before)
-                                         : read_restarting(c, f, start, &before);
+                                         : read_between(c, f, start, &before);
     acc_paths_begin(&c->paths, at, r.worth, r.last / c->per_symbol);
     c->read[at % PATHS_RING] = (uint16_t)r.payload;
     // back from the end of the last stop bit to that of the shortest character
@@ -241,8 +260,8 @@ static float space_beside(const continuous *c, const fsk *f, uint32_t at, const 
     const place before = {(at - 1) * f->step, 0};
     const lanes z = acc_fsk_symbol(f, place_add(before, 0.5f * ((float)f->step - f->period)));
     const phasor space = tone_of(z, false), mark = tone_of(z, true);
-    const float more = sqrtf(product(space, space)) - sqrtf(product(mark, mark));
-    return more > 0 ? sqrtf(product(r->tone[0], r->tone[0])) * more / c->per_symbol : 0;
+    const float more = length_of(space) - length_of(mark);
+    return more > 0 ? length_of(r->idle) * more / c->per_symbol : 0;
 }
 
 // Goes on with a pause to `at`.
@@ -260,7 +279,8 @@ static void rest(continuous *c, const fsk *f, uint32_t at, float level)
     r.idle = moved_to(r.idle, symbol, PACE / c->per_symbol);
     r.idle = turned(r.idle, c->place_turn[1]);
     if (c->phases.kind == PHASE_FREE) {
-        r.tone[0] = turned(r.tone[0], c->place_turn[0]);
+        const float kept = 1 - 1 / (FADE * c->per_symbol);
+        r.tone[0] = turned((phasor){kept * r.tone[0].re, kept * r.tone[0].im}, c->place_turn[0]);
         r.tone[1] = r.idle;
     }
     c->rest[at % CONTINUOUS_RESTS] = r;

@@ -49,7 +49,13 @@ acc_modem_unread acc_demodulator_unread(const acc_demodulator *d)
     if (!is_fsk(d) || d->mode != ACC_MODEM_STREAM)
         return unread;
     unread.characters = d->stream->unread;
-    if (!ACC_MODEM_ASYNC || !unread.characters)
+    if (!ACC_MODEM_ASYNC)
+        return unread;
+    const uint32_t swapped = acc_async_swapped(d->stream->async);
+    unread.is_swapped = swapped > 0;
+    if (swapped > unread.characters)
+        unread.characters = swapped;
+    if (!unread.characters)
         return unread;
     float cycle[2], symbols;
     acc_async_measured(d->stream->async, cycle, &symbols, &unread.coherence);

@@ -208,6 +208,7 @@ typedef struct acc_modem_unread {
     float mark, space;    ///< hertz; measured where three bits are equal
     float baud;           ///< bit/s; right within 30 % of the profile's, if the tones are right
     float coherence;      ///< 0 to 1; below 0.7 if the phase of the tones jumps from bit to bit
+    bool is_swapped;      ///< mark and space are exchanged; reported characters are wrong, too
 } acc_modem_unread;
 
 /// The receiver, in the caller's memory.

@@ -270,7 +270,8 @@ struct JackDecode: AsyncParsableCommand {
         let rest = isEmpty ? "without complete data" : "\(name) has the data before it"
         if let loss = lossOfSound(samples, of: stated, rest) { return loss }
         if let unread = result.unread {
-            return failure(unread, isEmpty ? "" : "; \(name) has the others")
+            return swap(unread, isEmpty ? "" : "; \(name) is wrong")
+                ?? failure(unread, isEmpty ? "" : "; \(name) has the others")
         }
         if !result.swipesBad.isEmpty {
             return Failure(
@@ -303,6 +304,22 @@ struct JackDecode: AsyncParsableCommand {
         }
         guard samples == 0 else { return nil }
         return Failure(.badInput, "\(input) has no sound", nextStep: "record it again")
+    }
+
+    /// The failure for a sender whose mark and space are exchanged.
+    private func swap(_ unread: UnreadCharacters, _ rest: String) -> Failure? {
+        guard unread.isSwapped, case .modem(let argument) = modem.profile, !argument.isAuto else {
+            return nil
+        }
+        let profile = modem.modem(argument)
+        guard let swapped = profile.swappedName else { return nil }
+        let format = profile.format.name == "8N1" ? "" : " --character \(profile.format.name)"
+        return Failure(
+            .badInput,
+            "the tones are swapped: \(unread.count) characters in \(input) idle on the space"
+                + rest,
+            nextStep: "use --profile \(swapped)\(format)"
+        )
     }
 
     /// The failure for characters that do not fit profile and format.
