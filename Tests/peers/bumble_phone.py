@@ -75,11 +75,12 @@ class Phone:
         running = asyncio.ensure_future(self.bearer.run(client=self.client, server=self.server))
         peers.check("phone: MTU", await self.client.request_mtu(185) > 23)
         found = await peers.discover(self.client)
-        peers.check("phone: reads the watch's battery", await found["2A19"].read_value(), b"\x50")
+        battery = next(one for one in found.values() if one.uuid == UUID(0x2A19))
+        peers.check("phone: reads the watch's battery", await battery.read_value(), b"\x50")
         peers.check("watch: time", await lines(), "the phone's time is 2026-11-30 01:59:07")
         await asyncio.wait_for(self.event(self.source).wait(), 30)
         # the phone reads while the watch does
-        reads = asyncio.ensure_future(self.read_often(found["2A19"]))
+        reads = asyncio.ensure_future(self.read_often(battery))
         shown = 0
         for number in range(NOTIFICATIONS):
             event = struct.pack("<4BI", 0, 0, 4, 1, number)
