@@ -382,6 +382,13 @@ let package = Package(
             path: "Examples/HeartRateSensor",
             swiftSettings: strict
         ),
+        // Example: both roles on one link, a watch that shows a phone's time and notifications.
+        .executableTarget(
+            name: "WatchDisplay",
+            dependencies: ["BluetoothLE", "Radios"],
+            path: "Examples/WatchDisplay",
+            swiftSettings: strict
+        ),
         // Example: converts MP3 files and sends them to a watch.
         .executableTarget(
             name: "Ringtone",
@@ -428,6 +435,7 @@ let package = Package(
             "AccessoryBase",
             "AccessoryConcurrency",
             "AccessoryLink",
+            "Beacons",
             "BluetoothLE",
             "CAccessoryBlueZ",
             "TestSupport"
@@ -450,6 +458,7 @@ let package = Package(
             "AccessoryBase",
             "AccessoryConcurrency",
             "BlueZ",
+            "Beacons",
             "BluetoothLE",
             "TestSupport"
         ),
@@ -567,7 +576,7 @@ let package = Package(
             dependencies: [
                 "AccessoryConcurrency", "AudioJack", "BluetoothLE", "CoreBluetooth",
                 "CoreBluetoothTesting", "HeartRateApp", "HeartRateMonitor", "HeartRateSensor",
-                "ReadCard", "ReaderSimulators",
+                "ReadCard", "ReaderSimulators", "WatchDisplay",
             ],
             swiftSettings: strict
         ),

@@ -6,8 +6,8 @@ internal import Glibc
 final class BlueZConnection: RadioConnection {
     let radio: BlueZRadio
     let link: Link
-    let device: KernelAddress
     let isCentral: Bool
+    private let first: KernelAddress
     private let bearer: SocketBearer
     let largestPacket: Int
     private let readLevel: @Sendable (CInt) -> CInt
@@ -26,11 +26,13 @@ final class BlueZConnection: RadioConnection {
         self.readLevel = readLevel
         self.radio = radio
         self.link = link
-        device = peer
+        first = peer
         self.isCentral = isCentral
         (bearer, largestPacket) = link.openAttributes(file) { [radio] in radio.events.drain() }
     }
 
+    /// The address by which the kernel names the peer: pairing may reveal its identity address.
+    var device: KernelAddress { link.peer ?? first }
     var peer: BluetoothAddress { device.address }
     var attributes: any PacketBearer { bearer }
     var parameters: LinkParameters? { link.endReason == nil ? link.parameters : nil }

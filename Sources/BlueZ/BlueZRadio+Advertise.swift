@@ -179,8 +179,13 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     func stop() async {
         guard end(nil) else { return }
         radio.state.withLock { $0.sets[instance] = nil }
-        // on failure the set no longer exists
-        try? await radio.channel.settle(.advertisement(instance))
+        do throws(RadioError) {
+            try await radio.channel.settle(.advertisement(instance))
+        } catch {
+            // the kernel may not have reported yet that the adapter is off
+            if error == .poweredOff { return radio.postpone(.advertisement(instance)) }
+            // else the set no longer exists
+        }
         radio.notes.remove(.advertisement(instance))
     }
 

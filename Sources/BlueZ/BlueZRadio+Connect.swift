@@ -8,7 +8,7 @@ extension BlueZRadio {
     /// simultaneous attempts. The selection of physical layers applies to all connections of the
     /// adapter.
     ///
-    /// - Throws: `owned` when another program is connected to the device.
+    /// - Throws: `timedOut` after these 40 s; `owned` when another program is connected to the device.
     public func connect(
         to address: BluetoothAddress,
         _ parameters: ConnectionParameters
@@ -62,10 +62,12 @@ extension BlueZRadio {
         var local = KernelAddress(ownAddress).c
         var device = peer.c
         while true {
+            let began = time.now()
             let file = acc_bluez_att_connect(&local, &device)
-            let error = file < 0 ? file : await SocketWait.connected(file)
-            if error == 0 { return file }
+            let result = file < 0 ? file : await SocketWait.connected(file)
+            if result == 0 { return file }
             if file >= 0 { close(file) }
+            let error = SocketWait.error(result, after: time.now() - began)
             if Task.isCancelled { throw .cancelled }
             let isAlone = state.withLock { $0.attempts.count == 1 }
             guard error == -EBUSY else { throw failure(error) }

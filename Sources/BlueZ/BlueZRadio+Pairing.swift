@@ -36,7 +36,7 @@ extension BlueZRadio {
         _ = try await channel.send(ACC_MGMT_OP_LOAD_IRKS, bonds.identityPacket)
     }
 
-    private func checkOwner() throws(RadioError) {
+    func checkOwner() throws(RadioError) {
         if state.withLock({ $0.isGone }) { throw .noAdapter(name) }
         if isDaemonRunning() { throw .owned(by: "bluetoothd") }
     }
@@ -80,7 +80,7 @@ extension BlueZRadio {
     }
 
     /// Changes the bonds in memory and in the file.
-    private func change(_ body: (inout BondList) -> Void) throws(RadioError) {
+    func change(_ body: (inout BondList) -> Void) throws(RadioError) {
         let bonds = state.withLock { state -> BondList? in
             let before = state.bonds
             body(&state.bonds)
@@ -158,7 +158,9 @@ extension BlueZRadio {
             for link in links(with: key.device) { link.pairedKey = (key.level, Int(key.size)) }
             endQuestion(of: key.device)
             announceSecurity(with: key.device)
-        case .identity(let key, true):
+        case .identity(let key, let former, let isKept):
+            for link in links(with: former.address) { link.peer = KernelAddress(key.device) }
+            guard isKept else { return }
             state.withLock { state in
                 let known = state.bonds.identities.first { $0.device == key.device }
                 state.replacedIdentities[key.device] = known

@@ -234,7 +234,7 @@ public final class BlueZRadio: Radio {
         received.withLock { $0.add(event, time) }
     }
 
-    private func apply(settings: UInt32) {
+    func apply(settings: UInt32) {
         let isOn = settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
         let hasChanged = state.withLock { state in
             let wasOn = state.settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
@@ -289,12 +289,13 @@ public final class BlueZRadio: Radio {
     /// Removes an item from the kernel. While the adapter is off, the removal is postponed: the
     /// kernel would restore the item at power-on.
     func remove(_ item: KernelItem) {
-        let isOn = state.withLock { state in
-            let isOn = state.settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
-            if !isOn { state.leftovers.append(item) }
-            return isOn
-        }
-        if isOn { post(removalOf: item) }
+        let isOn = state.withLock { $0.settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0 }
+        if isOn { post(removalOf: item) } else { postpone(item) }
+    }
+
+    /// Removes an item once the adapter is on again: here, or in a later process, which finds its note.
+    func postpone(_ item: KernelItem) {
+        state.withLock { $0.leftovers.append(item) }
     }
 
     private func removeLeftovers() {
@@ -307,7 +308,7 @@ public final class BlueZRadio: Radio {
 
     private func post(removalOf item: KernelItem) {
         let (opcode, parameters) = item.removal
-        channel.post(opcode, parameters)
+        if channel.post(opcode, parameters) == .poweredOff { return postpone(item) }
         notes.remove(item)
     }
 

@@ -60,6 +60,9 @@ struct IdentityKey: Sendable, Hashable, Codable {
     var isRandomAddress: Bool
     var value: [UInt8]
 
+    /// Bytes of a key.
+    static let size = 16
+
     init(_ key: acc_mgmt_irk) {
         let device = KernelAddress(key.address).address
         address = device.value
@@ -86,6 +89,8 @@ struct IdentityKey: Sendable, Hashable, Codable {
 struct BondList: Sendable, Equatable, Codable {
     private(set) var keys: [LongTermKey] = []
     private(set) var identities: [IdentityKey] = []
+    /// The adapter's own identity resolving key; nil until it is needed.
+    var ownKey: [UInt8]?
 
     /// The parameters of Load Long Term Keys.
     var keyPacket: [UInt8] {

@@ -122,10 +122,14 @@ final class ManagementChannel: Sendable {
     }
 
     /// Sends a command and ignores its answer.
-    func post(_ opcode: Int, _ parameters: [UInt8] = []) {
+    ///
+    /// - Returns: The error of a command that the kernel does not accept at all.
+    @discardableResult
+    func post(_ opcode: Int, _ parameters: [UInt8] = []) -> RadioError? {
         let packet = Self.packet(opcode, index, parameters)
         let waiter = Waiter(id: newID(), packet: packet, limit: Self.usualLimit, continuation: nil)
-        enqueue(waiter, UInt16(opcode))
+        guard case .failure(let error)? = enqueue(waiter, UInt16(opcode)) else { return nil }
+        return error
     }
 
     private func newID() -> Int {
@@ -167,7 +171,9 @@ final class ManagementChannel: Sendable {
         }
     }
 
-    private func enqueue(_ waiter: Waiter, _ opcode: UInt16) {
+    /// - Returns: The answer, if it is known at once.
+    @discardableResult
+    private func enqueue(_ waiter: Waiter, _ opcode: UInt16) -> Answer? {
         let done = state.withLock { state -> [(Waiter, Answer)] in
             guard state.isOpen else { return [(waiter, .failure(.noAdapter(adapter)))] }
             state.lines[opcode, default: Line()].waiters.append(waiter)
@@ -175,6 +181,7 @@ final class ManagementChannel: Sendable {
             return isFirst ? transmitFirst(opcode, &state) : []
         }
         finish(done)
+        return done.first { $0.0.id == waiter.id }?.1
     }
 
     /// Sends the first command with an opcode to the kernel. Returns the commands that the kernel

@@ -11,7 +11,9 @@ enum ManagementEvent: Sendable, Equatable {
     case settings(UInt32)
     /// Pairing created a key. `isKept`: the devices are bonded.
     case key(LongTermKey, isKept: Bool)
-    case identity(IdentityKey, isKept: Bool)
+    /// Pairing has revealed the identity of the device with the address `from`. The kernel names the device
+    /// by its identity from now on.
+    case identity(IdentityKey, from: KernelAddress, isKept: Bool)
     /// A device requests pairing. `number` is the number to compare; nil: only consent is needed.
     case confirm(KernelAddress, number: UInt32?)
     case enterPasskey(KernelAddress)
@@ -43,7 +45,8 @@ enum ManagementEvent: Sendable, Equatable {
         case ACC_MGMT_EV_INDEX_REMOVED: self = .adapterRemoved
         case ACC_MGMT_EV_NEW_SETTINGS: self = .settings(event.settings)
         case ACC_MGMT_EV_NEW_LTK: self = .key(LongTermKey(event.ltk), isKept: event.is_kept)
-        case ACC_MGMT_EV_NEW_IRK: self = .identity(IdentityKey(event.irk), isKept: event.is_kept)
+        case ACC_MGMT_EV_NEW_IRK:
+            self = .identity(IdentityKey(event.irk), from: device, isKept: event.is_kept)
         case ACC_MGMT_EV_CONFIRM_REQUEST:
             self = .confirm(device, number: event.has_number ? event.number : nil)
         case ACC_MGMT_EV_PASSKEY_REQUEST: self = .enterPasskey(device)

@@ -31,6 +31,16 @@ package final class SocketWait: Sendable {
         }
     }
 
+    /// The error of an attempt to connect, from the socket's error. When a device has not advertised for 40 s
+    /// (L2CAP_CONN_TIMEOUT), the kernel calls this a refusal.
+    ///
+    /// - Parameters:
+    ///   - error: A negative errno.
+    ///   - duration: The time that the attempt took.
+    package static func error(_ error: CInt, after duration: Duration) -> CInt {
+        error == -ECONNREFUSED && duration >= .seconds(39) ? -ETIMEDOUT : error
+    }
+
     private func begin(_ continuation: CheckedContinuation<CInt, Never>) {
         let decision = state.withLock { state -> CInt? in
             if case .decided(let result) = state { return result }

@@ -28,7 +28,7 @@ extension DaemonRadio {
     /// The connection goes through bluetoothd's GATT client if the kernel refuses the socket, as in a separate
     /// network namespace, or if another program is connected to the device through bluetoothd.
     ///
-    /// - Throws: `owned` when another program's socket is connected to the device.
+    /// - Throws: `timedOut` after these 40 s; `owned` when another program's socket is connected to the device.
     public func connect(
         to address: BluetoothAddress,
         _ parameters: ConnectionParameters
@@ -81,10 +81,12 @@ extension DaemonRadio {
         let deadline = time.now() + Self.busyLimit
         var retries = 0
         while true {
+            let began = time.now()
             let file = sockets.connect(localAddress, peer)
-            let error = file < 0 ? file : await SocketWait.connected(file)
-            if error == 0 { return file }
+            let result = file < 0 ? file : await SocketWait.connected(file)
+            if result == 0 { return file }
             if file >= 0 { close(file) }
+            let error = SocketWait.error(result, after: time.now() - began)
             if Task.isCancelled { throw .cancelled }
             try checkPower()
             switch -error {

@@ -167,6 +167,7 @@ public final class DaemonRadio: Radio {
         features.canSetAdvertisingInterval = false
         features.namesSubscribers = !servesByBus
         features.checksKeySizes = !servesByBus
+        features.acceptsSignedWrites = servesByBus
         return features
     }
 

@@ -46,6 +46,24 @@ private func connect(
 }
 
 @Suite(.timeLimit(.minutes(20))) struct AirBrokerTests {
+    @Test func anIBeaconIsReceivedAsAdvertised() async throws {
+        // Apple's company identifier, the type of an iBeacon, a UUID, major 1, minor 2, -59 dBm
+        let beacon = [0x4C, 0, 2, 0x15] + [UInt8](0..<16) + [0, 1, 0, 2, 0xC5]
+        let data = [2, 1, 6, UInt8(beacon.count + 1), 0xFF] + beacon
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let sensor = try await BrokerRadio.connect(to: path)
+            let set = try await sensor.advertise(
+                AdvertisingParameters(data: data) { $0.isConnectable = false }
+            )
+            for try await report in try await phone.scan(ScanParameters()) {
+                #expect(report.data == data && !report.isConnectable)
+                break
+            }
+            await set.stop()
+        }
+    }
+
     @Test func programsReceiveEachOther() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)

@@ -67,6 +67,102 @@ private func untilReadable(_ file: CInt) async throws {
 @Suite(.timeLimit(.minutes(20))) struct WireTests {
     private let path = NSTemporaryDirectory() + "air-\(UUID().uuidString.prefix(8))"
 
+    /// Checks that each field may be missing, with its default in its place, except the required ones.
+    private func checkDefaults<Value: Codable & Equatable>(
+        _ value: Value,
+        defaults: Value,
+        required: Set<String> = []
+    ) throws {
+        let fields = { (value: Value) in
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? [String: Any]
+                ?? [:]
+        }
+        let (all, usual) = (try fields(value), try fields(defaults))
+        #expect(!all.isEmpty)
+        for name in all.keys {
+            var older = all
+            older[name] = nil
+            let message = try JSONSerialization.data(withJSONObject: older)
+            guard !required.contains(name) else {
+                #expect(throws: DecodingError.self, "\(Value.self).\(name)") {
+                    try JSONDecoder().decode(Value.self, from: message)
+                }
+                continue
+            }
+            var wanted = all
+            wanted[name] = usual[name]
+            let decoded = try fields(JSONDecoder().decode(Value.self, from: message))
+            #expect(
+                NSDictionary(dictionary: decoded) == NSDictionary(dictionary: wanted),
+                "\(Value.self).\(name)"
+            )
+        }
+        #expect(try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value)
+    }
+
+    /// A program and a broker may be of different versions.
+    @Test func fieldsThatAnOlderProgramDoesNotSendHaveDefaults() throws {
+        var features = RadioFeatures()
+        (features.advertisingSets, features.advertisingData) = (7, 251)
+        (features.phys, features.hasChannels, features.canScanPassively) = ([.coded], true, false)
+        (features.hasWholeAdvertisements, features.canSetConnectionParameters) = (false, false)
+        (features.canSetAdvertisingInterval, features.namesSubscribers) = (false, false)
+        (features.hasSecureConnections, features.largestKeySize) = (false, 7)
+        (features.checksKeySizes, features.acceptsSignedWrites) = (false, true)
+        try checkDefaults(features, defaults: RadioFeatures())
+        let scan = ScanParameters {
+            ($0.isActive, $0.reportsDuplicates, $0.phys) = (false, false, [.coded])
+            ($0.interval, $0.window) = (.seconds(2), .seconds(1))
+        }
+        try checkDefaults(scan, defaults: ScanParameters())
+        let advertising = AdvertisingParameters(data: [1]) {
+            ($0.scanResponse, $0.isConnectable, $0.txPower) = ([2], false, 4)
+            $0.interval = .seconds(1)...(.seconds(2))
+            ($0.isExtended, $0.primaryPHY, $0.secondaryPHY) = (true, .coded, .coded)
+        }
+        try checkDefaults(
+            advertising,
+            defaults: AdvertisingParameters(data: []),
+            required: ["data"]
+        )
+        let connection = ConnectionParameters {
+            $0.interval = .seconds(1)...(.seconds(2))
+            ($0.latency, $0.supervisionTimeout, $0.phys) = (3, .seconds(20), [.coded])
+        }
+        try checkDefaults(connection, defaults: ConnectionParameters())
+        try checkDefaults(
+            LinkParameters(
+                interval: .seconds(1),
+                latency: 3,
+                supervisionTimeout: .seconds(20),
+                phy: .coded,
+                dataLength: 251
+            ),
+            defaults: LinkParameters(interval: .zero),
+            required: ["interval"]
+        )
+        try checkDefaults(
+            ConnectionSecurity(level: .authenticated, isBonded: true, keySize: 7),
+            defaults: ConnectionSecurity(),
+            required: ["level"]
+        )
+        var report = AdvertisementReport(
+            address: BluetoothAddress(value: 7),
+            properties: .directed,
+            rssi: -50,
+            txPower: 4,
+            set: 3,
+            time: .seconds(1),
+            data: [1]
+        )
+        report.isRebuilt = true
+        try checkDefaults(
+            report,
+            defaults: AdvertisementReport(address: BluetoothAddress(value: 0), data: []),
+            required: ["address", "data"]
+        )
+    }
+
     @Test func unrequestedFilesAreClosed() async throws {
         let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
         let service = Task { await broker.run() }

@@ -215,4 +215,15 @@ import Testing
         let daemon = try await FakeDaemon()
         #expect(try await daemon.radio().features.namesSubscribers == false)
     }
+
+    @Test("bluetoothd checks the signatures of writes")
+    func signedWrites() async throws {
+        let daemon = try await FakeDaemon()
+        let radio = try await daemon.radio()
+        #expect(radio.features.acceptsSignedWrites)
+        let signed = MutableCharacteristic(uuid: 0xFFF2, properties: .authenticatedSignedWrites)
+        let manager = PeripheralManager(radio: radio)
+        try await manager.add(MutableService(uuid: 0xFFF0, characteristics: [signed]))
+        #expect(manager.services.count == 1)
+    }
 }

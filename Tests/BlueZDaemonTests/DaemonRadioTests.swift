@@ -1,4 +1,5 @@
 import AccessoryConcurrency
+import Beacons
 import BlueZ
 import BluetoothLE
 import Glibc
@@ -315,6 +316,34 @@ import Testing
         #expect(daemon.count(of: "RegisterApplication") == 0)
         await set.stop()
         #expect(await daemon.next("UnregisterAdvertisement").body[0].text == call.body[0].text)
+    }
+
+    @Test("an iBeacon is a broadcast of bluetoothd's with Apple's manufacturer data")
+    func iBeacon() async throws {
+        let daemon = try await FakeDaemon()
+        let radio = try await daemon.radio(sockets)
+        let manager = PeripheralManager(radio: radio)
+        let uuid = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
+        try await manager.startAdvertising(region: BeaconRegion("door", uuid: uuid, major: 7))
+        let call = await daemon.next("RegisterAdvertisement")
+        let properties = try await daemon.connection.call(
+            call.sender,
+            call.body[0].text ?? "",
+            DaemonObjects.properties,
+            "GetAll",
+            [.string(DaemonAdvertisingSet.interface)]
+        )
+        let values = Dictionary(
+            uniqueKeysWithValues: (properties[0].entries ?? []).map {
+                ($0.key.text ?? "", $0.value)
+            }
+        )
+        #expect(values["Type"]?.text == "broadcast")
+        let data = try #require(values["ManufacturerData"]?.entries?.first)
+        let bytes = [26, 0xFF, 0x4C, 0x00] + (data.value.bytes ?? [])
+        let beacon = IBeacon(uuid: uuid, major: 7, minor: 0, measuredPower: -59)
+        #expect(data.key.number == 0x4C && Beacon(Advertisement(bytes)) == .iBeacon(beacon))
+        try await manager.stopAdvertising()
     }
 
     @Test("a link's end is reported with a reason, though services never resolve")

@@ -267,6 +267,8 @@ final class FakeSockets: Sendable {
         /// Results of the next attempts to connect: 0 or a negative errno.
         var results: [CInt] = []
         var attempts = 0
+        /// Called at each attempt.
+        var onAttempt: (@Sendable () -> Void)?
         var peers: [CInt] = []
         var level: CInt = 1
         var keySize: CInt = 16
@@ -284,6 +286,7 @@ final class FakeSockets: Sendable {
             connect: { [self] _, _ in
                 state.withLock { state in
                     state.attempts += 1
+                    state.onAttempt?()
                     let result = state.results.isEmpty ? 0 : state.results.removeFirst()
                     if result < 0 { return result }
                     var pair: [CInt] = [0, 0]

@@ -71,6 +71,11 @@ final class ManualClock: Clock {
         for sleeper in due { sleeper.waiter.resume() }
     }
 
+    /// Advances without waking the tasks that sleep until a later time.
+    func pass(_ duration: Duration) {
+        state.withLock { $0.now = $0.now.advanced(by: duration) }
+    }
+
     /// Returns when a task sleeps for at most `limit`.
     func sleepBegins(within limit: Duration) async {
         await withCheckedContinuation { waiter in

@@ -140,6 +140,22 @@ import Testing
         #expect(radio.failure(-EACCES) == .poweredOff)
     }
 
+    @Test(
+        "the kernel's limit of 40 s is a timeout, not a refusal"
+    )
+    func timeouts() async throws {
+        let daemon = try await FakeDaemon()
+        let radio = try await daemon.radio(sockets)
+        let clock = daemon.clock
+        sockets.state.withLock {
+            $0.results = [-ECONNREFUSED]
+            $0.onAttempt = { clock.pass(.seconds(40)) }
+        }
+        await #expect(throws: RadioError.timedOut) {
+            try await radio.connect(to: FakeDaemon.peer, ConnectionParameters())
+        }
+    }
+
     @Test("an attempt that joins an ending link is repeated three times")
     func retries() async throws {
         let daemon = try await FakeDaemon()

@@ -128,6 +128,16 @@ import Testing
         #expect(RadioError(socketError: -code, adapter: "hci0") == error)
     }
 
+    @Test func theKernelsTimeLimitIsNoRefusal() {
+        for (error, seconds, wanted) in [
+            (-ECONNREFUSED, 40, -ETIMEDOUT), (-ECONNREFUSED, 39, -ETIMEDOUT),
+            (-ECONNREFUSED, 38, -ECONNREFUSED), (-ECONNREFUSED, 0, -ECONNREFUSED),
+            (-ECONNRESET, 40, -ECONNRESET), (0, 40, 0),
+        ] as [(CInt, Int, CInt)] {
+            #expect(SocketWait.error(error, after: .seconds(seconds)) == wanted)
+        }
+    }
+
     @Test func keepsTheFirstReasonOfALinksEnd() {
         let link = Link(handle: 42)
         link.end(.remoteUser)

@@ -157,10 +157,16 @@ import Testing
             #expect(Self.event(code, hasDevice ? Self.device + rest : rest) == event)
         }
         let newKey: [UInt8] = [1, 0, 0, 0, 0, 0, 0] + Self.device + key
-        guard case .identity(let identity, true)? = Self.event(ACC_MGMT_EV_NEW_IRK, newKey) else {
+        guard
+            case .identity(let identity, let former, true)? = Self.event(
+                ACC_MGMT_EV_NEW_IRK,
+                newKey
+            )
+        else {
             Issue.record("no identity")
             return
         }
+        #expect(former == Self.peer)
         #expect(identity.device == RadioTests.peer && identity.packet == Self.device + key)
         var bonds = BondList()
         bonds.insert(identity)

@@ -262,6 +262,50 @@ import Testing
         #expect(try radio.bondFile.load() == bonds)
     }
 
+    /// The kernel names a device by its identity once pairing has revealed it.
+    @Test(arguments: [false, true]) func aPrivateAddressIsResolvedByPairing(isKept: Bool)
+        async throws
+    {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        let address = BluetoothAddress("4A:00:00:00:00:01", kind: .random)!
+        connection.link.peer = KernelAddress(address)
+        #expect(connection.peer == address)
+        bench.kernel.hear(ConnectionBench.encrypted(true))
+        let key = ConnectionBench.device + [UInt8](repeating: 0xA5, count: 16)
+        let kept: UInt8 = isKept ? 1 : 0
+        bench.kernel.tell(ACC_MGMT_EV_NEW_IRK, [kept] + address.littleEndian + key)
+        bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: 3, isKept: isKept))
+        try await bench.settle(radio)
+        #expect(connection.peer == ConnectionBench.peer)
+        #expect(connection.securityNow?.level == .secureConnections)
+        #expect(connection.securityNow?.isBonded == isKept)
+        #expect(radio.state.withLock { $0.bonds.identities.count } == (isKept ? 1 : 0))
+        await connection.disconnect()
+        #expect(await bench.kernel.next(ACC_MGMT_OP_DISCONNECT) == ConnectionBench.device)
+    }
+
+    /// A stranger may also pair from an address of its own, and claim the identity of a bonded device.
+    @Test func aClaimedIdentityReplacesNoAuthenticatedBond() async throws {
+        let radio = try await bench.radio()
+        let (connection, other) = try bench.connection(of: radio)
+        defer { close(other) }
+        bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: 1))
+        try await bench.settle(radio)
+        let bonds = radio.state.withLock { $0.bonds }
+        let address = BluetoothAddress("4A:00:00:00:00:01", kind: .random)!
+        connection.link.peer = KernelAddress(address)
+        connection.link.pairedKey = nil
+        bench.kernel.hear(ConnectionBench.encrypted(true))
+        let key = ConnectionBench.device + [UInt8](repeating: 0xA5, count: 16)
+        bench.kernel.tell(ACC_MGMT_EV_NEW_IRK, [1] + address.littleEndian + key)
+        bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: 0))
+        #expect(await bench.kernel.next(ACC_MGMT_OP_DISCONNECT) == ConnectionBench.device)
+        #expect(radio.state.withLock { $0.bonds.keys } == bonds.keys)
+        #expect(connection.securityNow?.level == .encrypted)
+    }
+
     /// Between the encryption of a new pairing and its key's arrival, the stored key says nothing.
     @Test(arguments: [ACC_BLUEZ_SECURITY_LOW, ACC_BLUEZ_SECURITY_MEDIUM, ACC_BLUEZ_SECURITY_FIPS])
     func theKernelsLevelIsTheLimit(level: Int) async throws {

@@ -1,3 +1,4 @@
+import Beacons
 import BluetoothLE
 import CAccessoryBlueZ
 import Foundation
@@ -264,6 +265,50 @@ import Testing
         withExtendedLifetime(radio) {}
     }
 
+    /// The program stops its set before the kernel has reported that the adapter is off.
+    @Test func aSetThatCannotBeRemovedIsRemovedAtPowerOn() async throws {
+        let notes = { [folder] in
+            try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter { $0.hasPrefix("hci0-advertisement") }
+        }
+        let radio = try await radio()
+        let set = try await radio.advertise(AdvertisingParameters(data: []))
+        #expect(try notes() == ["hci0-advertisement-2"])
+        let refused = (UInt8(ACC_MGMT_STATUS_NOT_POWERED), [UInt8]())
+        kernel.state.withLock { $0.answers[ACC_MGMT_OP_REMOVE_ADVERTISING] = refused }
+        await set.stop()
+        #expect(await kernel.next(ACC_MGMT_OP_REMOVE_ADVERTISING) == [2])
+        // a later process would find it
+        #expect(try notes() == ["hci0-advertisement-2"])
+        kernel.state.withLock { $0.answers[ACC_MGMT_OP_REMOVE_ADVERTISING] = nil }
+        kernel.tell(ACC_MGMT_EV_NEW_SETTINGS, FakeKernel.bytes(ACC_MGMT_SETTING_LE))
+        let settings = ACC_MGMT_SETTING_LE | ACC_MGMT_SETTING_POWERED
+        kernel.tell(ACC_MGMT_EV_NEW_SETTINGS, FakeKernel.bytes(settings))
+        #expect(await kernel.next(ACC_MGMT_OP_REMOVE_ADVERTISING) == [2])
+        #expect(try notes() == [])
+        // a set that is gone leaves no note
+        let other = try await radio.advertise(AdvertisingParameters(data: []))
+        let unknown = (UInt8(ACC_MGMT_STATUS_INVALID_PARAMETERS), [UInt8]())
+        kernel.state.withLock { $0.answers[ACC_MGMT_OP_REMOVE_ADVERTISING] = unknown }
+        await other.stop()
+        #expect(try notes() == [])
+    }
+
+    @Test func advertisesAnIBeacon() async throws {
+        let radio = try await radio()
+        let manager = PeripheralManager(radio: radio)
+        let uuid = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
+        try await manager.startAdvertising(region: BeaconRegion("door", uuid: uuid, major: 7))
+        let parameters = try #require(await kernel.next(ACC_MGMT_OP_ADD_ADVERTISING_PARAMETERS))
+        // instance 2 is not connectable
+        #expect(parameters[0] == 2 && parameters[1] & 1 == 0)
+        let data = try #require(await kernel.next(ACC_MGMT_OP_ADD_ADVERTISING_DATA))
+        #expect(data[0] == 2 && Int(data[1]) == data.count - 3 && data[2] == 0)
+        let beacon = IBeacon(uuid: uuid, major: 7, minor: 0, measuredPower: -59)
+        #expect(Beacon(Advertisement(Array(data.dropFirst(3)))) == .iBeacon(beacon))
+        try await manager.stopAdvertising()
+    }
+
     @Test func removingTheAdapterEndsAllOperations() async throws {
         let radio = try await radio()
         let states = radio.states
@@ -319,6 +364,45 @@ import Testing
         #expect(await restarted.next(ACC_MGMT_OP_UNPAIR_DEVICE) == Self.device + [0])
         #expect(try await radio.bonds() == [])
         #expect(try radio.bondFile.load() == BondList())
+    }
+
+    @Test func privacyHasOneKeyPerAdapter() async throws {
+        var keys: [ArraySlice<UInt8>] = []
+        for _ in 0..<2 {
+            let kernel = FakeKernel(settings: 0)
+            let radio = try await kernel.radio(stateFolder: folder)
+            let on = FakeKernel.bytes(ACC_MGMT_SETTING_LE | ACC_MGMT_SETTING_PRIVACY)
+            kernel.state.withLock { $0.answers[ACC_MGMT_OP_SET_PRIVACY] = (0, on) }
+            #expect(!radio.hasPrivacy)
+            try await radio.setPrivacy(true)
+            #expect(radio.hasPrivacy)
+            let sent = try #require(await kernel.next(ACC_MGMT_OP_SET_PRIVACY))
+            #expect(sent.count == 17 && sent[0] == 1)
+            keys.append(sent.dropFirst())
+            // nothing to change
+            try await radio.setPrivacy(true)
+            let off = FakeKernel.bytes(ACC_MGMT_SETTING_LE)
+            kernel.state.withLock { $0.answers[ACC_MGMT_OP_SET_PRIVACY] = (0, off) }
+            try await radio.setPrivacy(false)
+            #expect(!radio.hasPrivacy)
+            let zeros = [UInt8](repeating: 0, count: 17)
+            #expect(await kernel.next(ACC_MGMT_OP_SET_PRIVACY) == zeros)
+        }
+        #expect(keys[0] == keys[1] && Set(keys[0]).count > 1)
+    }
+
+    @Test func privacyNeedsAnAdapterThatIsOffAndFree() async throws {
+        let radio = try await radio()
+        let error = await #expect(throws: RadioError.self) { try await radio.setPrivacy(true) }
+        #expect(error?.nextStep == "turn it off first")
+        let other = FakeKernel(settings: 0)
+        let owned = try await other.radio(stateFolder: folder, hasDaemon: true)
+        await #expect(throws: RadioError.owned(by: "bluetoothd")) {
+            try await owned.setPrivacy(true)
+        }
+        #expect(
+            !other.state.withLock { $0.commands }.contains { $0.opcode == ACC_MGMT_OP_SET_PRIVACY }
+        )
     }
 
     @Test func pairingCallsTheAgent() async throws {

@@ -125,7 +125,16 @@ static void test_keys(void)
     check_prefixes(irk, sizeof irk);
     acc_mgmt_read(irk, sizeof irk, &event);
     CHECK(!event.is_kept && event.irk.address.type == ACC_BLUEZ_LE_PUBLIC);
-    CHECK(event.address.type == ACC_BLUEZ_LE_PUBLIC && !memcmp(event.address.bytes, device, 6));
+    CHECK(!memcmp(&event.address, &event.irk.address, sizeof event.address));
+    // each byte of a private address counts
+    for (size_t i = 0; i < 6; i++) {
+        irk[7 + i] = 0x40;
+        CHECK(acc_mgmt_read(irk, sizeof irk, &event) == ACC_OK);
+        CHECK(event.address.type == ACC_BLUEZ_LE_RANDOM);
+        CHECK(!memcmp(event.address.bytes, irk + 7, 6));
+        CHECK(!memcmp(event.irk.address.bytes, device, 6));
+        irk[7 + i] = 0;
+    }
     CHECK(acc_mgmt_write_irk(written, &event.irk) == ACC_MGMT_IRK_SIZE);
     CHECK(!memcmp(written, irk + 13, ACC_MGMT_IRK_SIZE));
 }

@@ -22,6 +22,7 @@ static unsigned interruptions;  // of poll(), before that
 static unsigned busy;           // attempts to connect that fail with EBUSY
 static int so_error;
 static uint16_t answer_size;
+static socklen_t option_size;  // at most this much of an option is given
 
 static void note(const char *format, ...)
 {
@@ -50,6 +51,7 @@ static void start(unsigned failing, int with)
     interruptions = busy = 0;
     so_error = 0;
     answer_size = 20;
+    option_size = 100;
 }
 
 static void note_address(const char *call, const void *address, socklen_t size)
@@ -136,7 +138,7 @@ int getsockopt(int file, int level, int option, void *value, socklen_t *size)
     if (level == SOL_SOCKET)
         memcpy(value, &so_error, sizeof so_error);
     else
-        for (socklen_t i = 0; i < *size; i++)
+        for (socklen_t i = 0; i < *size && i < option_size; i++)
             ((uint8_t *)value)[i] = (uint8_t)((unsigned)option + i + 1);
     return -fails();
 }
@@ -251,6 +253,10 @@ static int security(void)
 {
     return acc_bluez_security(file_number);
 }
+static int key_size(void)
+{
+    return acc_bluez_key_size(file_number);
+}
 static int handle(void)
 {
     return acc_bluez_connection_handle(file_number);
@@ -311,6 +317,7 @@ static const struct {
      "poll 4 30000; get 1 4 4; send 18; poll 1 30000; recv; close; "},
     {set_security, 0, 0, false, "set 274 4:0300; "},
     {security, 5, 0, false, "get 274 4 2; "},
+    {key_size, 6, 0, false, "get 274 4 2; "},
     {handle, 0x0403, 0, false, "get 6 2 6; "},
     {error_of, 0, 0, false, "get 1 4 4; "},
     {packet_sizes, 0, 0, false, "get 274 13 2; get 274 12 2; "},
@@ -365,6 +372,16 @@ static void peers_are_told(void)
     CHECK(accepted.type == ACC_BLUEZ_CLASSIC);
     so_error = ECONNREFUSED;
     CHECK(error_of() == -ECONNREFUSED);
+}
+
+// The kernel may give less of the option.
+static void a_short_option_has_no_key_size(void)
+{
+    start(0, 0);
+    option_size = 1;
+    CHECK(key_size() == 0 && security() == 5);
+    start(1, EBADF);
+    CHECK(key_size() == -EBADF);
 }
 
 // A connection in progress is no failure.
@@ -476,6 +493,7 @@ int main(void)
     a_large_buffer_may_be_refused();
     peers_are_told();
     connections_are_awaited_by_the_caller();
+    a_short_option_has_no_key_size();
     searches();
     waits_end();
     connections_are_updated();

@@ -59,6 +59,7 @@ enum {
     ACC_MGMT_OP_START_DISCOVERY = 0x0023,
     ACC_MGMT_OP_STOP_DISCOVERY = 0x0024,
     ACC_MGMT_OP_SET_SECURE_CONNECTIONS = 0x002D,
+    ACC_MGMT_OP_SET_PRIVACY = 0x002F,
     ACC_MGMT_OP_LOAD_IRKS = 0x0030,
     ACC_MGMT_OP_GET_CONNECTION_INFO = 0x0031,
     ACC_MGMT_OP_LOAD_CONNECTION_PARAMETERS = 0x0035,
@@ -125,6 +126,7 @@ enum {
     ACC_MGMT_SETTING_BONDABLE = 1 << 4,
     ACC_MGMT_SETTING_LE = 1 << 9,
     ACC_MGMT_SETTING_SECURE_CONNECTIONS = 1 << 11,
+    ACC_MGMT_SETTING_PRIVACY = 1 << 13,
 };
 
 /// A long-term key, from which the keys of each encrypted connection are derived.
@@ -153,7 +155,7 @@ typedef struct acc_mgmt_event {
     const uint8_t *ACC_NULLABLE data;  ///< command complete: the response, in the packet
     size_t length;                     ///< bytes of `data`
     uint32_t settings;                 ///< new settings: ACC_MGMT_SETTING_*
-    acc_bluez_address address;         ///< the device
+    acc_bluez_address address;         ///< the device; new identity key: its address until now
     uint8_t reason;    ///< disconnected: 0 unknown, 1 timeout, 2 by this end, 3 by the peer, 4 keys
     bool is_on;        ///< discovering
     bool has_number;   ///< confirm request: the user must compare `number`

@@ -19,7 +19,11 @@ func serve(adapter: String) async throws {
     sayReady()
     let telling = Task {
         for await event in subscriptions {
-            if case .subscribed = event { try lab.news.update(Array("news".utf8)) }
+            switch event {
+            case .connected(let visitor): await readBack(visitor, lab.radio)
+            case .subscribed: try lab.news.update(Array("news".utf8))
+            default: break
+            }
         }
     }
     var written: [[UInt8]] = []
@@ -35,6 +39,25 @@ func serve(adapter: String) async throws {
     try await lab.manager.stopAdvertising()
     await lab.manager.reset()
     telling.cancel()
+}
+
+/// Uses the attributes of the bluetoothd that has connected to us, on the same link.
+private func readBack(_ visitor: RemoteCentral, _ radio: BlueZRadio) async {
+    do {
+        let remote = Central(radio: radio).peripheral(visitor)
+        try await within("connect back") { try await remote.connect() }
+        let name = try await within("read back") {
+            try await remote.characteristic(0x2A00, in: 0x1800).read()
+        }
+        let isHere = visitor.isConnected
+        report(
+            "our peripheral reads the name of the bluetoothd that uses it, on the same link",
+            !name.isEmpty && isHere,
+            String(decoding: name, as: UTF8.self)
+        )
+    } catch {
+        report("our peripheral uses the bluetoothd that uses it", false, "\(error)")
+    }
 }
 
 /// Simulates a TxRx device beside bluetoothd, which echoes each command, until it is killed.

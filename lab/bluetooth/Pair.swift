@@ -6,10 +6,11 @@ import Synchronization
 /// Pairing only when the test asks for it.
 private let onRequest = ConnectOptions { $0.securesOnDemand = false }
 
-/// Encrypts links with each pairing method, with stored keys and with forgotten keys.
+/// Encrypts links with each pairing method, with stored keys and with forgotten keys, and from a private address.
 func pair(peripheral: String, central: String) async throws {
     try await pairInEachWay(peripheral, central)
     try await comeBack(peripheral, central)
+    try await usePrivacy(peripheral, central)
 }
 
 private func options(_ folder: String) -> BlueZRadio.Options {
@@ -145,4 +146,51 @@ private func comeBack(_ peripheral: String, _ central: String) async throws {
             "\(refusal?.error, default: "no error")"
         )
     }
+}
+
+/// Connects from private addresses, which pairing reveals and the key resolves on the next link.
+private func usePrivacy(_ peripheral: String, _ central: String) async throws {
+    let folder = "/run/lab-private"
+    let lab = try await LabPeripheral(adapter: peripheral, options: options(folder))
+    let radio = try await poweredRadio(central, options: options(folder))
+    try await switchPrivacy(of: radio, to: true)
+    let (device, own) = (try require(lab.radio.address), try require(radio.address))
+    try await lab.advertise()
+    var met: [(before: BluetoothAddress, after: BluetoothAddress)] = []
+    for _ in 0..<2 {
+        let arrivals = lab.manager.events
+        let remote = try await within("connect") {
+            try await Central(radio: radio).connect(to: device, options: onRequest)
+        }
+        let arrived = try await within("arrive") { () -> RemoteCentral? in
+            for await event in arrivals {
+                if case .connected(let central) = event { return central }
+            }
+            return nil
+        }
+        let visitor = try require(arrived)
+        let before = visitor.address
+        try await within("secure") { try await remote.secure(to: .encrypted) }
+        let secret = try await within("read") {
+            try await remote.characteristic(LabPeripheral.secretUUID, in: LabPeripheral.service)
+                .read()
+        }
+        if !secret.isEmpty { met.append((before, visitor.address)) }
+        await remote.disconnect()
+    }
+    let isPrivate = met[0].before.kind == .random && met[0].before != own
+    report(
+        "a central with a private address is known by its own after pairing",
+        isPrivate && met[0].after == own,
+        "\(met[0].before), then \(met[0].after)"
+    )
+    report("and at once on the next link", met[1].before == own, "\(met[1].before)")
+    try await switchPrivacy(of: radio, to: false)
+    await lab.manager.reset()
+}
+
+private func switchPrivacy(of radio: BlueZRadio, to isOn: Bool) async throws {
+    try await radio.setPower(false)
+    try await radio.setPrivacy(isOn)
+    try await radio.setPower(true)
 }

@@ -67,3 +67,20 @@ public struct AdvertisementReport: Sendable, Equatable, Codable {
     /// The decoded data.
     public var advertisement: Advertisement { Advertisement(data) }
 }
+
+extension AdvertisementReport {
+    /// Fields that are missing have their defaults: the message may be of an older program.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            address: try fields.decode(BluetoothAddress.self, forKey: .address),
+            data: try fields.decode([UInt8].self, forKey: .data)
+        )
+        try fields.update(&properties, from: .properties)
+        try fields.update(&rssi, from: .rssi)
+        try fields.update(&txPower, from: .txPower)
+        try fields.update(&set, from: .set)
+        try fields.update(&time, from: .time)
+        try fields.update(&isRebuilt, from: .isRebuilt)
+    }
+}

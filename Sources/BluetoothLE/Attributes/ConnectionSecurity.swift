@@ -15,3 +15,13 @@ public struct ConnectionSecurity: Sendable, Hashable, Codable {
         self.keySize = keySize
     }
 }
+
+extension ConnectionSecurity {
+    /// Fields that are missing have their defaults: the message may be of an older program.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(level: try fields.decode(LinkSecurity.self, forKey: .level))
+        try fields.update(&isBonded, from: .isBonded)
+        try fields.update(&keySize, from: .keySize)
+    }
+}

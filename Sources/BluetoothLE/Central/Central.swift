@@ -80,7 +80,7 @@ public final class Central: Sendable {
     /// - Parameters:
     ///   - address: The peripheral's address.
     ///   - timeout: Time limit for the whole operation, including everything in the options; nil:
-    ///     none.
+    ///     none, and limits of the radio do not end it either.
     ///   - options: Nil uses the options of the last call, at first the defaults.
     /// - Throws: `CentralError`, mostly `connectionTimeout` or `isPoweredOff`; `GATTError` when the
     ///   server's answers are malformed.

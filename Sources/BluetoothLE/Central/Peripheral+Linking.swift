@@ -159,7 +159,7 @@ extension Peripheral {
         ) {
             return made(connection, client)
         }
-        let connection = try await radio.connect(to: address, options.parameters)
+        let connection = try await reached(options.parameters)
         let client = radio.links.client(
             over: connection,
             time: time,
@@ -168,6 +168,21 @@ extension Peripheral {
             onFault: onFault
         )
         return made(connection, client)
+    }
+
+    /// A new link. A time limit of the radio, such as the kernel's 40 s, begins again: only `connect(timeout:)`
+    /// ends the attempt.
+    private func reached(
+        _ parameters: ConnectionParameters
+    ) async throws -> any RadioConnection {
+        while true {
+            do throws(RadioError) {
+                return try await radio.connect(to: address, parameters)
+            } catch {
+                guard error == .timedOut else { throw error }
+            }
+            try await time.wait(time.now() + Self.pause)
+        }
     }
 
     /// Prepares a new link for use. On failure the link is closed, unless the device has established it.

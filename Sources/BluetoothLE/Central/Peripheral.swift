@@ -97,7 +97,8 @@ public final class Peripheral: Sendable {
     /// exchange of the MTU, later ones do without.
     ///
     /// - Parameters:
-    ///   - timeout: Time limit for the whole operation; nil: none. Also applies to the attempts of the
+    ///   - timeout: Time limit for the whole operation; nil: none, and limits of the radio do not end it
+    ///     either. Also applies to the attempts of the
     ///     reconnect policy.
     ///   - options: Nil uses the options of the last call.
     /// - Throws: `CentralError`, mostly `connectionTimeout`, `isPoweredOff` or, when `disconnect` was

@@ -19,6 +19,18 @@ public struct ConnectionParameters: Sendable, Hashable, Codable {
 }
 
 extension ConnectionParameters {
+    /// Fields that are missing have their defaults: the message may be of an older program.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        try fields.update(&interval, from: .interval)
+        try fields.update(&latency, from: .latency)
+        try fields.update(&supervisionTimeout, from: .supervisionTimeout)
+        try fields.update(&phys, from: .phys)
+    }
+}
+
+extension ConnectionParameters {
     /// Throws when a value is invalid (Core 5.4, Vol 4, Part E, section 7.8.12).
     package func check() throws(RadioError) {
         let intervals = Duration.microseconds(7500)...Duration.seconds(4)
@@ -63,6 +75,18 @@ public struct LinkParameters: Sendable, Hashable, Codable {
         self.supervisionTimeout = supervisionTimeout
         self.phy = phy
         self.dataLength = dataLength
+    }
+}
+
+extension LinkParameters {
+    /// Fields that are missing have their defaults: the message may be of an older program.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(interval: try fields.decode(Duration.self, forKey: .interval))
+        try fields.update(&latency, from: .latency)
+        try fields.update(&supervisionTimeout, from: .supervisionTimeout)
+        try fields.update(&phy, from: .phy)
+        try fields.update(&dataLength, from: .dataLength)
     }
 }
 

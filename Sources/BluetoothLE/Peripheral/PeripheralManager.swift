@@ -129,6 +129,13 @@ public actor PeripheralManager {
     ///
     /// - Throws: `MutableServiceError`, `PeripheralManagerError.tableFull`.
     public func add(_ service: MutableService) async throws {
+        if !radio.features.acceptsSignedWrites,
+            let signed = service.characteristics.first(where: {
+                $0.properties.contains(.authenticatedSignedWrites)
+            })
+        {
+            throw MutableServiceError.signedWritesNotSupported(signed.uuid)
+        }
         try server.add(service)
         guard let system = radio as? any GATTRadio else { return }
         do {

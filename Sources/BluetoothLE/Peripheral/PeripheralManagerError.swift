@@ -51,6 +51,9 @@ public enum MutableServiceError: Error, Hashable, Sendable {
     case unconfigured
     /// The service, or one of its characteristics, has already been added to a manager.
     case alreadyAdded
+    /// The characteristic has the property `authenticatedSignedWrites`, and the radio cannot check
+    /// signatures (`RadioFeatures.acceptsSignedWrites`).
+    case signedWritesNotSupported(BluetoothUUID)
 }
 
 extension MutableServiceError: AccessoryError {
@@ -58,6 +61,8 @@ extension MutableServiceError: AccessoryError {
         switch self {
         case .unconfigured: "the service has not been added to this manager"
         case .alreadyAdded: "the service has already been added"
+        case .signedWritesNotSupported(let uuid):
+            "signed writes to the characteristic \(uuid) cannot be checked on this radio"
         }
     }
 
@@ -65,6 +70,8 @@ extension MutableServiceError: AccessoryError {
         switch self {
         case .unconfigured: "add it first"
         case .alreadyAdded: "remove it first"
+        case .signedWritesNotSupported:
+            "use the property write, with a permission that requires encryption"
         }
     }
 }

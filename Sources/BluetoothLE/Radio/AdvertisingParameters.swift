@@ -31,6 +31,21 @@ public struct AdvertisingParameters: Sendable, Hashable, Codable {
 }
 
 extension AdvertisingParameters {
+    /// Fields that are missing have their defaults: the message may be of an older program.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(data: try fields.decode([UInt8].self, forKey: .data))
+        try fields.update(&scanResponse, from: .scanResponse)
+        try fields.update(&isConnectable, from: .isConnectable)
+        try fields.update(&interval, from: .interval)
+        try fields.update(&txPower, from: .txPower)
+        try fields.update(&isExtended, from: .isExtended)
+        try fields.update(&primaryPHY, from: .primaryPHY)
+        try fields.update(&secondaryPHY, from: .secondaryPHY)
+    }
+}
+
+extension AdvertisingParameters {
     /// Throws when the interval or the power is invalid (Core 5.4, Vol 4, Part E, section 7.8.5, or
     /// 7.8.53 when extended).
     package func check() throws(RadioError) {

@@ -107,9 +107,33 @@ public struct RadioFeatures: Sendable, Hashable, Codable {
     /// Whether the minimum key sizes of served attributes are applied. Otherwise attributes with a minimum
     /// are refused.
     public var checksKeySizes = true
+    /// Whether signed writes to served attributes are checked and accepted. Otherwise characteristics with
+    /// the property `authenticatedSignedWrites` are refused.
+    public var acceptsSignedWrites = false
 
     /// Creates the features of a minimal adapter: one set, 31 bytes, 1 Mbit/s, no channels.
     public init() {}
+}
+
+extension RadioFeatures {
+    /// Fields that are missing have their defaults: the message may be of an older program.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        try fields.update(&advertisingSets, from: .advertisingSets)
+        try fields.update(&advertisingData, from: .advertisingData)
+        try fields.update(&phys, from: .phys)
+        try fields.update(&hasChannels, from: .hasChannels)
+        try fields.update(&canScanPassively, from: .canScanPassively)
+        try fields.update(&hasWholeAdvertisements, from: .hasWholeAdvertisements)
+        try fields.update(&canSetConnectionParameters, from: .canSetConnectionParameters)
+        try fields.update(&canSetAdvertisingInterval, from: .canSetAdvertisingInterval)
+        try fields.update(&namesSubscribers, from: .namesSubscribers)
+        try fields.update(&hasSecureConnections, from: .hasSecureConnections)
+        try fields.update(&largestKeySize, from: .largestKeySize)
+        try fields.update(&checksKeySizes, from: .checksKeySizes)
+        try fields.update(&acceptsSignedWrites, from: .acceptsSignedWrites)
+    }
 }
 
 /// A device known to the radio's system.

@@ -30,6 +30,19 @@ public struct ScanParameters: Sendable, Hashable, Codable {
 }
 
 extension ScanParameters {
+    /// Fields that are missing have their defaults: the message may be of an older program.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        try fields.update(&isActive, from: .isActive)
+        try fields.update(&reportsDuplicates, from: .reportsDuplicates)
+        try fields.update(&interval, from: .interval)
+        try fields.update(&window, from: .window)
+        try fields.update(&phys, from: .phys)
+    }
+}
+
+extension ScanParameters {
     /// Throws when a value is invalid (Core 5.4, Vol 4, Part E, section 7.8.64).
     package func check() throws(RadioError) {
         let allowed = Duration.microseconds(2500)...Duration.microseconds(40_959_375)

@@ -102,7 +102,9 @@ private struct SavedCharacteristic: Encodable {
         )
         var record = encoder.container(keyedBy: CodingKeys.self)
         try record.encode(uuid, forKey: .uuid)
-        try record.encode(properties.words, forKey: .properties)
+        // no peripheral of this program accepts signed writes
+        let words = properties.subtracting(.authenticatedSignedWrites).words
+        try record.encode(words, forKey: .properties)
         try record.encode(
             content.permissions.union(isWritable ? .writeable : []).words,
             forKey: .permissions

@@ -20,6 +20,23 @@ import Testing
         #expect(heard.flags == .default)
     }
 
+    /// No radio with raw ATT checks signatures.
+    @Test func signedWritesAreRefusedWhenTheyAreDeclared() async throws {
+        let bench = PeripheralBench()
+        let signed = MutableCharacteristic(
+            uuid: 0xFFF2,
+            properties: [.read, .authenticatedSignedWrites],
+            value: [1]
+        )
+        let service = MutableService(uuid: 0xFFF0, characteristics: [.plain([1]), signed])
+        await #expect(throws: MutableServiceError.signedWritesNotSupported(0xFFF2)) {
+            try await bench.manager.add(service)
+        }
+        #expect(bench.manager.services.isEmpty)
+        #expect(!RadioFeatures().acceptsSignedWrites)
+        #expect(!RadioFeatures.everything.acceptsSignedWrites)
+    }
+
     @Test func valuesAreRead() async throws {
         let characteristic = MutableCharacteristic.plain(Array(0..<200))
         let bench = try await PeripheralBench(advertising: characteristic)

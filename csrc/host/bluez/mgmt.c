@@ -46,11 +46,16 @@ static void read_ltk(const uint8_t *p, acc_mgmt_event *event)
 
 static void read_irk(const uint8_t *p, acc_mgmt_event *event)
 {
-    // the random address used in pairing precedes the identity address
     event->is_kept = p[0];
     read_address(p + 7, &event->irk.address);
     memcpy(event->irk.value, p + 14, sizeof event->irk.value);
+    // the random address used in pairing; zero if the device uses its identity address
     event->address = event->irk.address;
+    static const uint8_t none[6];
+    if (memcmp(p + 1, none, sizeof none) != 0) {
+        memcpy(event->address.bytes, p + 1, sizeof event->address.bytes);
+        event->address.type = ACC_BLUEZ_LE_RANDOM;
+    }
 }
 
 // The minimum size of an event's parameters; 0 for events that are not decoded.

@@ -86,7 +86,7 @@ class Air:
         features = {'advertisingSets': 1, 'advertisingData': 31, 'phys': [1], 'hasChannels': False,
                     'canScanPassively': True, 'hasWholeAdvertisements': True, 'canSetConnectionParameters': True,
                     'canSetAdvertisingInterval': True, 'namesSubscribers': True,
-                    'hasSecureConnections': True, 'largestKeySize': 16, 'checksKeySizes': True}
+                    'hasSecureConnections': True, 'largestKeySize': 16, 'checksKeySizes': True, 'acceptsSignedWrites': False}
         self.send({'welcome': {'name': 'virtual0', 'address': {'value': 1, 'kind': 0}, 'features': features}})
         self.send({'state': {'_0': 'poweredOff' if self.error else 'poweredOn'}})
 
