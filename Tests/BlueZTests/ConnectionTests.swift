@@ -89,7 +89,7 @@ import Testing
         defer { close(other) }
         for (size, rest, result) in [
             (7, [0xC3, 0, 8], .success(-61)), (7, [126], .success(126)),
-            (7, [127, 0, 8], .failure(.notSupported("telling a connection's RSSI"))),
+            (7, [127, 0, 8], .failure(.notSupported("reporting a connection's RSSI"))),
             (7, [], .failure(.failed("the kernel's answer is too short"))),
             (0, [], .failure(.failed("the kernel's answer is too short"))),
         ] as [(Int, [UInt8], Result<Int, RadioError>)] {
