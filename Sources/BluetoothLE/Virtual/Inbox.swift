@@ -31,12 +31,18 @@ final class Inbox: Sendable {
     private let state = Mutex(State())
 
     func put(_ item: Item) {
+        append(item)
+        deliver()
+    }
+
+    /// Adds an item for the next `deliver`. Calls no handler, so the caller may hold a lock that keeps the order
+    /// of the items.
+    func append(_ item: Item) {
         state.withLock { state in
             guard !state.hasEnded else { return }
             state.items.append(item)
             if case .end = item { state.hasEnded = true }
         }
-        deliver()
     }
 
     func open(
@@ -54,7 +60,8 @@ final class Inbox: Sendable {
         deliver()
     }
 
-    private func deliver() {
+    /// Passes the items to the handler, unless another thread is doing so.
+    func deliver() {
         let begins = state.withLock { state in
             defer { state.isDelivering = true }
             return !state.isDelivering

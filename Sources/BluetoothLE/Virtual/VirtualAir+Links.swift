@@ -289,7 +289,9 @@ extension VirtualAir {
         let inbox =
             arrival.channel == 0
             ? receiver.bearer.inbox : link.channels[arrival.channel]?[arrival.to.rawValue].inbox
-        effects.append { inbox?.put(.packet(arrival.bytes)) }
+        // at once: on another thread, the effects of the next exchange may come first
+        inbox?.append(.packet(arrival.bytes))
+        effects.append { inbox?.deliver() }
         return true
     }
 }

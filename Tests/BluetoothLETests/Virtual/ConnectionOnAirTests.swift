@@ -1,4 +1,5 @@
 import AccessoryConcurrency
+import Glibc
 import Synchronization
 import Testing
 
@@ -97,6 +98,47 @@ import Testing
             let result = await change.value
             #expect(throws: RadioError.disconnected(.remoteLowResources)) { try result.get() }
         }
+    }
+
+    /// On a clock with several threads, the next exchange may end while the packets of the last one are being
+    /// handled.
+    @Test func packetsKeepTheirOrderBehindASlowHandler() async throws {
+        let air = VirtualAir()
+        let (phone, sensor) = (air.addAdapter(), air.addAdapter())
+        let incoming = try sensor.incomingConnections()
+        let set = try sensor.advertise(AdvertisingParameters(data: []))
+        let central = try await phone.connect(to: sensor.address!, ConnectionParameters())
+        let peripheral = try #require(try await incoming.first { _ in true })
+        await set.stop()
+        let received = Mutex<[[UInt8]]>([])
+        let (arrivals, entry) = AsyncStream.makeStream(of: Void.self)
+        central.attributes.start(
+            onPacket: { packet in
+                received.withLock { $0.append(packet) }
+                entry.yield()
+            },
+            onEnd: {}
+        )
+        peripheral.attributes.start(
+            onPacket: { _ in
+                // one packet of this exchange still has to reach the central
+                peripheral.attributes.send([2])
+                let began = ContinuousClock.now
+                while received.withLock({ $0.count }) < 1, ContinuousClock.now - began < .seconds(3)
+                {
+                    usleep(1000)
+                }
+            },
+            onEnd: {}
+        )
+        central.attributes.send([0])
+        peripheral.attributes.send([1])
+        var count = 0
+        for await _ in arrivals {
+            count += 1
+            if count == 2 { break }
+        }
+        #expect(received.withLock { $0 } == [[1], [2]])
     }
 
     @Test func aDeviceThatDoesNotAcceptIsReported() async throws {
