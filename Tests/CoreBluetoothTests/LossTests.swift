@@ -47,4 +47,41 @@ import Testing
             #expect(await bench.watcher.log.wait(for: "connected") == ["connected"])
         }
     }
+
+    @Test("a device that does not answer connection requests: one failure, after four of them")
+    func notEstablished() async throws {
+        try await Bench.run(advertises: false) { bench in
+            let radio = bench.air.addAdapter()
+            var data = AdvertisementBuilder()
+            try data.add(serviceUUIDs: [0x180D])
+            let set = try radio.advertise(AdvertisingParameters(data: data.bytes))
+            let device = await bench.find()
+            bench.central.connect(device)
+            let log = bench.watcher.log
+            #expect(await log.wait(for: "failed") == ["failed CBError.connectionFailed"])
+            #expect(device.state == .disconnected)
+            await set.stop()
+        }
+    }
+
+    @Test("a peripheral that ends each link at once: a connection and its end, in this order")
+    func endsEachLink() async throws {
+        try await Bench.run { bench in
+            let device = await bench.find()
+            bench.air.setTap { _ in .disconnected(.remoteUser) }
+            bench.central.connect(device)
+            let log = bench.watcher.log
+            #expect(await log.wait(for: "connected") == ["connected"])
+            device.discoverServices(nil)
+            let lines = await log.wait(for: "disconnected")
+            // the link was over before the discovery began
+            #expect(
+                lines == [
+                    "services [] CBError.notConnected",
+                    "disconnected CBError.peripheralDisconnected",
+                ]
+            )
+            #expect(device.state == .disconnected)
+        }
+    }
 }
