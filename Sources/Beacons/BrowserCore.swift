@@ -321,7 +321,9 @@ struct BrowserCore: ~Copyable {
 extension Duration {
     /// The duration in whole milliseconds, limited to the range of the type.
     var wholeMilliseconds: UInt64 {
-        let part = components.attoseconds / 1_000_000_000_000_000
-        return UInt64(clamping: Int128(components.seconds) * 1000 + Int128(part))
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        guard seconds < Int64.max / 1000 else { return .max }
+        return UInt64(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 }
