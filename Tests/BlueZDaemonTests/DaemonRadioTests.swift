@@ -294,18 +294,7 @@ import Testing
         let data: [UInt8] = [2, 0x01, 0x06, 3, 0x03, 0xF0, 0xFF, 4, 0x09, 0x6C, 0x61, 0x62]
         let set = try await radio.advertise(AdvertisingParameters(data: data))
         let call = await daemon.next("RegisterAdvertisement")
-        let properties = try await daemon.connection.call(
-            call.sender,
-            call.body[0].text ?? "",
-            DaemonObjects.properties,
-            "GetAll",
-            [.string(DaemonAdvertisingSet.interface)]
-        )
-        let values = Dictionary(
-            uniqueKeysWithValues: (properties[0].entries ?? []).map {
-                ($0.key.text ?? "", $0.value)
-            }
-        )
+        let values = try await daemon.advertisement(of: call)
         #expect(values["Type"]?.text == "peripheral" && values["LocalName"]?.text == "lab")
         #expect(values["Discoverable"]?.isOn == true)
         #expect(
@@ -326,18 +315,7 @@ import Testing
         let uuid = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
         try await manager.startAdvertising(region: BeaconRegion("door", uuid: uuid, major: 7))
         let call = await daemon.next("RegisterAdvertisement")
-        let properties = try await daemon.connection.call(
-            call.sender,
-            call.body[0].text ?? "",
-            DaemonObjects.properties,
-            "GetAll",
-            [.string(DaemonAdvertisingSet.interface)]
-        )
-        let values = Dictionary(
-            uniqueKeysWithValues: (properties[0].entries ?? []).map {
-                ($0.key.text ?? "", $0.value)
-            }
-        )
+        let values = try await daemon.advertisement(of: call)
         #expect(values["Type"]?.text == "broadcast")
         let data = try #require(values["ManufacturerData"]?.entries?.first)
         let bytes = [26, 0xFF, 0x4C, 0x00] + (data.value.bytes ?? [])

@@ -311,3 +311,18 @@ final class FakeSockets: Sendable {
         )
     }
 }
+
+extension FakeDaemon {
+    /// The properties of the advertisement that a call of RegisterAdvertisement names.
+    func advertisement(of call: DBusMessage) async throws -> [String: DBusValue] {
+        let properties = try await connection.call(
+            call.sender,
+            call.body[0].text ?? "",
+            DaemonObjects.properties,
+            "GetAll",
+            [.string(DaemonAdvertisingSet.interface)]
+        )
+        let pairs = (properties[0].entries ?? []).map { ($0.key.text ?? "", $0.value) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+}
