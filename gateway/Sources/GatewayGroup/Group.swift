@@ -20,8 +20,8 @@ public struct Group<Content: Sendable>: Sendable {
     }
 
     let rules: GroupRules
-    private let boot: UInt64
-    private var number = 0
+    let boot: UInt64
+    private(set) var number = 0
     private var actions: [Action] = []
     var peers: [String: Peer] = [:]
     var devices: [UInt64: GroupDevice] = [:]
@@ -154,17 +154,18 @@ public struct Group<Content: Sendable>: Sendable {
         if winner != nil { deadline = max(deadline, now + GroupRules.wonTime) }
         var one = Held(reading: reading, content: content, received: now, deadline: deadline)
         one.winner = winner
+        if let state, maySend {
+            one.event = GroupMessage.Event(
+                device: reading.device,
+                identity: reading.identity,
+                lifetime: reading.lifetime,
+                state: state
+            )
+            one.deadline += GroupRules.eventWait
+        }
         if let oldest = held.add(one) {
             publish(oldest.content, oldest.reading.identity, age: now - oldest.received)
         }
-        guard let state, maySend, serializer(device) != rules.name else { return }
-        let event = GroupMessage.Event(
-            device: reading.device,
-            identity: reading.identity,
-            lifetime: reading.lifetime,
-            state: state
-        )
-        send(at: now) { $0.events = [event] }
     }
 
     /// Whether another gateway has published a reading.
@@ -195,6 +196,7 @@ public struct Group<Content: Sendable>: Sendable {
             endCatchUp(at: now)
         }
         answerQuestions(at: now)
+        sendEvents(at: now)
         release(at: now)
         publishRooms(at: now)
         for (name, isHome) in presence.due(rules, peers, at: now) {
@@ -202,6 +204,15 @@ public struct Group<Content: Sendable>: Sendable {
         }
         if !levelsDue.isEmpty, tokens >= 1 || isNewOwner, now >= nextLevels { sendLevels(at: now) }
         if now - lastSent >= GroupRules.heartbeat { send(at: now) }
+    }
+
+    /// Sends the events that the owners of their devices have not published.
+    private mutating func sendEvents(at now: Int64) {
+        let group = self
+        for event in held.takeEvents(until: now - GroupRules.eventWait)
+        where group.serializer(group.devices[event.device] ?? GroupDevice()) != rules.name {
+            send(at: now) { $0.events = [event] }
+        }
     }
 
     /// Publishes held readings if no other gateway can; else bids for them.

@@ -9,7 +9,10 @@ struct GroupConnection: Sendable {
     var ended: Int64?
     /// Whether the spool has messages from before the connection.
     var hasBacklog = false
-    /// The members that were online when the broker had the own hello, and have not answered; nil: not known yet.
+    /// The number of the own hello.
+    var hello = 0
+    /// The members that were online when the broker had the own hello, and have not answered; nil: the hello is not back.
+    /// Until then, the broker delivers what it has kept for the gateway.
     var expected: Set<String>?
     /// The time of the last question to others.
     var asked: Int64 = 0
@@ -55,6 +58,7 @@ extension Group {
             $0.hello = silence
             $0.owned = owned
         }
+        connection.hello = number
     }
 
     public mutating func disconnected(at now: Int64) {
@@ -93,7 +97,9 @@ extension Group {
     }
 
     func hasCaughtUp(at now: Int64) -> Bool {
-        if now - connection.since < GroupRules.reunion, connection.hasBacklog || held.hasOld,
+        let isPatient = now - connection.since < GroupRules.reunion
+        if isPatient, connection.expected == nil { return false }
+        if isPatient, connection.hasBacklog || held.hasOld,
             peers.values.contains(where: \.isMissing)
         {
             return false
@@ -134,6 +140,10 @@ extension Group {
         if name == rules.name {
             unconfirmed.remove(identity)
             for at in questions.indices { questions[at].unconfirmed.remove(identity) }
+            // of an earlier connection, which ended before the acknowledgement
+            if connection.isCatchingUp { act(.published([identity])) }
+            // the others have another owner since
+            if connection.isUp, connection.expected == nil { return }
         } else {
             if held.remove(identity, by: name) == nil, kind != 0 {
                 publications.addEarly(identity, at: now)
@@ -158,6 +168,8 @@ extension Group {
     /// A message was received; its signature is right.
     public mutating func received(_ message: GroupMessage, at now: Int64) {
         if message.from == rules.name { return receivedOwn(message, at: now) }
+        // the broker may have kept it from before the connection; who needs an answer asks again when it has the own hello
+        if connection.isUp, connection.expected == nil { return }
         let wasCatchingUp = peers[message.from]?.isCatchingUp == true
         guard peers[message.from]?.accept(message, at: now) == true else { return }
         if wasCatchingUp, message.ready { delayHeld(at: now) }
@@ -197,7 +209,11 @@ extension Group {
     /// The question to a member that has connected, what it has published of the own readings.
     private mutating func question(to name: String, at now: Int64) -> Int64? {
         let oldest = held.oldest.flatMap { $0 < connection.since ? now - $0 : nil }
-        guard let silence = connection.hasBacklog ? GroupRules.memory : oldest else { return nil }
+        guard let silence = connection.hasBacklog ? GroupRules.memory : oldest else {
+            // it may have had no own hello yet when it received the one of this gateway
+            connection.expected?.remove(name)
+            return nil
+        }
         if connection.isCatchingUp {
             connection.asked = now
             connection.expected?.insert(name)
@@ -206,8 +222,9 @@ extension Group {
     }
 
     private mutating func receivedOwn(_ message: GroupMessage, at now: Int64) {
-        // the broker has sent their statuses before
-        if message.hello != nil, connection.expected == nil {
+        if connection.expected == nil {
+            guard message.boot == boot, message.number >= connection.hello else { return }
+            // the broker has sent their statuses before
             connection.expected = Set(peers.keys.filter(isLive))
         }
         receiveClaims(message, at: now)

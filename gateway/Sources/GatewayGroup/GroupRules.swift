@@ -30,6 +30,8 @@ public struct GroupRules: Sendable, Hashable {
     var firstBid: Int64 { hold * 3 / 5 }
     /// Time after which the next gateway bids: a bid takes up to 80 ms to the others.
     var step: Int64 { hold * 2 / 5 }
+    /// Time after which the owner of a device is told of an event: most of its own publications have arrived by then.
+    static let eventWait: Int64 = 60
     /// Time in which a bid must be back from the broker to count.
     static let bidTime: Int64 = 1000
     /// Time for which the others wait for the publication of the gateway that has won.
@@ -56,7 +58,7 @@ public struct GroupRules: Sendable, Hashable {
     /// Time for which it must have this lead.
     static let leadTime: Int64 = 500
     /// The change in dB which an owner reports.
-    static let change = 4.0
+    static let change = 5.0
     /// Messages with levels for each received report.
     static let share = 0.04
 }

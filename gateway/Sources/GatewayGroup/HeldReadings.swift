@@ -13,6 +13,8 @@ struct Held<Content: Sendable>: Sendable {
     var isWon = false
     /// The other gateway that publishes it.
     var winner: String?
+    /// The event that the owner of the device has not been told.
+    var event: GroupMessage.Event?
 }
 
 /// The readings that other gateways may publish, in the order of reception.
@@ -99,6 +101,15 @@ struct HeldReadings<Content: Sendable>: Sendable {
     func due(at now: Int64) -> [(Int, Held<Content>)] {
         held.filter { $0.value.deadline <= now }.sorted { $0.key < $1.key }
             .map { ($0.key, $0.value) }
+    }
+
+    /// Takes the events that were received until a time, and not published since.
+    mutating func takeEvents(until time: Int64) -> [GroupMessage.Event] {
+        let found = held.filter { $0.value.event != nil && $0.value.received <= time }.keys.sorted()
+        return found.compactMap { number in
+            defer { held[number]?.event = nil }
+            return held[number]?.event
+        }
     }
 
     mutating func remove(number: Int) { _ = take(number) }

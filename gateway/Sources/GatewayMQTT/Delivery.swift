@@ -164,7 +164,8 @@ final class Delivery: @unchecked Sendable {
                 mqtt,
                 id: clientID,
                 isVersion5: isVersion5,
-                will: topics.status
+                will: topics.status,
+                session: group == nil ? 0 : GroupLink.session
             )
             if mqtt.brokers[at].usesTLS { try client.useTLS(mqtt.tls) }
             try client.connect(mqtt.brokers[at].endpoint, keepAlive: mqtt.keepAlive)
@@ -247,7 +248,10 @@ final class Delivery: @unchecked Sendable {
         queue(announcer.run)
         if let homeAssistant = topics.homeAssistant { client.subscribe(homeAssistant) }
         client.subscribe(topics.allStatuses)
-        if takeRequest != nil { client.subscribe(topics.requests + "+") }
+        // at QoS 0, as a session must not keep requests
+        if takeRequest != nil {
+            client.subscribe(topics.requests + "+", qos: group == nil ? 1 : 0)
+        }
         if let group {
             for filter in group.subscriptions { client.subscribe(filter) }
             group.connected()

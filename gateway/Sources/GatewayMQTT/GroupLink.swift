@@ -23,6 +23,10 @@ final class GroupLink: Sendable {
         var published: Set<UInt64> = []
     }
 
+    /// Time for which the broker keeps what is published while a gateway is not connected, seconds: the own publications without an
+    /// acknowledgement, and those of the others. `Group` forgets publications after the same time.
+    static let session: UInt32 = 600
+
     private let name: String
     private let key: GroupKey
     private let topics: Topics

@@ -26,6 +26,7 @@ final class MQTTClient {
 
     private let handle: OpaquePointer
     private let isVersion5: Bool
+    private let session: UInt32
     private(set) var events: [Event] = []
     /// Why the broker ended the connection (MQTT 5).
     private var endReason: Int32 = 0
@@ -33,12 +34,19 @@ final class MQTTClient {
     private var bytesAtLastPacket: UInt64 = 0
     private var polled = [pollfd(), pollfd()]
 
-    init(_ mqtt: Configuration.MQTT, id: String, isVersion5: Bool, will: String) throws(MQTTFailure)
-    {
-        guard let handle = mosquitto_new(id, true, nil) else {
+    /// - Parameter session: Time for which the broker keeps the session after the end of the connection, seconds. MQTT 3.1.1
+    ///   has no limit but 0.
+    init(
+        _ mqtt: Configuration.MQTT,
+        id: String,
+        isVersion5: Bool,
+        will: String,
+        session: UInt32 = 0
+    ) throws(MQTTFailure) {
+        guard let handle = mosquitto_new(id, session == 0, nil) else {
             throw MQTTFailure("no memory for a connection")
         }
-        (self.handle, self.isVersion5) = (handle, isVersion5)
+        (self.handle, self.isVersion5, self.session) = (handle, isVersion5, session)
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         let version = isVersion5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
         mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version)
@@ -75,11 +83,19 @@ final class MQTTClient {
 
     /// Blocks during the name lookup and the connection.
     func connect(_ endpoint: Configuration.Endpoint, keepAlive: Int) throws(MQTTFailure) {
-        let code = mosquitto_connect(
+        var properties: OpaquePointer?
+        defer { mosquitto_property_free_all(&properties) }
+        if isVersion5, session > 0 {
+            let name = Int32(MQTT_PROP_SESSION_EXPIRY_INTERVAL.rawValue)
+            mosquitto_property_add_int32(&properties, name, session)
+        }
+        let code = mosquitto_connect_bind_v5(
             handle,
             endpoint.host,
             Int32(endpoint.port),
-            Int32(keepAlive)
+            Int32(keepAlive),
+            nil,
+            properties
         )
         if code != MOSQ_ERR_SUCCESS.rawValue { throw failure("cannot connect", code) }
     }
@@ -183,8 +199,8 @@ final class MQTTClient {
         return id
     }
 
-    func subscribe(_ filter: String) {
-        mosquitto_subscribe(handle, nil, filter, 1)
+    func subscribe(_ filter: String, qos: Int32 = 1) {
+        mosquitto_subscribe(handle, nil, filter, qos)
     }
 
     func disconnect() {

@@ -8,11 +8,9 @@ struct Simulation {
         var readings = 0
         var lost: [Int] = []
         var doubled: [Item] = []
-        /// Published again by the same gateway, as its connection ended before the acknowledgement.
-        var resent = 0
-        /// Published by two, as the broker's end kept the first publication from the others, or those that received it were
-        /// killed.
-        var cut = 0
+        /// Published twice, as the broker's end kept the first publication from its gateway or from the others, and the broker
+        /// lost the sessions.
+        var forgotten = 0
         /// Every gateway that received it was killed before it could publish it.
         var receiverKilled = 0
         /// The times from a reception to the broker while all are connected.
@@ -26,8 +24,8 @@ struct Simulation {
         var description: String {
             let late = late.sorted()
             return """
-                \(readings) readings, \(lost.count) lost, \(doubled.count) doubled, \(resent) resent, \(cut) cut by the broker's \
-                end or kills, \(receiverKilled) lost with their receivers; median \(late[late.count / 2]) ms, maximum \(late.last!) ms; \
+                \(readings) readings, \(lost.count) lost, \(doubled.count) doubled, \(forgotten) as the broker \
+                forgot, \(receiverKilled) lost with their receivers; median \(late[late.count / 2]) ms, maximum \(late.last!) ms; \
                 \(falseAway) false not_home; \(wrongRoom) of \(seconds) s in a wrong room; \(messages) messages, \(reports) reports
                 """
         }
@@ -174,19 +172,14 @@ struct Simulation {
                 }
                 continue
             }
-            let original = copies.filter { !$0.isRepeated }
-            result.resent += copies.count - original.count
-            // the broker's end separates a publication from its acknowledgement and from the others
-            let isCut = original.contains { copy in
-                world.brokerEnds.contains { $0 >= copy.time && $0 - copy.time < 100 }
+            // the broker has lost the first publication in its sessions
+            let times = copies.map(\.time)
+            let isForgotten = world.brokerEnds.contains {
+                (times.min()! - 100...times.max()!).contains($0)
             }
-            // nobody is left that has seen the first publication
-            let times = original.map(\.time)
-            let isSeen = world.gateways.values.contains {
-                $0.hasSeen(times.min() ?? 0, until: times.max() ?? 0)
+            if copies.count > 1 {
+                if isForgotten { result.forgotten += 1 } else { result.doubled.append(item) }
             }
-            if original.count > 1, isCut || !isSeen { result.cut += 1 }
-            if original.count > 1, !isCut, isSeen { result.doubled.append(item) }
             let delay = copies.map(\.time).min()! - first
             if first > 5000, !outages.contains(where: { $0.contains(first) }) {
                 result.late.append(delay)

@@ -26,7 +26,7 @@ import Testing
     @Test func threeGatewaysAreOneSensor() {
         let results = results(2, kills: false)
         for result in results {
-            #expect(result.lost.isEmpty && result.doubled.isEmpty && result.resent == 0)
+            #expect(result.lost.isEmpty && result.doubled.isEmpty && result.forgotten == 0)
             #expect(result.falseAway == 0)
             // one gateway alone takes 50 ms; others receive a frame up to 5 ms later
             #expect(result.late.max()! <= 300 + 50 + 5)

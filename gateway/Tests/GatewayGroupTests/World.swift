@@ -40,11 +40,15 @@ final class World {
     private var statuses: [String: Bool] = [:]
     private var home: Bool?
     private var connectionCount = 0
+    /// What each gateway has not acknowledged, with the arrival; nil: the broker has no session for it.
+    private var sessions: [String: [(number: Int, packet: Packet)]] = [:]
+    private var packetCount = 0
 
     // what gateways and a subscriber receive
     var receptions: [Item: [(name: String, time: Int64)]] = [:]
     var published: [Item: [(time: Int64, by: String, isRepeated: Bool)]] = [:]
     var notHome: [Int64] = []
+    /// The ends of the broker in which it lost what it keeps.
     private(set) var brokerEnds: [Int64] = []
     var rooms: [UInt64: String] = [:]
     var messages = 0
@@ -77,6 +81,9 @@ final class World {
         guard isUp else { return nil }
         connectionCount += 1
         connections[name] = connectionCount
+        let kept = sessions[name] ?? []
+        sessions[name] = []
+        for (_, packet) in kept { deliver(packet, to: name) }
         return connectionCount
     }
 
@@ -112,10 +119,24 @@ final class World {
         }
     }
 
+    /// Delivers a packet at QoS 1; acknowledgements only on this connection.
     private func deliver(_ packet: Packet, to name: String) {
+        packetCount += 1
+        let number = packetCount
+        if case .acknowledgement = packet {
+        } else {
+            sessions[name]?.append((number, packet))
+        }
         guard let connection = connections[name] else { return }
         let node = gateways[name]!
-        at(arrival(">\(name)")) { node.received(packet, connection) }
+        at(arrival(">\(name)")) { [self] in
+            guard isConnected(name, connection) else { return }
+            node.received(packet, connection)
+            at(arrival("\(name)>")) { [self] in
+                guard isUp, isConnected(name, connection) else { return }
+                sessions[name]?.removeAll { $0.number == number }
+            }
+        }
     }
 
     private func route(_ packet: Packet) {
@@ -133,13 +154,13 @@ final class World {
         for name in names { deliver(packet, to: name) }
     }
 
-    /// The broker ends; it may lose what it retains.
+    /// The broker ends; it may lose what it retains, and the sessions.
     func stopBroker(forgets: Bool) {
         isUp = false
-        brokerEnds.append(now)
+        if forgets { brokerEnds.append(now) }
         let ended = connections
         connections = [:]
-        if forgets { (statuses, home) = ([:], nil) }
+        if forgets { (statuses, home, sessions) = ([:], nil, [:]) }
         for (name, connection) in ended.sorted(by: { $0.key < $1.key }) {
             at(chance.number(1...40)) { [self] in gateways[name]!.lost(connection) }
         }

@@ -1,6 +1,6 @@
 """Three gateways, each in its own room, and a beacon and a button that a person carries from room to room, while gateways
 and brokers are killed."""
-import json, math, random, threading, time
+import json, math, os, random, threading, time
 from air import Air
 from harness import wait_for
 from parts import Gateway, Mosquitto, Nats, Subscriber, bthome, start_rooms
@@ -144,7 +144,7 @@ class Walk:
     def published(self):
         """Of each reading: the times of its publications, and the publishing gateways."""
         found = {}
-        for _, topic, text in self.subscriber.messages():
+        for _, topic, text in self.subscriber.once():
             if topic == 'accessory/devices/A4C138000001':
                 moment, payload = text.split(' ', 1)
                 state = json.loads(payload)
@@ -178,10 +178,8 @@ class Walk:
         again = {at: copies for at, copies in found.items() if len(copies) > 1}
         late = sorted(1000 * (found[at][0][0] - moment) for at, (moment, _) in enumerate(self.sent)
                       if at in found and not self.is_disturbed(moment))
-        undisturbed = [at for at, copies in again.items() if not self.is_disturbed(copies[0][0])]
-        by_two = [at for at, copies in again.items() if len({name for _, name in copies}) > 1]
         excused = sum(1 for at in range(self.count) if at not in found and self.sent[at][1])
-        return late, undisturbed, by_two, len(again) - len(by_two), excused
+        return late, again, excused
 
     def entities(self):
         """The numbers of entities in the discovery messages of the beacon."""
@@ -204,6 +202,7 @@ def delay_of_one(program, folder, ports):
         sent.append(time.time())
         air.reports = iter([(0xA4C138000003, bthome(b'\x3e' + at.to_bytes(4, 'little')))])
         air.is_scanning = True
+        wait_for('the report', lambda: air.sent > at)
         time.sleep(0.1)
     wait_for('all readings', lambda: len(subscriber.messages()) >= len(sent))
     assert process.stop() == 0
@@ -216,7 +215,9 @@ def delay_of_one(program, folder, ports):
 def stroll(program, folder, long, ports, subscriber_port, end_broker, qos=1):
     alone = delay_of_one(program, folder, ports[0])
     subscriber = Subscriber(subscriber_port, '#', 'everything', form='%r %t %U %p', qos=qos)
-    rooms = start_rooms(program, folder, ports, NAMES, PRESENCE, '200ms')
+    # a busy machine delays frames by more than the 200 ms of the default: an owner that is late publishes beside another gateway
+    hold = os.environ.get('WALK_HOLD', '200ms' if long else '1s')
+    rooms = start_rooms(program, folder, ports, NAMES, PRESENCE, hold)
     seconds, stay, pace = (600, (60, 180), (10, 40)) if long else (60, (10, 20), (8, 12))
     walk = Walk(rooms, subscriber, stay, pace)
     walk.end_broker = end_broker
@@ -230,14 +231,14 @@ def stroll(program, folder, long, ports, subscriber_port, end_broker, qos=1):
                              f'{walk.deaths}; {walk.outages}')
     wait_for('the rest', lambda: all(room.is_done() for room in rooms))
     pressed = wait_for('all presses', lambda: (found := walk.count_of('devices/A4C138000002', '')) >= walk.presses and found)
-    late, undisturbed, by_two, resent, excused = walk.evaluate()
+    late, again, excused = walk.evaluate()
     messages, false_away = walk.count_of('/group'), walk.count_of('presence/tag', ' not_home')
     for room in rooms:
         assert room.process.stop() == 0, room.process.text()
         room.air.stop()
     subscriber.stop()
     report = (f'{walk.count} readings in {seconds} s, {sum(map(len, walk.deaths.values()))} gateways and {len(walk.outages)} brokers '
-              f'killed: 0 lost but {excused} in gateways that were killed, {len(by_two)} published by two, {resent} twice by one; '
+              f'killed: 0 lost but {excused} in gateways that were killed, {len(again)} published twice, '
               f'{pressed} of {walk.presses} presses; {false_away} false not_home; room right for {walk.right} of {walk.seconds} s; '
               f'{messages} messages for {walk.reports} reports; delay of one gateway {alone[25]:.0f} ms (at most {alone[-1]:.0f}), of '
               f'the group {late[len(late) // 2]:.0f} ms, 99 % {late[len(late) * 99 // 100]:.0f}, at most {late[-1]:.0f}')
@@ -246,8 +247,7 @@ def stroll(program, folder, long, ports, subscriber_port, end_broker, qos=1):
     assert false_away == 0, report
     if qos == 0:
         return report  # with NATS, what is published twice is only reported (docs/gateway.md, limits of a group)
-    assert not undisturbed, f'{undisturbed[:5]}; {report}'
-    assert len(by_two) + resent <= max(2, walk.count // 100), report
+    assert not again, f'{again}; {walk.deaths}; {walk.outages}; {report}'
     # in a minute, the messages of gateways that start count for more
     assert messages <= (0.1 if long else 0.2) * walk.reports and messages <= 2 * seconds, report
     assert walk.right >= (0.95 if long else 0.8) * walk.seconds, report
@@ -257,7 +257,7 @@ def stroll(program, folder, long, ports, subscriber_port, end_broker, qos=1):
 
 
 def walk(program, folder, long):
-    """A minute or (--long) ten of a walk, with one mosquitto that is stopped at random."""
+    """A minute or (--long) ten of a walk, with one mosquitto that is stopped at random. `WALK_HOLD` sets `gateways.hold`."""
     broker = Mosquitto(folder).start()
 
     def end_broker():
