@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GatewayCore
 internal import Glibc
 internal import Logging
@@ -7,6 +8,8 @@ struct Salvage {
     /// Failed reads after which the rest is given up. A damaged page costs at most about 130.
     private static let budget = 10_000
     private static let batch = 256
+    /// SQLite's default.
+    private static let pageSize = 4096
 
     private(set) var saved = 0
 
@@ -19,7 +22,7 @@ struct Salvage {
         }
         let new = try SpoolFile(path: path)
         var salvage = Salvage()
-        if let old = try? SpoolFile(path: path + ".damaged") {
+        if let old = (try? SpoolFile(path: path + ".damaged")) ?? repaired(path + ".damaged") {
             try salvage.copy(from: old, to: new)
             for kind in Note.Kind.allCases {
                 if let notes = try? old.notes(kind) {
@@ -29,6 +32,35 @@ struct Salvage {
             old.close()
         }
         return (new, salvage)
+    }
+
+    /// Opens a file that SQLite refuses as a whole, because its first page is damaged or it was cut: that page, which has the same tables
+    /// in each spool, is replaced by the one of a new file. Pages that are missing fail when they are read.
+    private static func repaired(_ path: String) -> SpoolFile? {
+        let model = path + ".model"
+        defer { for suffix in ["", "-wal", "-shm"] { unlink(model + suffix) } }
+        guard let new = try? SpoolFile(path: model) else { return nil }
+        new.close()
+        guard var page = try? Data(contentsOf: URL(filePath: model)).prefix(pageSize),
+            page.count == pageSize, let file = try? FileHandle(forUpdating: URL(filePath: path)),
+            let size = try? file.seekToEnd(), size > pageSize
+        else { return nil }
+        // SQLite's file format, section 1.3: number of pages; first page and number of the free ones
+        let pages = UInt32(clamping: (size + UInt64(pageSize) - 1) / UInt64(pageSize))
+        for (place, number) in [(28, pages), (32, 0), (36, 0)] {
+            withUnsafeBytes(of: number.bigEndian) {
+                page.replaceSubrange(place..<place + 4, with: $0)
+            }
+        }
+        do {
+            try file.truncate(atOffset: UInt64(pages) * UInt64(pageSize))
+            try file.seek(toOffset: 0)
+            try file.write(contentsOf: page)
+            try file.close()
+        } catch {
+            return nil
+        }
+        return try? SpoolFile(path: path)
     }
 
     /// Reads batches in order. Where a batch fails or has damaged rows, smaller ones follow, down to single rows; where the next row fails,
