@@ -46,7 +46,7 @@ final class History: Sendable {
         do {
             return try open(path)
         } catch let error as DatabaseError
-            where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+            where [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
         {
             log.error(
                 "\(path) is damaged: \(error); it is kept as \(path).damaged, and a new one begins"

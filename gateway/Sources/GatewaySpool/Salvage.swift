@@ -22,7 +22,11 @@ struct Salvage {
         }
         let new = try SpoolFile(path: path)
         var salvage = Salvage()
-        if let old = (try? SpoolFile(path: path + ".damaged")) ?? repaired(path + ".damaged") {
+        let damaged = path + ".damaged"
+        if let old = (try? SpoolFile(path: damaged))
+            ?? (try? SpoolFile(path: damaged, migrates: false))
+            ?? repaired(damaged)
+        {
             try salvage.copy(from: old, to: new)
             for kind in Note.Kind.allCases {
                 if let notes = try? old.notes(kind) {
@@ -60,7 +64,7 @@ struct Salvage {
         } catch {
             return nil
         }
-        return try? SpoolFile(path: path)
+        return try? SpoolFile(path: path, migrates: false)
     }
 
     /// Reads batches in order. Where a batch fails or has damaged rows, smaller ones follow, down to single rows; where the next row fails,

@@ -45,8 +45,15 @@ struct SpoolFailure {
         DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(rows) rows are damaged")
     }
 
+    /// Beside the errors for damaged pages, those that the own tables and statements cannot cause: a zeroed page may hide a table, a
+    /// migration or a value.
     init(_ error: any Error) {
-        let code = (error as? DatabaseError)?.resultCode
-        isDamage = code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB
+        let damages: [ResultCode] = [
+            .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH,
+            .SQLITE_SCHEMA, .SQLITE_FORMAT,
+        ]
+        isDamage =
+            error is RowDecodingError
+            || (error as? DatabaseError).map { damages.contains($0.resultCode) } ?? false
     }
 }

@@ -29,7 +29,8 @@ final class SpoolFile {
         var isPlausible: Bool { rows == 0 || first > 0 && last - first >= rows - 1 }
     }
 
-    init(path: String) throws {
+    /// - Parameter migrates: Whether tables are created and changed to this version's; else a damaged file is read as it is.
+    init(path: String, migrates: Bool = true) throws {
         var configuration = GRDB.Configuration()
         configuration.label = "spool"
         configuration.busyMode = .timeout(10)
@@ -40,6 +41,10 @@ final class SpoolFile {
             try database.execute(sql: "PRAGMA cache_size = -1024")
         }
         database = try DatabaseQueue(path: path, configuration: configuration)
+        if migrates { try Self.migrate(database) }
+    }
+
+    private static func migrate(_ database: DatabaseQueue) throws {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
             try database.execute(
@@ -53,7 +58,7 @@ final class SpoolFile {
         migrator.registerMigration("2") { database in
             try database.execute(sql: "ALTER TABLE message ADD COLUMN correlation BLOB")
         }
-        migrator.registerMigration("3", migrate: Self.addChecksums)
+        migrator.registerMigration("3", migrate: addChecksums)
         migrator.registerMigration("4", migrate: NoteTable.create)
         try migrator.migrate(database)
     }

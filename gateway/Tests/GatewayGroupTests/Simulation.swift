@@ -172,11 +172,11 @@ struct Simulation {
                 }
                 continue
             }
-            // the broker has lost the first publication in its sessions
+            // the broker has lost the first publication in its sessions, or had lost a session before it
             let times = copies.map(\.time)
-            let isForgotten = world.brokerEnds.contains {
-                (times.min()! - 100...times.max()!).contains($0)
-            }
+            let isForgotten =
+                world.unkept.contains(item)
+                || world.brokerEnds.contains { (times.min()! - 100...times.max()!).contains($0) }
             if copies.count > 1 {
                 if isForgotten { result.forgotten += 1 } else { result.doubled.append(item) }
             }

@@ -47,6 +47,8 @@ final class World {
     // what gateways and a subscriber receive
     var receptions: [Item: [(name: String, time: Int64)]] = [:]
     var published: [Item: [(time: Int64, by: String, isRepeated: Bool)]] = [:]
+    /// Publications that the broker could not keep for a gateway, whose session it had lost.
+    private(set) var unkept: Set<Item> = []
     var notHome: [Int64] = []
     /// The ends of the broker in which it lost what it keeps.
     private(set) var brokerEnds: [Int64] = []
@@ -144,6 +146,7 @@ final class World {
         case .state(let item, let name, _, let serial):
             let isRepeated = gateways[name]!.isRepeated(serial)
             published[item, default: []].append((now, name, isRepeated))
+            if names.contains(where: { sessions[$0] == nil }) { unkept.insert(item) }
         case .group: messages += 1
         case .status(let name, let isOnline): statuses[name] = isOnline
         case .presence(_, let isHome):

@@ -129,6 +129,27 @@ import Testing
         }
     }
 
+    /// Without any one page the spool works on. Only without the table's root is nothing found.
+    @Test func aZeroedPageIsNoObstacle() throws {
+        let file = try filledFile()
+        var counts: [Int] = []
+        for page in 0..<(file.count / 4096) {
+            var damaged = file
+            let range = page * 4096..<(page + 1) * 4096
+            damaged.replaceSubrange(range, with: repeatElement(0, count: 4096))
+            try put(damaged)
+            let spool = try spool()
+            let found = delivered(spool)
+            expectOffered(found, "page \(page)")
+            counts.append(found.count)
+            spool.offer(messages[0])
+            spool.flush()
+            #expect(!spool.take(1).isEmpty, "page \(page)")
+            spool.close()
+        }
+        #expect(counts.sorted()[0] == 0 && counts.sorted()[1] > 440, "\(counts)")
+    }
+
     /// SQLite opens no file with a damaged first page, nor one that was cut; the messages on the other pages are saved.
     @Test(arguments: ["first page", "name", "half", "in a page"])
     func aFileThatSQLiteRefusesIsRead(_ damage: String) throws {

@@ -342,6 +342,9 @@ def ask_while_away(program, folder):
     wait_for('the gateway', lambda: gateway.metric('mqtt_up'))
     ask(1)
     answered(1)
+    # c0: a session that is kept
+    with open(folder + '/away/mosquitto.log') as log:
+        assert re.search(r'as (?!sub)\S+ \(p5, c0,', log.read()), 'the broker keeps no session'
     process.kill()
     ask(2)
     process = gateway.run(*source)
