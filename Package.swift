@@ -596,7 +596,9 @@ let package = Package(
         // Both ends of ATT over standard input and output, for a peer in another language.
         .executableTarget(
             name: "gatt-bearer",
-            dependencies: ["AccessoryConcurrency", "BluetoothLE"],
+            dependencies: [
+                "AccessoryConcurrency", "BluetoothLE", "CoreBluetooth", "CoreBluetoothTesting",
+            ],
             path: "Tests/peers/gatt-bearer",
             swiftSettings: strict
         ),

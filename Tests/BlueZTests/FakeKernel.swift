@@ -18,7 +18,7 @@ final class FakeKernel: Sendable {
         var commands: [Command] = []
         var answers: [Int: (status: UInt8, data: [UInt8])] = [:]
         var silent: Set<Int> = []
-        var waiters: [(opcode: Int, continuation: AsyncStream<[UInt8]>.Continuation)] = []
+        var waiters: [(opcodes: Set<Int>, continuation: AsyncStream<Command>.Continuation)] = []
     }
 
     static let address = BluetoothAddress("00:AA:01:00:00:00")!
@@ -77,14 +77,18 @@ final class FakeKernel: Sendable {
 
     /// The parameters of the next unread command with this opcode; nil when the test is cancelled at its
     /// time limit.
-    func next(_ opcode: Int) async -> [UInt8]? {
-        let (commands, entry) = AsyncStream.makeStream(of: [UInt8].self)
-        let known = state.withLock { state -> [UInt8]? in
-            guard let index = state.commands.firstIndex(where: { $0.opcode == opcode }) else {
-                state.waiters.append((opcode, entry))
+    func next(_ opcode: Int) async -> [UInt8]? { await next(among: [opcode])?.parameters }
+
+    /// The next unread command with one of these opcodes. A wrong one ends the test instead of its time.
+    func next(among opcodes: Set<Int>) async -> Command? {
+        let (commands, entry) = AsyncStream.makeStream(of: Command.self)
+        let known = state.withLock { state -> Command? in
+            guard let index = state.commands.firstIndex(where: { opcodes.contains($0.opcode) })
+            else {
+                state.waiters.append((opcodes, entry))
                 return nil
             }
-            return state.commands.remove(at: index).parameters
+            return state.commands.remove(at: index)
         }
         if let known { return known }
         return await commands.first { _ in true }
@@ -152,7 +156,7 @@ final class FakeKernel: Sendable {
     private func take(_ command: Command) {
         let opcode = command.opcode
         let (answer, waiter) = state.withLock { state in
-            let index = state.waiters.firstIndex { $0.opcode == opcode }
+            let index = state.waiters.firstIndex { $0.opcodes.contains(opcode) }
             let waiter = index.map { state.waiters.remove(at: $0).continuation }
             if waiter == nil { state.commands.append(command) }
             let isSilent = state.silent.contains(opcode)
@@ -162,6 +166,6 @@ final class FakeKernel: Sendable {
             let head = Self.bytes(opcode).prefix(2) + [answer.status]
             tell(ACC_MGMT_EV_COMMAND_COMPLETE, Array(head) + answer.data)
         }
-        waiter?.yield(command.parameters)
+        waiter?.yield(command)
     }
 }

@@ -212,7 +212,9 @@ import Testing
                 }
             )
             bench.kernel.tell(event, ConnectionBench.device + body)
-            #expect(await bench.kernel.next(opcode) == ConnectionBench.device + parameters)
+            let reply = await bench.kernel.next(among: Self.replies)
+            let wanted = ConnectionBench.device + parameters
+            #expect(reply == FakeKernel.Command(opcode: opcode, parameters: wanted))
             let question: PairingAgent.Question
             switch event {
             case enter: question = .enterPasskey
@@ -248,7 +250,7 @@ import Testing
 
         let isRefused = old & 1 == 1 && new & 1 == 0
         let bonds = radio.state.withLock { $0.bonds }
-        #expect(bonds.keys.map(\.kind) == [isRefused ? old : new])
+        try #require(bonds.keys.map(\.kind) == [isRefused ? old : new])
         #expect(bonds.identities.map(\.packet) == [identity(isRefused ? 1 : 2)])
         if isRefused {
             #expect(await bench.kernel.next(ACC_MGMT_OP_LOAD_LTKS) == bonds.keyPacket)
@@ -301,8 +303,9 @@ import Testing
         let key = ConnectionBench.device + [UInt8](repeating: 0xA5, count: 16)
         bench.kernel.tell(ACC_MGMT_EV_NEW_IRK, [1] + address.littleEndian + key)
         bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: 0))
+        try await bench.settle(radio)
+        try #require(radio.state.withLock { $0.bonds.keys } == bonds.keys)
         #expect(await bench.kernel.next(ACC_MGMT_OP_DISCONNECT) == ConnectionBench.device)
-        #expect(radio.state.withLock { $0.bonds.keys } == bonds.keys)
         #expect(connection.securityNow?.level == .encrypted)
     }
 
@@ -322,6 +325,12 @@ import Testing
         #expect(connection.securityNow?.level == wanted)
     }
 
+    /// The commands that answer a question.
+    private static let replies: Set = [
+        ACC_MGMT_OP_CONFIRM_REPLY, ACC_MGMT_OP_CONFIRM_NEGATIVE_REPLY, ACC_MGMT_OP_PASSKEY_REPLY,
+        ACC_MGMT_OP_PASSKEY_NEGATIVE_REPLY, ACC_MGMT_OP_DISCONNECT,
+    ]
+
     @Test("consent does not replace authenticated keys", arguments: [false, true])
     func consent(hasAgent: Bool) async throws {
         let radio = try await bench.radio()
@@ -334,7 +343,10 @@ import Testing
             bench.kernel.tell(ACC_MGMT_EV_NEW_LTK, ConnectionBench.key(kind: kind))
             let question = ConnectionBench.device + [1, 0, 0, 0, 0]
             bench.kernel.tell(ACC_MGMT_EV_CONFIRM_REQUEST, question)
-            #expect(await bench.kernel.next(opcode) == ConnectionBench.device)
+            let reply = await bench.kernel.next(among: Self.replies)
+            #expect(
+                reply == FakeKernel.Command(opcode: opcode, parameters: ConnectionBench.device)
+            )
         }
     }
 

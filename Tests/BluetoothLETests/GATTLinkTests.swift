@@ -24,6 +24,22 @@ import Testing
         return canary.alarm
     }
 
+    /// The time limit of a transaction (Core 5.4, Vol 3, Part F, section 3.3.3).
+    @Test func aRequestWithoutAnswerEndsAfter30Seconds() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let (near, far) = PipeBearer.pair(clock: clock)
+            far.start(onPacket: { _ in }, onEnd: {})
+            let link = GATTLink(bearer: near, time: TimeSource(clock))
+            link.start()
+            let began = clock.now
+            await #expect(throws: GATTError.timedOut) {
+                _ = try await GATTClient(link: link).services()
+            }
+            #expect(began.duration(to: clock.now) == .seconds(30))
+        }
+    }
+
     @Test("a pipe releases its link when the peer closes")
     func pipe() async {
         let (near, far) = PipeBearer.pair()

@@ -224,6 +224,32 @@ import Testing
         #expect(end.errors.contains("the value of line 4 is not hexadecimal: 'xyz'"))
     }
 
+    @Test("values that are typed faster than the link sends them are not lost")
+    func manyUpdates() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let characteristic = #"{"uuid": "FFF1", "properties": ["notify"]}"#
+        try Data(
+            #"{"name": "Fast", "services": [{"uuid": "FFF0", "characteristics": [\#(characteristic)]}]}"#
+                .utf8
+        ).write(to: scratch.url("fast.json"))
+        let peripheral = try air.start(
+            ["peripheral", scratch.url("fast.json").path, "--updates"],
+            input: true
+        )
+        #expect(peripheral.line(with: "advertising ") != nil)
+        // the input and the output of so many values fit into a pipe
+        let count = 3500
+        let listener = try air.start(["gatt", "Fast", "notify", "FFF1", "--count", "\(count)"])
+        #expect(peripheral.line(with: "subscribed FFF1") != nil)
+        let values = (0..<count).map { String(format: "%02x", $0 % 256) }
+        try peripheral.type(values.map { "FFF1 \($0)" }.joined(separator: "\n"))
+        var heard: [String] = []
+        while let line = listener.line() { heard.append(String(line.prefix(2))) }
+        #expect(heard == values)
+        peripheral.interrupt()
+        #expect(try !peripheral.finish().errors.contains("warning"))
+    }
+
     @Test("a killed peripheral resumes from its saved state")
     func killed() throws {
         let (air, scratch) = (try TestAir(), try Scratch())

@@ -48,6 +48,17 @@ import Testing
         }
     }
 
+    @Test("the end of a link by the device is reported at once")
+    func endByDevice() async throws {
+        try await Bench.run { bench in
+            _ = await bench.discover()
+            let began = bench.clock.now
+            try bench.sensor.setPower(false)
+            await bench.watcher.log.wait(for: "disconnected")
+            #expect(began.duration(to: bench.clock.now) < .milliseconds(50))
+        }
+    }
+
     @Test("a device that does not answer connection requests: one failure, after four of them")
     func notEstablished() async throws {
         try await Bench.run(advertises: false) { bench in

@@ -165,6 +165,28 @@ import Testing
         }
     }
 
+    @Test("commands that wait for a request leave room when they are sent")
+    func waitingCommands() async throws {
+        try await Bench.run { bench in
+            let (device, control, _) = await bench.discover()
+            let log = bench.watcher.log
+            for round in 0..<3 {
+                device.readValue(for: control)
+                var count = 0
+                while device.canSendWriteWithoutResponse, count < 100 {
+                    device.writeValue(Data([7]), for: control, type: .withoutResponse)
+                    count += 1
+                }
+                try #require(count == 32, "round \(round)")
+                await log.wait(for: "value")
+                await log.wait(for: "ready")
+                // the last command is sent before this request
+                device.writeValue(Data([8]), for: control, type: .withResponse)
+                await log.wait(for: "written")
+            }
+        }
+    }
+
     @Test("the order of calls is the order on the link")
     func order() async throws {
         try await Bench.run { bench in

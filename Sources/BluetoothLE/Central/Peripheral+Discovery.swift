@@ -193,9 +193,7 @@ extension Peripheral {
         for entry in cache.entries {
             if let known = entry.included {
                 let included = try await client.includedServices(of: entry.service)
-                guard included.map(\.handles.lowerBound) == known.map(\.handles.lowerBound) else {
-                    return false
-                }
+                guard included.elementsEqual(known, by: { $1.isStill($0) }) else { return false }
             }
             guard let known = entry.characteristics else { continue }
             guard try await client.characteristics(of: entry.service) == known else {
@@ -252,5 +250,15 @@ extension Peripheral {
         }
         changes.send(handles)
         subscriptions.finish(handles, throwing: CentralError.servicesChanged)
+    }
+}
+
+extension RemoteService {
+    /// Whether a declaration of an included service, read again, states this service. The declaration of
+    /// a primary one may differ from the service itself, which is compared elsewhere.
+    fileprivate func isStill(_ included: RemoteService) -> Bool {
+        isPrimary
+            ? handles.lowerBound == included.handles.lowerBound
+            : (uuid, handles) == (included.uuid, included.handles)
     }
 }

@@ -17,18 +17,19 @@ extension MutableCharacteristic {
     @discardableResult
     public func update(_ value: [UInt8]) throws(MutableCharacteristicError) -> Bool {
         try checkNotifying()
-        let isWhole = try state.withLock { state throws(MutableCharacteristicError) in
+        let (isWhole, isFirst) = try state.withLock {
+            state throws(MutableCharacteristicError) in
             guard let place = Self.place(state) else { throw .unconfigured }
             state.value = Self.cut(value)
             let dropped = state.updates.dropped
             state.updates.append(state.value)
-            if let needed = place.server.send(state.updates, added: 1, of: place.handle) {
-                state.updates.removeAll(before: needed)
-            }
+            state.passed(place.server.send(state.updates, added: 1, of: place.handle))
             place.server.valueChanged()
-            return state.updates.dropped == dropped
+            let isWhole = state.updates.dropped == dropped
+            defer { state.isDropping = !isWhole }
+            return (isWhole, !isWhole && !state.isDropping)
         }
-        if !isWhole { log.warning("\(uuid): the queue is full, an update is dropped") }
+        if isFirst { log.warning("\(uuid): the queue is full, updates are dropped") }
         return isWhole
     }
 
@@ -75,6 +76,21 @@ extension MutableCharacteristic {
     /// Whether updates are sent at once: there is a subscriber and no queued update.
     public var isUpdating: Bool { pendingUpdates.isEmpty && !subscribers.isEmpty }
 
+    /// Whether another update drops none that all subscribers still need. A subscriber that does not
+    /// keep up with another one has no effect.
+    package var hasRoom: Bool { state.withLock { $0.hasRoom } }
+
+    /// Returns when there is room for an update, or the task is cancelled.
+    package func room() async {
+        let (room, entry) = AsyncStream.makeStream(of: Never.self)
+        let hasRoom = state.withLock { state in
+            if !state.hasRoom { state.waiting.append(entry) }
+            return state.hasRoom
+        }
+        guard !hasRoom else { return }
+        for await _ in room {}
+    }
+
     /// Returns when no updates are queued, or the characteristic is removed.
     public func drained() async {
         await withCheckedContinuation { continuation in
@@ -90,13 +106,24 @@ extension MutableCharacteristic {
     func sendPending() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard let place = Self.place(state), !state.updates.isEmpty else { return [] }
-            if let needed = place.server.send(state.updates, added: 0, of: place.handle) {
-                state.updates.removeAll(before: needed)
-            }
+            state.passed(place.server.send(state.updates, added: 0, of: place.handle))
             guard state.updates.isEmpty else { return [] }
             defer { state.drained = [] }
             return state.drained
         }
         for waiter in waiters { waiter.resume() }
+    }
+}
+
+extension MutableCharacteristic.State {
+    var hasRoom: Bool { places.map { updates.end - $0.newest < updates.capacity } ?? true }
+
+    /// Removes the updates that every subscriber has received.
+    mutating func passed(_ places: UpdatePlaces?) {
+        self.places = places
+        if let places { updates.removeAll(before: places.oldest) }
+        guard hasRoom else { return }
+        for waiter in waiting { waiter.finish() }
+        waiting = []
     }
 }

@@ -9,8 +9,8 @@ protocol CharacteristicServer: AnyObject, Sendable {
     /// room does not delay the others.
     ///
     /// - Parameter added: The number of updates at the end of the queue that are offered for the first time.
-    /// - Returns: The number of the oldest update that a subscriber still needs; nil: no subscriber.
-    func send(_ updates: UpdateQueue, added: Int, of handle: UInt16) -> Int?
+    /// - Returns: The next updates of the subscribers; nil: no subscriber.
+    func send(_ updates: UpdateQueue, added: Int, of handle: UInt16) -> UpdatePlaces?
 
     /// Sends a value to the subscribers among `centrals`, or to none of them when one has no room.
     func trySend(_ value: [UInt8], to centrals: [RemoteCentral]?, of handle: UInt16) -> Bool
@@ -34,6 +34,12 @@ public final class MutableCharacteristic: Sendable {
         var readHandler: ReadHandler?
         var requests: WriteRequests?
         var drained: [CheckedContinuation<Void, Never>] = []
+        /// The next updates of the subscribers; nil: no subscriber.
+        var places: UpdatePlaces?
+        /// Whether the last update has dropped another one.
+        var isDropping = false
+        /// The tasks that wait for room.
+        var waiting: [AsyncStream<Never>.Continuation] = []
     }
 
     /// The position of the value in a server's table.
@@ -189,6 +195,7 @@ public final class MutableCharacteristic: Sendable {
         let waiters = state.withLock { state in
             state.place = .none
             state.updates.removeAll()
+            state.passed(nil)
             defer { state.drained = [] }
             return state.drained
         }

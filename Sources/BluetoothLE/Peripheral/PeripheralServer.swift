@@ -192,14 +192,14 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
         state.withLock { $0.subscribers[handle]?.map(\.central) ?? [] }
     }
 
-    func send(_ updates: UpdateQueue, added: Int, of handle: UInt16) -> Int? {
+    func send(_ updates: UpdateQueue, added: Int, of handle: UInt16) -> UpdatePlaces? {
         state.withLock { state in
             guard let place = state.subscribers.index(forKey: handle) else { return nil }
             // what waits for others is older than a new subscription
             let start =
                 state.subscribers.values[place].contains { $0.next != nil }
                 ? updates.end - added : updates.first
-            var oldest: Int?
+            var places: UpdatePlaces?
             // in place: a copy of the list would be allocated for each update
             for index in state.subscribers.values[place].indices {
                 let subscriber = state.subscribers.values[place][index]
@@ -217,9 +217,12 @@ final class PeripheralServer: AttributeHost, CharacteristicServer {
                     next += 1
                 }
                 state.subscribers.values[place][index].next = next
-                oldest = min(oldest ?? next, next)
+                places = UpdatePlaces(
+                    oldest: min(places?.oldest ?? next, next),
+                    newest: max(places?.newest ?? next, next)
+                )
             }
-            return oldest
+            return places
         }
     }
 

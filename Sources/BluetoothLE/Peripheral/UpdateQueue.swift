@@ -38,3 +38,11 @@ struct UpdateQueue {
         removeAll(before: end)
     }
 }
+
+/// The numbers of the next updates of a characteristic's subscribers.
+struct UpdatePlaces {
+    /// Of the slowest subscriber.
+    var oldest: Int
+    /// Of the fastest subscriber.
+    var newest: Int
+}

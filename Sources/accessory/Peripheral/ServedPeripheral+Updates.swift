@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import BluetoothLE
 
 /// New values from standard input.
@@ -6,12 +7,14 @@ extension ServedPeripheral {
     /// ends. Invalid lines are reported and skipped.
     func update(_ characteristics: [MutableCharacteristic]) async throws {
         var number = 0
+        var pace = UpdatePace()
         for await line in StandardInput.lines() {
             number += 1
             guard !line.allSatisfy(\.isWhitespace) else { continue }
             do throws(Failure) {
                 let update = try ValueLine(line, number, characteristics)
-                try update.perform()
+                await pace.wait(for: update.characteristic)
+                if try !update.perform() { pace.reportLoss(of: update.characteristic) }
                 try? PeripheralRecord("update", nil, update.characteristic, update.value)
                     .show(options)
             } catch {
@@ -79,17 +82,55 @@ struct ValueLine {
     }
 
     /// Sends the value to subscribers. Without a subscriber, stores the value for the first one.
-    func perform() throws(Failure) {
+    ///
+    /// - Returns: False if an older value was dropped.
+    @discardableResult
+    func perform() throws(Failure) -> Bool {
         let canBeSent = !characteristic.properties.isDisjoint(with: .sentByItself)
         guard canBeSent else {
             characteristic.value = value
-            return
+            return true
         }
         do {
-            try characteristic.update(value)
+            return try characteristic.update(value)
         } catch {
             throw Failure(error)
         }
+    }
+}
+
+/// Lets a fast writer wait for the link, so that no value is lost.
+private struct UpdatePace {
+    private static let limit = Duration.seconds(10)
+
+    private let time = TimeSource(ContinuousClock())
+    /// The characteristics whose subscribers have received nothing for the limit.
+    private var stalled: Set<ObjectIdentifier> = []
+    private var reported: Set<ObjectIdentifier> = []
+
+    /// Returns when a subscriber has room, after the limit, or at once after an earlier one.
+    mutating func wait(for characteristic: MutableCharacteristic) async {
+        let id = ObjectIdentifier(characteristic)
+        if characteristic.hasRoom {
+            stalled.remove(id)
+        } else if !stalled.contains(id) {
+            do {
+                try await time.within(Self.limit, orThrow: CancellationError()) {
+                    await characteristic.room()
+                }
+            } catch {
+                stalled.insert(id)
+            }
+        }
+    }
+
+    mutating func reportLoss(of characteristic: MutableCharacteristic) {
+        guard !characteristic.subscribers.isEmpty,
+            reported.insert(ObjectIdentifier(characteristic)).inserted
+        else { return }
+        Console.note(
+            "warning: \(characteristic.uuid): a subscriber does not keep up, and misses values"
+        )
     }
 }
 

@@ -1,4 +1,5 @@
 import AccessoryConcurrency
+import Synchronization
 import Testing
 
 @testable import BluetoothLE
@@ -212,17 +213,57 @@ import Testing
     @Test func whileTheAdapterIsOffNoAttemptIsMade() async throws {
         let ward = try Ward()
         try await ward.connected(ConnectOptions { $0.reconnect = .backoff }) { peripheral in
+            let states = peripheral.states
+            let waits = TimeSource(ward.clock).task {
+                var count = 0
+                for await state in states {
+                    if case .waiting = state { count += 1 }
+                    if state == .connected, count > 0 { break }
+                }
+                return count
+            }
             try ward.radio.setPower(false)
             try await ward.clock.sleep(for: .seconds(3600))
             #expect(peripheral.counters.timeouts == 0)
             try ward.radio.setPower(true)
             try await ward.clock.sleep(for: .seconds(2))
             #expect(peripheral.connectionState == .connected)
+            // before the attempt that finds the adapter off, and after it is on
+            let count = await waits.value
+            #expect((1...3).contains(count))
             #expect(ward.air.connectionCount == 1)
             try ward.radio.setPower(false)
             ward.air.remove(ward.radio)
             try await ward.clock.sleep(for: .seconds(2))
             #expect(peripheral.connectionState == .disconnected(nil))
+        }
+    }
+
+    @Test func theWaitsBeginAgainWithTheAdapter() async throws {
+        let ward = try Ward()
+        let options = ConnectOptions {
+            $0.reconnect = .backoff(first: .seconds(1), limit: .seconds(64), factor: 2)
+        }
+        try await ward.connected(options) { peripheral in
+            try await peripheral.connect(timeout: .seconds(2))
+            let waits = Mutex<[Duration]>([])
+            let states = peripheral.states
+            let watching = TimeSource(ward.clock).task {
+                for await state in states {
+                    if case .waiting(let delay) = state { waits.withLock { $0.append(delay) } }
+                }
+            }
+            ward.air.setReach(false, between: ward.radio, and: ward.device.radio)
+            try await ward.clock.sleep(for: .seconds(60))
+            try ward.radio.setPower(false)
+            try await ward.clock.sleep(for: .seconds(200))
+            let before = waits.withLock { $0 }
+            try ward.radio.setPower(true)
+            try await ward.clock.sleep(for: .seconds(20))
+            let after = waits.withLock { $0.dropFirst(before.count) }
+            #expect(before.last.map { $0 > .seconds(4) } == true && after.first == .seconds(1))
+            watching.cancel()
+            await peripheral.disconnect()
         }
     }
 

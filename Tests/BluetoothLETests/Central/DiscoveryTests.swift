@@ -119,6 +119,79 @@ import Testing
         }
     }
 
+    /// How the services change that a service includes, while the central is away.
+    enum IncludedChange: CaseIterable, Sendable {
+        case none, another, renamed, longer, removed
+    }
+
+    @Test(arguments: IncludedChange.allCases)
+    func aChangeOfIncludedServicesIsDetected(change: IncludedChange) async throws {
+        let ward = try Ward()
+        let battery = CharacteristicDefinition(
+            0x2A19,
+            properties: .read,
+            permissions: .readable,
+            value: [99]
+        )
+        @Sendable func inner(_ uuid: BluetoothUUID, _ count: Int) -> ServiceDefinition {
+            let values = Array(repeating: battery, count: count)
+            return ServiceDefinition(uuid, isPrimary: false, characteristics: values)
+        }
+        let first: UInt16 = 0x100
+        // the outer service does not move
+        let outer: UInt16 = 0x200
+        let (one, two) = try ward.device.host.state.withLock { state in
+            let one = try state.table.add(inner(0x180F, 1), at: first)
+            let two = try state.table.add(inner(0x1810, 1), at: first + 0x10)
+            _ = try state.table.add(
+                ServiceDefinition(0xBBBB),
+                included: [one.range],
+                at: outer
+            )
+            return (one.range, two.range)
+        }
+        try await ward.connected { peripheral in
+            let before = try await peripheral.service(0xBBBB).includedServices()
+            #expect(before.map(\.uuid) == [0x180F])
+            await peripheral.disconnect()
+            try ward.device.host.state.withLock { state in
+                guard change != .none else { return }
+                state.table.remove(serviceAt: outer)
+                var included = [one]
+                switch change {
+                case .another: included = [two]
+                case .removed: included = []
+                case .renamed, .longer:
+                    state.table.remove(serviceAt: first)
+                    let new = change == .renamed ? inner(0x1811, 1) : inner(0x180F, 2)
+                    included = [try state.table.add(new, at: first).range]
+                case .none: break
+                }
+                _ = try state.table.add(ServiceDefinition(0xBBBB), included: included, at: outer)
+            }
+            try await peripheral.connect()
+            let after = try await peripheral.service(0xBBBB).includedServices()
+            let uuids: [BluetoothUUID] =
+                switch change {
+                case .none, .longer: [0x180F]
+                case .another: [0x1810]
+                case .renamed: [0x1811]
+                case .removed: []
+                }
+            #expect(after.map(\.uuid) == uuids)
+            if change == .longer {
+                #expect(try await after.first?.characteristics().count == 2)
+            }
+            await peripheral.disconnect()
+            // an unchanged server costs no second discovery
+            let groups = count(0x10, on: ward)
+            try await peripheral.connect()
+            let compared = groups()
+            #expect(try await peripheral.service(0xBBBB).includedServices() == after)
+            #expect(groups() == compared)
+        }
+    }
+
     @Test func savedAttributesAreRestored() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }

@@ -76,6 +76,7 @@ import Testing
                 try characteristic.update(littleEndian(number))
             }
             await characteristic.drained()
+            #expect(characteristic.pendingUpdates.isEmpty)
             try await clock.sleep(for: .seconds(1))
             for connection in connections { connection.disconnect() }
             for link in links { link.close() }
@@ -83,5 +84,72 @@ import Testing
         }
         #expect(counts.allSatisfy { $0.next() == 201 })
         #expect(characteristic.droppedUpdates == 0)
+    }
+
+    /// A writer waits for the fastest subscriber, not for one that reads nothing.
+    @Test func roomIsThatOfTheFastestSubscriber() async throws {
+        let value = MutableCharacteristic(
+            uuid: 0xFFF1,
+            properties: [.notify, .indicate],
+            updateCapacity: 4
+        )
+        let bench = try await PeripheralBench(advertising: value)
+        try await bench.clock.run {
+            // without a subscriber the queue has the newest values
+            for byte in 0..<6 as Range<UInt8> { try value.update([byte]) }
+            #expect(value.hasRoom && value.pendingUpdates == [[2], [3], [4], [5]])
+            let healthy = try await bench.connect()
+            try await healthy.subscribe(to: 0xFFF1)
+            #expect(await healthy.next(4) == [[2], [3], [4], [5]])
+            // a central that does not confirm: its first indication is on its way
+            let phone = bench.air.addAdapter()
+            let connection = try await phone.connect(to: bench.sensor.address!, .init())
+            connection.attributes.start(onPacket: { _ in }, onEnd: {})
+            let handle = try await healthy.handle(of: 0xFFF1)
+            connection.attributes.send([0x12] + littleEndian(handle + 1) + [2, 0])
+            await bench.until { value.subscribers.count == 2 }
+            let sent: [[UInt8]] = (0..<200).map { [UInt8($0)] }
+            async let received = healthy.next(sent.count)
+            for byte in sent {
+                await value.room()
+                try value.update(byte)
+            }
+            #expect(await received == sent)
+            let missed = bench.manager.centrals.map(\.missedUpdates).sorted()
+            #expect(missed[0] == 0 && missed[1] > 100)
+            #expect(value.hasRoom && value.pendingUpdates.count == 4)
+        }
+    }
+
+    /// A task that waits for room resumes when the subscriber leaves, the characteristic is removed, or the
+    /// task is cancelled.
+    @Test(arguments: ["leaves", "removed", "cancelled"])
+    func waitingForRoomEnds(reason: String) async throws {
+        let value = MutableCharacteristic(uuid: 0xFFF1, properties: .indicate, updateCapacity: 2)
+        let bench = try await PeripheralBench(advertising: value)
+        try await bench.clock.run {
+            let phone = bench.air.addAdapter()
+            let connection = try await phone.connect(to: bench.sensor.address!, .init())
+            connection.attributes.start(onPacket: { _ in }, onEnd: {})
+            let handle = try await bench.connect().handle(of: 0xFFF1)
+            connection.attributes.send([0x12] + littleEndian(handle + 1) + [2, 0])
+            await bench.until { !value.subscribers.isEmpty }
+            // one is on its way, two wait
+            for byte in 0..<3 as Range<UInt8> {
+                #expect(value.hasRoom)
+                try value.update([byte])
+            }
+            #expect(!value.hasRoom)
+            let waiting = bench.time.task { await value.room() }
+            try await bench.clock.sleep(for: .seconds(1))
+            #expect(!value.hasRoom)
+            switch reason {
+            case "leaves": await connection.disconnect()
+            case "removed": await bench.manager.removeAllServices()
+            default: waiting.cancel()
+            }
+            await waiting.value
+            #expect(value.hasRoom == (reason != "cancelled"))
+        }
     }
 }

@@ -133,6 +133,9 @@ final class Log: Sendable {
             let (first, _) = try await pair.connect()
             let pairing = try await duration { try await first.secure(to: .encrypted) }
             #expect(pairing == .milliseconds(150))
+            // encrypted packets are longer
+            let models = pair.air.change { state, _ in state.links.values.map(\.model) }
+            #expect(models.count == 1 && models.allSatisfy(\.isEncrypted))
             // done already
             #expect(try await duration { try await first.secure(to: .encrypted) } == .zero)
             #expect(try await duration { try await first.secure(to: .none) } == .zero)

@@ -23,6 +23,7 @@ enum Server {
             properties: [.read, .notify, .indicate],
             value: [0x6E]
         )
+        let burst = MutableCharacteristic(uuid: 0xFFFE, properties: [.write, .notify])
         let included = MutableService(
             uuid: 0xFFE0,
             isPrimary: false,
@@ -32,13 +33,15 @@ enum Server {
         )
         let main = MutableService(
             uuid: 0xFFF0,
-            characteristics: plain + guarded + [command, teller, counted, processor],
+            characteristics: plain + guarded + [command, teller, counted, processor, burst],
             includedServices: [included]
         )
         try await manager.add(included)
         try await manager.add(main)
         let writes = try command.startRespondingToWriteRequests()
         async let counting: Void = count(writes, into: counts)
+        let bursts = try burst.startRespondingToWriteRequests()
+        async let bursting: Void = answer(bursts, of: burst)
         async let telling: Void = tell(manager.events, of: teller)
         let connections = try await radio.incomingConnections()
         print("READY")
@@ -48,7 +51,7 @@ enum Server {
                 group.addTask { await manager.serve(connection) }
             }
         }
-        _ = await (counting, telling)
+        _ = await (counting, telling, bursting)
     }
 
     /// Sends the values to each subscriber.
@@ -63,6 +66,29 @@ enum Server {
                 else { continue }
                 // ends with the link
                 group.addTask { try? await tell(teller, to: central, kind) }
+            }
+        }
+    }
+
+    /// Sends as many notifications of 20 bytes as a central has written.
+    private static func answer(
+        _ requests: AsyncStream<WriteRequest>,
+        of burst: MutableCharacteristic
+    ) async {
+        await withDiscardingTaskGroup { group in
+            for await request in requests {
+                burst.respond(to: request)
+                let count = request.value.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+                group.addTask {
+                    let filling = [UInt8](repeating: 0xA5, count: 16)
+                    for number in 0..<count {
+                        // ends with the link
+                        let value = littleEndian(number) + filling
+                        guard (try? await burst.update(value, to: request.central)) != nil else {
+                            return
+                        }
+                    }
+                }
             }
         }
     }

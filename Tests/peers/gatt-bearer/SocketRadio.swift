@@ -8,6 +8,7 @@ final class SocketRadio: Radio {
     let links = RadioLinks()
     private let path: String
     private let dial: @Sendable () throws(RadioError) -> any PacketBearer
+    private let sender: (@Sendable (AdvertisementBatches.Continuation) -> Void)?
 
     convenience init(path: String) {
         self.init(path: path) { () throws(RadioError) in
@@ -18,6 +19,14 @@ final class SocketRadio: Radio {
     init(path: String, dial: @escaping @Sendable () throws(RadioError) -> any PacketBearer) {
         self.path = path
         self.dial = dial
+        sender = nil
+    }
+
+    /// A radio that only scans. `sender` receives its end of each scan.
+    init(path: String, sender: @escaping @Sendable (AdvertisementBatches.Continuation) -> Void) {
+        self.path = path
+        dial = { () throws(RadioError) in throw .notSupported("connections") }
+        self.sender = sender
     }
 
     var name: String { path }
@@ -36,6 +45,14 @@ final class SocketRadio: Radio {
         _ parameters: ScanParameters
     ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
         throw .notSupported("scans")
+    }
+
+    func scanBatches(_ parameters: ScanParameters) async throws(RadioError) -> AdvertisementBatches
+    {
+        guard let sender else { throw .notSupported("scans") }
+        let (batches, entry) = AdvertisementBatches.makeStream(limit: 1 << 20)
+        sender(entry)
+        return batches
     }
 
     func advertise(
@@ -83,6 +100,8 @@ final class BearerConnection: RadioConnection {
     let peer = BluetoothAddress(value: 0x01)
     let isCentral: Bool
     private let bearer: any PacketBearer
+    /// The listeners of `security`; nil after the end.
+    private let listeners = Mutex<[AsyncStream<ConnectionSecurity>.Continuation]?>([])
 
     init(_ bearer: any PacketBearer, isCentral: Bool) {
         self.bearer = bearer
@@ -95,9 +114,14 @@ final class BearerConnection: RadioConnection {
     var endReason: DisconnectReason? { nil }
 
     var security: AsyncStream<ConnectionSecurity> {
-        AsyncStream { continuation in
-            continuation.yield(ConnectionSecurity())
+        let (stream, listener) = AsyncStream.makeStream(of: ConnectionSecurity.self)
+        listener.yield(ConnectionSecurity())
+        let isOpen = listeners.withLock { listeners in
+            listeners?.append(listener)
+            return listeners != nil
         }
+        if !isOpen { listener.finish() }
+        return stream
     }
 
     func update(_ parameters: ConnectionParameters) async throws(RadioError) {
@@ -122,6 +146,8 @@ final class BearerConnection: RadioConnection {
     }
 
     func disconnect() async {
+        let ended = listeners.withLock { $0.take() }
+        for listener in ended ?? [] { listener.finish() }
         bearer.close()
     }
 }
