@@ -1,4 +1,4 @@
-// Characters of senders with pauses and with tones that are off, in noise: the share that is lost. The squelch stays open
+// Characters of senders with pauses and with tones that are off, in noise: the share that is lost. Without noise it is none. The squelch stays open
 // while a mark goes on, and closes in noise.
 #include "fsk_sender.h"
 
@@ -47,6 +47,7 @@ static void arrives(const sender *s, int most)
 }
 
 #define BELL .profile = "bell202", .baud = 1200, .mark = 1200, .space = 2200
+#define BELL_103 .profile = "fsk:300,1270,1070", .baud = 300, .mark = 1270, .space = 1070
 #define OFF(one, zero) .profile = "bell202", .baud = 1200, .mark = one, .space = zero
 
 static const struct {
@@ -86,6 +87,10 @@ static const struct {
     {{"tones 2 % high", OFF(1224, 2244), .noise_db = 2}, 12},
     {{"tones 2 % high, pauses of 0 to 10 bits", OFF(1224, 2244), .pause = {0, 10}, .noise_db = 2},
      15},
+    {{"two oscillators, pauses of 0 to 10 bits", BELL, .pause = {0, 10}, .phase = FREE}, 0},
+    {{"two oscillators, pauses of 3.5 bits", BELL, .pause = {3.5, 3.5}, .phase = FREE}, 0},
+    {{"two oscillators, pauses of 0 to 10 bits", BELL_103, .pause = {0, 10}, .phase = FREE}, 0},
+    {{"phase restarts, pauses of 0 to 1 bits", BELL, .pause = {0, 1}, .phase = RESTARTING}, 0},
 };
 
 // Bytes that arrive of one that follows 30 others and a mark, or noise, of 300 bits.

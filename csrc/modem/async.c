@@ -23,8 +23,16 @@
 #define NOISY 0.88f    // if the share of the decided tones is above this
 #define EXACT 0.99f    // and below this
 #define AROUND 6       // starts tried on either side where the phase jumps:
-#define FITS 0.96f     // least share of the expected tones in the energy of such a character
-#define LIKELY 0.7f    // the coherence is below this part of the expected one, as in choice.c
+#define MIDDLE 0.25f   // symbols by which a start bit is later than the first place with more space
+#define QUIET                                                                                      \
+    0.975f  // mean share of the decided tones above which a UART's first start bit is right
+#define LATER 0.002f  // by which a later start must fit better
+#define SURE 0.9f     // coherence of the tones' phases that shows more than their share
+#define EARLY 0.375f  // symbols before the end of the last character in which few begin
+#define ABUT 0.1f     // most symbols between two characters that follow each other
+#define TIMELY 0.01f  // by which a start fits better that agrees with the end of the last character
+#define FITS 0.96f    // least share of the expected tones in the energy of such a character
+#define LIKELY 0.7f   // the coherence is below this part of the expected one, as in choice.c
 #define EVEN                                                                                       \
     0.67f  // least amplitude of a bit in it over the largest: beating tones are no characters
 #define LATEST 0.9f  // weight of a measurement over that of the next
@@ -120,6 +128,23 @@ static void begin_character(async *a, uint32_t at)
     acc_paths_begin(&a->paths, at, worth, 0.5f * last / a->per_symbol);
 }
 
+// The place of a character whose last stop bit begins at place `latest`.
+static uint32_t start_at(const async *a, uint32_t latest)
+{
+    return latest - a->whole[a->stop] - a->half - 1;
+}
+
+// Goes on with the paths to a place whose symbol has been received.
+static void go_on(async *a, uint32_t latest)
+{
+    begin_character(a, start_at(a, latest));
+    acc_paths_end(&a->paths, latest);
+    // the symbol whose middle is the newest place begins half a symbol earlier
+    const uint32_t half = (uint32_t)(0.5f * a->per_symbol + 0.5f);
+    const float idle = a->mark[(latest - half) % ASYNC_RING] / a->per_symbol;
+    acc_paths_pause(&a->paths, latest, idle, PAUSE * a->level);
+}
+
 // Adds the symbol that begins at the next place.
 static void add(async *a, float soft, float tones)
 {
@@ -128,13 +153,8 @@ static void add(async *a, float soft, float tones)
     a->space[i] = sqrtf(larger(0.5f * (tones - soft), 0));
     a->tone[i] = larger(a->mark[i], a->space[i]);
     a->level += (a->tone[i] - a->level) / (LEVEL * a->per_symbol);
-    const uint32_t start = latest - a->whole[a->stop] - a->half - 1;
-    begin_character(a, start);
-    acc_paths_end(&a->paths, latest);
-    // the symbol whose middle is the newest place begins half a symbol earlier
-    const uint32_t half = (uint32_t)(0.5f * a->per_symbol + 0.5f);
-    const float idle = a->mark[(latest - half) % ASYNC_RING] / a->per_symbol;
-    acc_paths_pause(&a->paths, latest, idle, PAUSE * a->level);
+    go_on(a, latest);
+    const uint32_t start = start_at(a, latest);
     const bool begins = a->space[start % ASYNC_RING] > HINT * a->mark[start % ASYNC_RING];
     acc_continuous_add(&a->continuous, &a->fsk, latest, start, begins, a->level);
     acc_swap_add(&a->swap, a->mark, a->space, latest);
@@ -203,13 +223,18 @@ static float share_of(const reading *r)
     return r->own + r->rest > 0 ? r->own / (r->own + r->rest) : 0;
 }
 
+// Where a symbol begins whose window of the search begins at a place: they have one middle.
+static place place_of(const async *a, uint32_t at)
+{
+    return place_add((place){at * a->fsk.step, 0}, 0.5f * ((float)a->fsk.width - a->fsk.period));
+}
+
 // Reads the character near place `at` where it is strongest.
 static void read_best(const async *a, uint32_t at, reading *best)
 {
     const fsk *f = &a->fsk;
-    const float middle = 0.5f * ((float)f->width - f->period);
     const float offset = offset_of(a, at) * (float)f->step;
-    read_bits(a, place_add((place){at * f->step, 0}, middle + offset), best);
+    read_bits(a, place_add(place_of(a, at), offset), best);
     // without noise the triangle's error matters, in strong noise it does not
     const float share = share_of(best);
     const place start = best->start;
@@ -254,6 +279,92 @@ static void read_around(const async *a, reading *best)
             *best = other;
         }
     }
+}
+
+// The coherence of a character with the kind of phase that the sender has.
+static float coherence_of(const async *a, const reading *r, uint64_t bits)
+{
+    const phase_kind kind = a->continuous.phases.kind;
+    if (kind == PHASE_CONTINUOUS)
+        return acc_coherence_of(&a->fsk, r->record, 0, a->stop + 2, bits);
+    lanes symbols[ASYNC_BITS + 1];
+    for (uint32_t i = 0; i < a->stop + 2; i++)
+        symbols[i] = r->record[i].tones;
+    return acc_phases_coherence(kind, &a->fsk, a->continuous.turn, symbols, a->stop + 2, bits);
+}
+
+// The mean difference of the amplitudes without noise: each tone leaks into the other's correlator.
+static float mean_of(const async *a, const reading *r)
+{
+    const float *leak = a->fsk.leak;
+    return larger(r->mean * (1 - sqrtf(leak[0] * leak[0] + leak[1] * leak[1])), 1e-12f);
+}
+
+// The symbols from one place to another.
+static float symbols_between(const async *a, place from, place to)
+{
+    return ((float)(int32_t)(to.at - from.at) + to.part - from.part) / a->fsk.period;
+}
+
+// How well a start agrees with the end of the last character, and with whether that one followed another.
+static float fit_of_end(const async *a, place start)
+{
+    const float later = symbols_between(a, a->end, start);
+    return later < -EARLY ? -TIMELY : a->follows && fabsf(later) < ABUT ? TIMELY : 0;
+}
+
+// Reads the character that begins within three quarters of a symbol of `middle` and fits best; false if none does.
+static bool read_fitting(const async *a, place middle, reading *best)
+{
+    const fsk *f = &a->fsk;
+    const bool is_free = a->continuous.phases.kind == PHASE_FREE;
+    float most = 0;
+    for (int i = -AROUND; i <= AROUND; i++) {
+        reading other;
+        read_bits(a, place_add(middle, (float)i * BESIDE * f->period), &other);
+        other.record[0] = (symbol_record){acc_fsk_symbol(f, place_add(other.start, -f->period)), 0};
+        const float share = whole_share(a, &other);
+        const float coherence = is_free ? coherence_of(a, &other, other.bits) : 0;
+        const float fit = (coherence > SURE ? 1 + coherence : share) + fit_of_end(a, other.start);
+        if (share > FITS && fit > most + LATER) {
+            most = fit;
+            *best = other;
+        }
+    }
+    return most > 0;
+}
+
+// Reads the first character from place `from` on that begins before place `end`, as a UART does: its start bit is the first
+// space. False if there is none, or the bits are not clear.
+static bool read_first(const async *a, uint32_t from, uint32_t end, reading *best)
+{
+    uint32_t at = from;
+    while ((int32_t)(end - at) > 0 && a->space[at % ASYNC_RING] < a->mark[at % ASYNC_RING])
+        at++;
+    if ((int32_t)(end - at) <= 0)
+        return false;
+    reading r;
+    // the first place with more space is up to half a symbol early
+    const place middle = place_add(place_of(a, at), MIDDLE * a->fsk.period);
+    if (!read_fitting(a, middle, &r) || r.least <= ASYNC_CLEAR * mean_of(a, &r))
+        return false;
+    *best = r;
+    return true;
+}
+
+// Reads a character near place `at` again whose phase jumps: bits that begin too early or too late may have as much
+// amplitude, but then they have parts of both tones. True if another character comes first.
+static bool read_again(const async *a, uint32_t at, bool is_quiet, reading *r)
+{
+    const uint32_t length = (uint32_t)((float)(a->stop + 1) * a->per_symbol),
+                   end = at + (uint32_t)a->per_symbol;
+    const uint32_t from = (int32_t)(at - a->next) > (int32_t)length ? at - length : a->next;
+    const place before = r->start;
+    if (!is_quiet || !a->is_clear || !read_first(a, from, end, r)) {
+        read_around(a, r);
+        return false;
+    }
+    return fabsf(symbols_between(a, before, r->start)) > 0.5f;
 }
 
 // Adds how far the tones turn in the middle of three equal bits, which is right at any bit rate.
@@ -347,24 +458,30 @@ static void add_candidate(const async *a, candidate *found, choice *c)
     acc_choice_add(c, found);
 }
 
-// The mean difference of the amplitudes without noise: each tone leaks into the other's correlator.
-static float mean_of(const async *a, const reading *r)
+// Notes where a character that was reported begins and ends.
+static void note_end(async *a, const reading *r, bool is_clear)
 {
-    const float *leak = a->fsk.leak;
-    return larger(r->mean * (1 - sqrtf(leak[0] * leak[0] + leak[1] * leak[1])), 1e-12f);
+    const fsk *f = &a->fsk;
+    const place here = place_add(r->start, 0.5f * (f->period - (float)f->width + (float)f->step));
+    a->is_clear = is_clear;
+    a->start = here.at / f->step;
+    a->follows = fabsf(symbols_between(a, a->end, r->start)) < ABUT;
+    a->end = place_add(r->start, ((float)a->payload + 1 + 0.5f * a->format.half_stops) * f->period);
+    a->next = a->start + a->paths.shortest - 1;
 }
 
-// Reports a character that starts near place `at`; true when it is without doubt.
+// Reports a character that starts near place `at`; true when another one comes first.
 static bool report(async *a, uint32_t at, choice *c)
 {
     const fsk *f = &a->fsk;
     reading r;
     read_best(a, at, &r);
     float coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits);
+    bool is_other = false;
     const bool jumps = a->continuous.phases.kind != PHASE_CONTINUOUS;
     const float share = share_of(&r);
     if (share > NOISY && (jumps || coherence < LIKELY * (2 * share - 1))) {
-        read_around(a, &r);
+        is_other = read_again(a, at, c->share > QUIET, &r);
         coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits);
     }
     uint32_t payload = 0;
@@ -392,19 +509,8 @@ static bool report(async *a, uint32_t at, choice *c)
         if (framed)
             learn_tones(a, &r);
     }
-    return is_clear;
-}
-
-// The coherence of a character with the kind of phase that the sender has.
-static float coherence_of(const async *a, const reading *r, uint64_t bits)
-{
-    const phase_kind kind = a->continuous.phases.kind;
-    if (kind == PHASE_CONTINUOUS)
-        return acc_coherence_of(&a->fsk, r->record, 0, a->stop + 2, bits);
-    lanes symbols[ASYNC_BITS + 1];
-    for (uint32_t i = 0; i < a->stop + 2; i++)
-        symbols[i] = r->record[i].tones;
-    return acc_phases_coherence(kind, &a->fsk, a->continuous.turn, symbols, a->stop + 2, bits);
+    note_end(a, &r, is_clear);
+    return is_other;
 }
 
 // The bits of a character of continuous.c that begins at `at`, and the mark before it, the earliest highest.
@@ -423,7 +529,7 @@ static void report_continuous(async *a, uint32_t at, choice *c)
     const fsk *f = &a->fsk;
     const uint32_t payload = a->continuous.read[at % ASYNC_RING];
     const uint64_t bits = bits_at(a, at);
-    const place near = place_add((place){at * f->step, 0}, 0.5f * ((float)f->width - f->period));
+    const place near = place_of(a, at);
     reading best = {0};
     float coherence = 0;
     for (int i = -1; i <= 1; i++) {
@@ -483,16 +589,42 @@ static uint32_t best_end(const async *a, const paths *p, float scale)
     return best;
 }
 
+// Leads the paths through the last character that was reported.
+static void lead_through(async *a)
+{
+    paths *p = &a->paths;
+    acc_paths_restart(p, a->start);
+    for (uint32_t at = a->start + 1; at != a->count; at++) {
+        go_on(a, at);
+        if (at - a->start < p->shortest)
+            acc_paths_forbid_pause(p, at);
+    }
+    p->end = a->start + p->longest;
+}
+
+// Reports the characters that are certain, up to one that is not on the paths; false if there is none.
+static bool read_some(async *a, uint32_t *best, choice *c)
+{
+    const uint32_t newest = a->count - 1, lag = (uint32_t)(LAG * a->per_symbol);
+    uint32_t start[PATHS_MOST];
+    *best = best_end(a, &a->paths, 1);
+    const uint32_t count = acc_paths_read(&a->paths, *best, newest, lag, start);
+    for (uint32_t i = count; i-- > 0;)
+        if (report(a, start[i], c)) {
+            lead_through(a);
+            return true;
+        }
+    if (count && a->is_clear)
+        acc_paths_keep(&a->paths, newest);
+    return false;
+}
+
 // Reports the characters that are certain.
 static void read_paths(async *a, choice *c)
 {
-    const uint32_t newest = a->count - 1, lag = (uint32_t)(LAG * a->per_symbol);
-    uint32_t start[PATHS_MOST], best = best_end(a, &a->paths, 1);
-    bool is_clear = false;
-    for (uint32_t i = acc_paths_read(&a->paths, best, newest, lag, start); i-- > 0;)
-        is_clear = report(a, start[i], c);
-    if (is_clear)
-        acc_paths_keep(&a->paths, newest);
+    uint32_t best;
+    while (read_some(a, &best, c))
+        ;
     acc_paths_rebase(&a->paths, best, LARGE * a->level);
 }
 

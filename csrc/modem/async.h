@@ -37,6 +37,11 @@ typedef struct async {
     uint32_t count;    // places so far
     float level;       // mean amplitude of the stronger tone
     bool has_skipped;  // samples since the last reading
+    bool is_clear;     // the last character is without doubt
+    bool follows;      // it begins where the one before it ends
+    place end;         // sample at which it ends
+    uint32_t start;    // its place
+    uint32_t next;     // and that of the next one at the earliest
     measured measured;
     swap swap;
     uint32_t whole[ASYNC_BITS];  // bit i begins whole[i] + part[i] places after the character

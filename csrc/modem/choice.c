@@ -28,6 +28,7 @@
 // One that is right even where the sequence detector contradicts in a steady signal: 18 dB.
 #define PERFECT 0.985f
 #define COHERENT 0.98f
+#define CLEAN 0.98f  // mean share above which amplitudes are more certain than phases: 17 dB
 #define STEADY 0.2f  // most change of level
 // One that counts in `lead`: 7 dB; 9 dB and CERTAIN when the sequence detector has none there.
 #define SHARP 0.85f
@@ -283,7 +284,7 @@ static bool is_certain(const choice *c, const candidate *async)
     if (!c->is_apart)
         return async->share > PERFECT;
     const candidate *one = continuous_at(c, async);
-    if (!one || c->share > PERFECT)
+    if (!one || c->share > CLEAN)
         return true;
     return one->clear < ASYNC_CLEAR && (c->share > NOISY || async->share > PERFECT);
 }

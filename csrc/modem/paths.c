@@ -1,7 +1,5 @@
 #include "modem/paths.h"
 
-#define NEVER -1e30f  // reward of an impossible path
-
 void acc_paths_set_format(paths *p, uint32_t shortest, uint32_t longest, float before)
 {
     p->shortest = shortest;
@@ -12,7 +10,7 @@ void acc_paths_set_format(paths *p, uint32_t shortest, uint32_t longest, float b
 void acc_paths_restart(paths *p, uint32_t at)
 {
     for (uint32_t i = 0; i < PATHS_RING; i++) {
-        p->ended[i] = p->paused[i] = p->begun[i] = NEVER;
+        p->ended[i] = p->paused[i] = p->begun[i] = PATHS_NEVER;
         p->length[i] = (uint8_t)p->shortest;
     }
     p->ended[at % PATHS_RING] = 0;
@@ -21,7 +19,7 @@ void acc_paths_restart(paths *p, uint32_t at)
 
 void acc_paths_end(paths *p, uint32_t at)
 {
-    float best = NEVER;
+    float best = PATHS_NEVER;
     uint32_t found = p->shortest;
     for (uint32_t length = p->shortest; length <= p->longest; length++) {
         const uint32_t i = (at - length) % PATHS_RING;
@@ -78,16 +76,16 @@ void acc_paths_keep(paths *p, uint32_t newest)
     bool best[PATHS_RING], pause[PATHS_RING];
     best[p->end % PATHS_RING] = true;
     pause[p->end % PATHS_RING] = false;
-    p->paused[p->end % PATHS_RING] = NEVER;
+    p->paused[p->end % PATHS_RING] = PATHS_NEVER;
     bool ended = true;
     for (uint32_t at = p->end + 1; (int32_t)(newest - at) >= 0; at++) {
         const uint32_t i = at % PATHS_RING, start = at - p->length[i];
         pause[i] = p->rests[i] ? pause[(at - 1) % PATHS_RING] : ended;
         ended = (int32_t)(start - p->end) >= 0 && best[start % PATHS_RING];
         best[i] = p->paused[i] > p->ended[i] ? pause[i] : ended;
-        p->ended[i] = ended ? p->ended[i] : NEVER;
-        p->paused[i] = pause[i] ? p->paused[i] : NEVER;
-        p->begun[i] += best[i] ? 0 : NEVER;
+        p->ended[i] = ended ? p->ended[i] : PATHS_NEVER;
+        p->paused[i] = pause[i] ? p->paused[i] : PATHS_NEVER;
+        p->begun[i] += best[i] ? 0 : PATHS_NEVER;
     }
 }
 

@@ -9,8 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PATHS_RING 512u  // places kept: 73 symbols or more
-#define PATHS_MOST 48u   // most characters of a reading
+#define PATHS_RING 512u     // places kept: 73 symbols or more
+#define PATHS_MOST 48u      // most characters of a reading
+#define PATHS_NEVER -1e30f  // reward of an impossible path
 
 typedef struct paths {
     uint32_t shortest, longest;  // places of the shortest and the longest character
@@ -53,6 +54,12 @@ void acc_paths_end(paths *p, uint32_t at);
 
 // Goes on to `at` with a pause, at a reward; a new one has a cost. Call it after acc_paths_end.
 void acc_paths_pause(paths *p, uint32_t at, float reward, float cost);
+
+// Forgets the paths that pause at `at`.
+static inline void acc_paths_forbid_pause(paths *p, uint32_t at)
+{
+    p->paused[at % PATHS_RING] = PATHS_NEVER;
+}
 
 // Whether the best pause that goes on to `at` began before the place before it.
 bool acc_paths_rests(const paths *p, uint32_t at, float cost);
