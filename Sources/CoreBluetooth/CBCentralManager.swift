@@ -234,8 +234,8 @@ func isSet(_ key: String, _ options: [String: Any]?) -> Bool {
     options?[key] as? Bool ?? (options?[key] as? NSNumber)?.boolValue ?? false
 }
 
-/// The devices that a scan has found.
-private struct FoundDevices: Sendable {
+/// The devices that a scan has found: at least the 5000 last received ones, as devices that change their address have no end.
+struct FoundDevices: Sendable {
     struct Device: @unchecked Sendable {
         var advertisement: [UInt8] = []
         var response: [UInt8] = []
@@ -249,7 +249,11 @@ private struct FoundDevices: Sendable {
 
     private let wanted: Set<BluetoothUUID>
     private let duplicates: Bool
+    private static let capacity = 5000
     private var devices: [BluetoothAddress: Device] = [:]
+    /// Those before `devices` was emptied.
+    private var older: [BluetoothAddress: Device] = [:]
+    var count: Int { devices.count + older.count }
 
     init(services: [CBUUID], duplicates: Bool) {
         wanted = Set(services.map(\.uuid))
@@ -258,7 +262,9 @@ private struct FoundDevices: Sendable {
 
     /// The device, if its report is for the delegate.
     mutating func receive(_ report: AdvertisementReport) -> Device? {
-        var device = devices[report.address] ?? Device()
+        if devices.count == Self.capacity { (older, devices) = (devices, [:]) }
+        var device =
+            devices[report.address] ?? older.removeValue(forKey: report.address) ?? Device()
         let isResponse = report.properties.contains(.scanResponse)
         let isNew = (isResponse ? device.response : device.advertisement) != report.data
         if isResponse { device.response = report.data } else { device.advertisement = report.data }

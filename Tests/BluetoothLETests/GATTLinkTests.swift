@@ -27,7 +27,7 @@ import Testing
     /// The time limit of a transaction (Core 5.4, Vol 3, Part F, section 3.3.3).
     @Test func aRequestWithoutAnswerEndsAfter30Seconds() async throws {
         let clock = VirtualClock()
-        try await clock.run {
+        await clock.run {
             let (near, far) = PipeBearer.pair(clock: clock)
             far.start(onPacket: { _ in }, onEnd: {})
             let link = GATTLink(bearer: near, time: TimeSource(clock))
