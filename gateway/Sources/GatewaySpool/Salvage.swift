@@ -23,10 +23,7 @@ struct Salvage {
         let new = try SpoolFile(path: path)
         var salvage = Salvage()
         let damaged = path + ".damaged"
-        if let old = (try? SpoolFile(path: damaged))
-            ?? (try? SpoolFile(path: damaged, migrates: false))
-            ?? repaired(damaged)
-        {
+        if let old = (try? SpoolFile(path: damaged)) ?? repaired(damaged) {
             try salvage.copy(from: old, to: new)
             for kind in Note.Kind.allCases {
                 if let notes = try? old.notes(kind) {

@@ -169,6 +169,8 @@ import Testing
             group.published(reading(0), by: "c", asOwner: true, at: 10)
             group.offer(press(1), "press", state: "{}", at: 100)
             _ = sent(&group)
+            group.tick(at: 359)
+            #expect(sent(&group).allSatisfy { $0.bids == nil }, "the owner has 60 ms more")
             #expect(advance(&group, to: 360) == [])
             if isPublished { group.published(press(1), by: "c", asOwner: true, at: 519) }
             #expect(advance(&group, to: 520) == (isPublished ? [] : ["press"]))
@@ -516,11 +518,48 @@ import Testing
         #expect(group.maySend)
     }
 
+    @Test func anEarlierHelloIsNotTheOwn() {
+        var group = group()
+        group.disconnected(at: 110)
+        group.connected(hasBacklog: true, at: 1000)
+        for name in ["a", "c"] { group.status(name, isOnline: false, at: 1010) }
+        for hello in sent(&group) {
+            var early = hello
+            early.number -= 1
+            group.received(early, at: 1020)
+            group.tick(at: 1030)
+            #expect(!group.maySend)
+            group.received(hello, at: 1040)
+        }
+        group.tick(at: 1050)
+        #expect(group.maySend)
+    }
+
+    /// The others may have published it meanwhile: bids decide.
+    @Test func anEventFromBeforeTheConnectionIsNotForwarded() {
+        var group = group()
+        group.disconnected(at: 110)
+        group.offer(press(5), "press", state: "{}", at: 120)
+        group.connected(hasBacklog: false, at: 1000)
+        for name in ["a", "c"] { group.status(name, isOnline: true, at: 1010) }
+        for hello in sent(&group) { group.received(hello, at: 1020) }
+        for (number, name) in ["a", "c"].enumerated() {
+            var answer = message(name, number: 20 + number)
+            answer.answer = GroupMessage.Answer(to: "b", isLast: true)
+            group.received(answer, at: 1030)
+        }
+        group.tick(at: 1040)
+        #expect(group.maySend)
+        #expect(sent(&group).allSatisfy { $0.events == nil })
+    }
+
     /// A broker that delivers no own message stops nothing.
     @Test func aHelloThatDoesNotComeBackIsAwaitedForSixSeconds() {
         var group = group()
         group.disconnected(at: 110)
         group.connected(hasBacklog: true, at: 1000)
+        // nobody else is there to wait for
+        for name in ["a", "c"] { group.status(name, isOnline: false, at: 1010) }
         group.tick(at: 6900)
         #expect(!group.maySend)
         group.tick(at: 7000)

@@ -150,6 +150,21 @@ import Testing
         #expect(counts.sorted()[0] == 0 && counts.sorted()[1] > 440, "\(counts)")
     }
 
+    /// Zeros in a record of the first tables read as values that were never written, such as a migration without a name.
+    @Test func zerosInARecordAreNoObstacle() throws {
+        let file = try filledFile()
+        for page in 0..<4 {
+            for place in stride(from: (page + 1) * 4096 - 96, to: (page + 1) * 4096, by: 8) {
+                var damaged = file
+                damaged.replaceSubrange(place..<place + 8, with: repeatElement(0, count: 8))
+                try put(damaged)
+                let spool = try spool()
+                expectOffered(delivered(spool), "byte \(place)")
+                spool.close()
+            }
+        }
+    }
+
     /// SQLite opens no file with a damaged first page, nor one that was cut; the messages on the other pages are saved.
     @Test(arguments: ["first page", "name", "half", "in a page"])
     func aFileThatSQLiteRefusesIsRead(_ damage: String) throws {
