@@ -247,7 +247,12 @@ let package = Package(
             .product(name: "NIOEmbedded", package: "swift-nio")
         ),
         tests(of: "GatewayPage", "GatewayCore", sdk("BluetoothLE"), log),
-        tests(of: "GatewaySpool", "GatewayCore", log),
+        tests(
+            of: "GatewaySpool",
+            "GatewayCore",
+            log,
+            .product(name: "GRDB", package: "GRDB.swift")
+        ),
         tests(
             of: "GatewayJack",
             "GatewayConfiguration",

@@ -268,7 +268,12 @@ public final class Spool: Sendable {
     private func commit(to file: SpoolFile) throws -> Int? {
         let (batch, deleting, notes) = state.withLock { state in
             state.isScheduled = false
-            if state.isRefused { state.dropDelivered() }
+            if state.isRefused {
+                state.dropDelivered()
+                // if all was delivered from memory, only this can show that the disk accepts writes again
+                let probe = Note(.open, 0, [1])
+                state.notes.merge([NoteKey(probe): probe]) { closing, _ in closing }
+            }
             return (state.pending, state.delivered, state.notes)
         }
         guard !batch.isEmpty || !deleting.isEmpty || !notes.isEmpty,
