@@ -27,7 +27,10 @@ def visit(command):
         server = subprocess.Popen([ours, "serve", path], stdout=subprocess.PIPE)
         try:
             server.stdout.readline()
-            return run(command, path)
+            found = run(command, path)
+            with open(f"/proc/{server.pid}/statm") as memory:
+                pages = int(memory.read().split()[1])
+            return found, pages * os.sysconf("SC_PAGE_SIZE") // 1024
         finally:
             server.terminate()
             server.wait()
@@ -37,7 +40,7 @@ cores = os.sched_getaffinity(0)
 print("| | read, ns | notification, ns | command, ns |\n|---|---|---|---|")
 for place, where in (("one core", {max(cores)}), ("all cores", cores)):
     os.sched_setaffinity(0, where)
-    rows = visit("managers")
+    rows, _ = visit("managers")
     keys = ("reads_ns", "notifications_ns", "commands_ns")
     found = {way: [statistics.median(row[key] for row in rows if row["way"] == way) for key in keys]
              for way in ("Peripheral", "CoreBluetooth")}
@@ -47,5 +50,7 @@ for place, where in (("one core", {max(cores)}), ("all cores", cores)):
 os.sched_setaffinity(0, {max(cores)})
 for found in run("discoveries", "500000"):
     print(f"\ndidDiscover on one core: {found['received']} of {found['reports']} reports, {found['us']} µs of CPU time each")
-for found in visit("connects"):
+rows, server = visit("connects")
+for found in rows:
     print(f"{found['connects']} connections: {found['kilobytes']} kB resident")
+print(f"the server, after them: {server} kB resident")

@@ -16,7 +16,12 @@ package struct TimeSource: Sendable {
         // clocks overflow at the longest durations
         let farthest = Duration.seconds(1 << 40)
         wait = { time in
-            try await clock.sleep(until: start.advanced(by: min(time, farthest)), tolerance: nil)
+            let deadline = start.advanced(by: min(time, farthest))
+            if let deadline = deadline as? ContinuousClock.Instant, let timers = SystemTimers.shared
+            {
+                return try await timers.wait(until: deadline)
+            }
+            try await clock.sleep(until: deadline, tolerance: nil)
         }
         executor = clock as? VirtualClock
         if let virtual = clock as? VirtualClock {

@@ -1,6 +1,5 @@
 internal import DequeModule
 internal import Dispatch
-internal import HeapModule
 import Synchronization
 
 /// A clock that skips waits: when all its tasks wait, it jumps to the earliest time that a task
@@ -32,15 +31,6 @@ public final class VirtualClock: Clock, TaskExecutor {
     /// Identifies a scheduled action.
     package typealias Ticket = UInt64
 
-    private struct Due: Comparable {
-        let time: Duration
-        let ticket: Ticket
-
-        static func < (left: Due, right: Due) -> Bool {
-            (left.time, left.ticket) < (right.time, right.ticket)
-        }
-    }
-
     private enum Step {
         case job(UnownedJob)
         case action(@Sendable () -> Void)
@@ -49,9 +39,7 @@ public final class VirtualClock: Clock, TaskExecutor {
     private struct State {
         var now = Duration.zero
         var jobs: Deque<UnownedJob> = []
-        var queue = Heap<Due>()
-        var actions: [Ticket: @Sendable () -> Void] = [:]
-        var count: Ticket = 0
+        var timers = TimerQueue()
         var runs = 0
         /// Work on other threads that the clock waits for.
         var holds = 0
@@ -60,12 +48,9 @@ public final class VirtualClock: Clock, TaskExecutor {
         /// Returns the next step; nil when all tasks wait for something outside the clock.
         mutating func next() -> Step? {
             if let job = jobs.popFirst() { return .job(job) }
-            while runs > 0, holds == 0, let due = queue.popMin() {
-                guard let action = actions.removeValue(forKey: due.ticket) else { continue }
-                now = max(now, due.time)
-                return .action(action)
-            }
-            return nil
+            guard runs > 0, holds == 0, let (time, action) = timers.popFirst() else { return nil }
+            now = max(now, time)
+            return .action(action)
         }
     }
 
@@ -113,12 +98,7 @@ public final class VirtualClock: Clock, TaskExecutor {
     /// Calls `action` when the clock reaches `time`. The action must not block.
     @discardableResult
     package func schedule(at time: Duration, _ action: @escaping @Sendable () -> Void) -> Ticket {
-        let ticket = state.withLock { state in
-            state.count += 1
-            state.queue.insert(Due(time: time, ticket: state.count))
-            state.actions[state.count] = action
-            return state.count
-        }
+        let ticket = state.withLock { $0.timers.insert(at: time, action) }
         work()
         return ticket
     }
@@ -126,7 +106,7 @@ public final class VirtualClock: Clock, TaskExecutor {
     /// Cancels a scheduled action. Does nothing after it has run.
     package func cancel(_ ticket: Ticket) {
         // destroyed outside the lock, since its destruction may run any code
-        _ = state.withLock { $0.actions.removeValue(forKey: ticket) }
+        _ = state.withLock { $0.timers.remove(ticket) }
     }
 
     /// Keeps the time until `release`, for work of the clock's tasks on another thread.
@@ -140,7 +120,7 @@ public final class VirtualClock: Clock, TaskExecutor {
     }
 
     /// Number of scheduled actions.
-    package var scheduledCount: Int { state.withLock { $0.actions.count } }
+    package var scheduledCount: Int { state.withLock { $0.timers.count } }
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -168,40 +148,5 @@ public final class VirtualClock: Clock, TaskExecutor {
             case .action(let action): action()
             }
         }
-    }
-}
-
-/// A task that sleeps or is about to sleep.
-private final class Sleeper: Sendable {
-    private enum State {
-        case awake
-        case asleep(CheckedContinuation<Void, any Error>)
-        case ended(Result<Void, any Error>)
-    }
-
-    private let state = Mutex(State.awake)
-
-    func begin(_ continuation: CheckedContinuation<Void, any Error>) {
-        let result = state.withLock { state -> Result<Void, any Error>? in
-            if case .ended(let result) = state { return result }
-            state = .asleep(continuation)
-            return nil
-        }
-        if let result { continuation.resume(with: result) }
-    }
-
-    func end(_ result: Result<Void, any Error>) {
-        let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-            switch state {
-            case .ended: return nil
-            case .awake:
-                state = .ended(result)
-                return nil
-            case .asleep(let continuation):
-                state = .ended(result)
-                return continuation
-            }
-        }
-        continuation?.resume(with: result)
     }
 }

@@ -1,3 +1,4 @@
-// Glibc's Swift module does not include epoll.
+// Glibc's Swift module does not include these.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>

@@ -71,17 +71,23 @@ final class Pipe: Sendable {
 }
 
 /// A property that any thread may use.
-@propertyWrapper final class Locked<Value>: @unchecked Sendable {
-    private var value: Value
-    private let lock = NSLock()
+@propertyWrapper final class Locked<Value>: Sendable {
+    /// A value that `Mutex` returns, though its type is not Sendable: of the program's objects, the lock guards the reference only.
+    private struct Content<Stored>: @unchecked Sendable { var value: Stored }
 
-    init(wrappedValue: Value) { value = wrappedValue }
+    private let content: Mutex<Content<Value>>
+
+    init(wrappedValue: Value) { content = Mutex(Content(value: wrappedValue)) }
 
     var wrappedValue: Value {
-        get { lock.withLock { value } }
+        get { content.withLock { $0 }.value }
         set {
             // the old value is released outside the lock
-            change { swap(&$0, newValue) }
+            let new = Content(value: newValue)
+            _ = content.withLock { content in
+                defer { content = new }
+                return content
+            }
         }
     }
 
@@ -89,12 +95,7 @@ final class Pipe: Sendable {
 
     @discardableResult
     func change<Result>(_ body: (inout Value) -> Result) -> Result {
-        lock.withLock { body(&value) }
-    }
-
-    private func swap(_ value: inout Value, _ new: Value) -> Value {
-        defer { value = new }
-        return value
+        content.withLock { Content(value: body(&$0.value)) }.value
     }
 }
 

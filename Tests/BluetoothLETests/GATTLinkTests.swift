@@ -59,6 +59,33 @@ import Testing
         far.close()
     }
 
+    @Test("commands have room as long as their socket takes packets, and when it takes them again")
+    func commandRoom() async throws {
+        let (file, other) = try UnixSocket.pair()
+        let (near, far) = (SocketBearer(file: file), SocketBearer(file: other))
+        let time = TimeSource(ContinuousClock())
+        let link = GATTLink(bearer: near, time: time)
+        link.start()
+        let session = Session(
+            FanOutTests.PipeConnection(near, peer: BluetoothAddress(value: 1)),
+            GATTClient(link: link),
+            began: .zero,
+            securesOnDemand: false
+        )
+        let hasRoom = Alarm()
+        // the other end does not read yet
+        var sent = 0
+        while try session.tryCommand([1, 2], to: 1, time, onRoom: { hasRoom.ring() }) {
+            sent += 1
+        }
+        #expect(sent > 32 && !session.hasCommandRoom && !near.isDrained)
+        far.start(onPacket: { _ in }, onEnd: {})
+        await hasRoom.wait()
+        #expect(session.hasCommandRoom && near.isDrained)
+        near.close()
+        #expect(near.isDrained)
+    }
+
     @Test("a virtual air releases its links when they end")
     func air() async throws {
         let clock = VirtualClock()

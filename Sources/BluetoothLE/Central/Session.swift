@@ -77,6 +77,8 @@ final class Session: Sendable {
         }
         if !isSent {
             if starts { _ = time.task { [self] in await sendQueue(onRoom) } }
+        } else if count == Self.window, client.isDrained {
+            state.withLock { $0.commands = 0 }
         } else if count == Self.window {
             _ = time.task { [self] in
                 await client.drained()

@@ -16,6 +16,13 @@ public protocol PacketBearer: AnyObject, Sendable {
     /// Returns when no packet is queued or the bearer has ended.
     func drained() async
 
+    /// Whether `drained` would return at once; false, the default, if this is not known.
+    var isDrained: Bool { get }
+
     /// Closes the bearer at both ends.
     func close()
+}
+
+extension PacketBearer {
+    public var isDrained: Bool { false }
 }

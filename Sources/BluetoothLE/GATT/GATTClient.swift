@@ -402,6 +402,7 @@ struct GATTClient: RemoteGATT {
     }
 
     func drained() async { await link.drained() }
+    var isDrained: Bool { link.isDrained }
 
     func commandWriter(to handle: UInt16) -> any CommandWriter {
         LinkCommandWriter(link: link, handle: handle)

@@ -258,6 +258,9 @@ final class GATTLink: LocalGATT {
         }
     }
 
+    /// Whether the bearer is known to have room.
+    var isDrained: Bool { bearer.isDrained }
+
     /// Returns when the bearer has room or the link has ended.
     nonisolated(nonsending) func drained() async {
         await bearer.drained()

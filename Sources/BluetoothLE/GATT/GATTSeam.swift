@@ -77,6 +77,9 @@ package protocol RemoteGATT: Sendable {
     /// Returns when the writes without response have been sent or the connection has ended.
     func drained() async
 
+    /// Whether `drained` would return at once, as far as is known.
+    var isDrained: Bool { get }
+
     /// Returns a writer for many consecutive writes without response to one attribute.
     func commandWriter(to handle: UInt16) -> any CommandWriter
 
@@ -112,6 +115,7 @@ extension RemoteGATT {
     package func confirmCommands() async {}
     package func sendCommand(_ value: [UInt8], to handle: UInt16) throws -> Bool { false }
     package func drained() async {}
+    package var isDrained: Bool { false }
 
     package func commandWriter(to handle: UInt16) -> any CommandWriter {
         SingleCommandWriter(remote: self, handle: handle)

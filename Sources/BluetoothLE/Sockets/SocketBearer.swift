@@ -153,8 +153,10 @@ public final class SocketBearer: PacketBearer {
         }
     }
 
+    public var isDrained: Bool { state.withLock { $0.isDrained } }
+
     public func drained() async {
-        if state.withLock({ $0.isDrained }) { return }
+        if isDrained { return }
         await withCheckedContinuation { continuation in
             let isDrained = state.withLock { state in
                 if !state.isDrained { state.waiters.append(continuation) }

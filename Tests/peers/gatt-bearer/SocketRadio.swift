@@ -80,7 +80,7 @@ final class SocketRadio: Radio {
         EventLoop.shared.watch(file, for: .readable) { _ in
             let connection = UnixSocket.accept(from: file)
             guard connection >= 0 else { return }
-            entry.yield(BearerConnection(SocketBearer(file: connection), isCentral: false))
+            entry.yield(BearerConnection(file: connection))
         }
         entry.onTermination = { [path] _ in
             EventLoop.shared.forget(file)
@@ -100,12 +100,39 @@ final class BearerConnection: RadioConnection {
     let peer = BluetoothAddress(value: 0x01)
     let isCentral: Bool
     private let bearer: any PacketBearer
-    /// The listeners of `security`; nil after the end.
-    private let listeners = Mutex<[AsyncStream<ConnectionSecurity>.Continuation]?>([])
+    private let listeners: Listeners
+
+    /// The listeners of `security`, until the end.
+    private final class Listeners: Sendable {
+        private let state = Mutex<[AsyncStream<ConnectionSecurity>.Continuation]?>([])
+
+        func add(_ listener: AsyncStream<ConnectionSecurity>.Continuation) {
+            listener.yield(ConnectionSecurity())
+            let isOpen = state.withLock { state in
+                state?.append(listener)
+                return state != nil
+            }
+            if !isOpen { listener.finish() }
+        }
+
+        func end() {
+            let ended = state.withLock { $0.take() }
+            for listener in ended ?? [] { listener.finish() }
+        }
+    }
 
     init(_ bearer: any PacketBearer, isCentral: Bool) {
         self.bearer = bearer
         self.isCentral = isCentral
+        listeners = Listeners()
+    }
+
+    /// A connection that a socket has accepted. Its security ends with the socket: the server's task waits for that.
+    init(file: CInt) {
+        let listeners = Listeners()
+        self.listeners = listeners
+        bearer = SocketBearer(file: file) { listeners.end() }
+        isCentral = false
     }
 
     var attributes: any PacketBearer { bearer }
@@ -115,12 +142,7 @@ final class BearerConnection: RadioConnection {
 
     var security: AsyncStream<ConnectionSecurity> {
         let (stream, listener) = AsyncStream.makeStream(of: ConnectionSecurity.self)
-        listener.yield(ConnectionSecurity())
-        let isOpen = listeners.withLock { listeners in
-            listeners?.append(listener)
-            return listeners != nil
-        }
-        if !isOpen { listener.finish() }
+        listeners.add(listener)
         return stream
     }
 
@@ -146,8 +168,7 @@ final class BearerConnection: RadioConnection {
     }
 
     func disconnect() async {
-        let ended = listeners.withLock { $0.take() }
-        for listener in ended ?? [] { listener.finish() }
+        listeners.end()
         bearer.close()
     }
 }
