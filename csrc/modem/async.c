@@ -14,12 +14,13 @@
 #define LAG 24.0f      // symbols after which a path is certain
 // Least length of a stop bit: a UART looks for the next start bit from its middle on.
 #define SHORT 0.5f
-#define PAUSE 0.15f    // cost of a pause, in symbols' amplitudes
-#define PARITY 0.2f    // cost of a wrong parity bit
-#define HINT 0.5f      // least amplitude of space over that of mark in a start bit
-#define LEVEL 20.0f    // symbols over which the amplitude is averaged
-#define FAINT 0.5f     // least amplitude of a start bit over the mean of the data bits
-#define LARGE 1000.0f  // largest reward, in mean amplitudes
+#define PAUSE 0.15f        // cost of a pause, in symbols' amplitudes,
+#define PAUSE_APART 0.05f  // and where the phase jumps: there the symbols beside a pause are weaker
+#define PARITY 0.2f        // cost of a wrong parity bit
+#define HINT 0.5f          // least amplitude of space over that of mark in a start bit
+#define LEVEL 20.0f        // symbols over which the amplitude is averaged
+#define FAINT 0.5f         // least amplitude of a start bit over the mean of the data bits
+#define LARGE 1000.0f      // largest reward, in mean amplitudes
 #define QUIET                                                                                      \
     0.975f  // mean share of the decided tones above which a UART's first start bit is right
 #define LIKELY 0.7f  // the coherence is below this part of the expected one, as in choice.c
@@ -113,7 +114,8 @@ static void go_on(async *a, uint32_t latest)
     // the symbol whose middle is the newest place begins half a symbol earlier
     const uint32_t half = (uint32_t)(0.5f * a->per_symbol + 0.5f);
     const float idle = a->mark[(latest - half) % ASYNC_RING] / a->per_symbol;
-    acc_paths_pause(&a->paths, latest, idle, PAUSE * a->level);
+    const bool jumps = a->continuous.phases.kind != PHASE_CONTINUOUS;
+    acc_paths_pause(&a->paths, latest, idle, (jumps ? PAUSE_APART : PAUSE) * a->level);
 }
 
 // Adds the symbol that begins at the next place.
@@ -212,7 +214,7 @@ static void learn_tones(async *a, const reading *r)
 float acc_async_idle(const async *a, uint32_t at)
 {
     const uint32_t guard = (uint32_t)a->fsk.period;
-    return acc_continuous_idle(&a->continuous, &a->fsk, at - a->delay - guard);
+    return acc_continuous_idle(&a->fsk, at - a->delay - guard);
 }
 
 static void add_candidate(const async *a, candidate *found, choice *c)
@@ -260,6 +262,7 @@ static bool report(async *a, uint32_t at, choice *c)
                        .framed = framed,
                        .coherence = coherence,
                        .level = r.mean,
+                       .agreement = jumps ? acc_reading_coherence(a, &r, r.bits) : coherence,
                        .is_async = true,
                        .share = acc_reading_share(&r),
                        .clear = clear,
