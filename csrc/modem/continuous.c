@@ -9,7 +9,7 @@
 #define NEVER -1e30f  // reward of an impossible survivor
 #define PACE 0.12f    // weight of a symbol in a reference
 #define APART 0.14f   // ... in a reference of one of two tones
-#define FADE 120.0f   // symbols of a pause after which the phase of space is forgotten
+#define FADE 250.0f   // symbols of a pause after which the phase of space is forgotten
 // Cost of a space in a pause, over its reward: of two oscillators, and where the phase of the pause is not known.
 #define SPACE_FREE 0.8f
 #define SPACE_RESTARTING 1.5f
