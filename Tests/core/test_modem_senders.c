@@ -39,6 +39,7 @@ static void arrives(const sender *s)
 #define TONES(name, bits, one, zero) .profile = name, .baud = bits, .mark = one, .space = zero
 #define OFF(bits, one, zero) TONES("bell202", bits, one, zero)
 #define BELL OFF(1200, 1200, 2200)
+#define BELL_103 TONES("fsk:300,1270,1070", 300, 1270, 1070)
 
 static const sender senders[] = {
     {"no pause", BELL},
@@ -79,6 +80,12 @@ static const sender senders[] = {
     {"phase restarts", BELL, .phase = RESTARTING},
     {"phase restarts", TONES("fsk:300,1270,1070", 300, 1270, 1070), .phase = RESTARTING},
     {"phase restarts", TONES("fsk:300,1070,1270", 300, 1070, 1270), .phase = RESTARTING},
+    {"phase restarts, pauses of 0 to 1 bits", BELL_103, .pause = {0, 1}, .phase = RESTARTING},
+    {"phase restarts, pauses of 0 to 10 bits", BELL_103, .pause = {0, 10}, .phase = RESTARTING},
+    {"phase restarts, pauses of 10 to 100 bits", BELL_103, .pause = {10, 100}, .phase = RESTARTING},
+    {"two oscillators, pauses of 0 to 10 bits", BELL_103, .pause = {0, 10}, .phase = FREE},
+    {"two oscillators, pauses of 10 to 100 bits", BELL_103, .pause = {10, 100}, .phase = FREE},
+    {"two oscillators, pauses of 10 to 100 bits", BELL, .pause = {10, 100}, .phase = FREE},
     {"no pause", BELL, .format = "8O1"},
     {"no pause", BELL, .format = "8E2"},
     {"no pause", BELL, .format = "7E1"},

@@ -1,10 +1,11 @@
 // Dynamic programming over time. A path is a sequence of characters and pauses of any length; its reward is the sum of
 // the amplitudes of the tones it expects. (Less those of the other tone would be worse: tones less than a bit rate
 // apart leak.) For each place the best path to it is kept: it ends with a character, or goes on with a pause. A path is
-// read back once all likely paths share their beginning, and each of its characters is then read again from the samples.
+// read back once all likely paths share their beginning, and each of its characters is then read again (reading.c).
 #include "modem/async.h"
 
 #include "modem/coherence.h"
+#include "modem/reading.h"
 
 #include <string.h>
 
@@ -13,26 +14,16 @@
 #define LAG 24.0f      // symbols after which a path is certain
 // Least length of a stop bit: a UART looks for the next start bit from its middle on.
 #define SHORT 0.5f
-#define PAUSE 0.15f    // cost of a pause, in symbols' amplitudes
-#define PARITY 0.2f    // cost of a wrong parity bit
-#define HINT 0.5f      // least amplitude of space over that of mark in a start bit
-#define LEVEL 20.0f    // symbols over which the amplitude is averaged
-#define FAINT 0.5f     // least amplitude of a start bit over the mean of the data bits
-#define LARGE 1000.0f  // largest reward, in mean amplitudes
-#define BESIDE 0.125f  // symbols by which a start is tried beside its estimate,
-#define NOISY 0.88f    // if the share of the decided tones is above this
-#define EXACT 0.99f    // and below this
-#define AROUND 6       // starts tried on either side where the phase jumps:
-#define MIDDLE 0.25f   // symbols by which a start bit is later than the first place with more space
+#define PAUSE 0.15f        // cost of a pause, in symbols' amplitudes,
+#define PAUSE_APART 0.05f  // and where the phase jumps: there the symbols beside a pause are weaker
+#define PARITY 0.2f        // cost of a wrong parity bit
+#define HINT 0.5f          // least amplitude of space over that of mark in a start bit
+#define LEVEL 20.0f        // symbols over which the amplitude is averaged
+#define FAINT 0.5f         // least amplitude of a start bit over the mean of the data bits
+#define LARGE 1000.0f      // largest reward, in mean amplitudes
 #define QUIET                                                                                      \
     0.975f  // mean share of the decided tones above which a UART's first start bit is right
-#define LATER 0.002f  // by which a later start must fit better
-#define SURE 0.9f     // coherence of the tones' phases that shows more than their share
-#define EARLY 0.375f  // symbols before the end of the last character in which few begin
-#define ABUT 0.1f     // most symbols between two characters that follow each other
-#define TIMELY 0.01f  // by which a start fits better that agrees with the end of the last character
-#define FITS 0.96f    // least share of the expected tones in the energy of such a character
-#define LIKELY 0.7f   // the coherence is below this part of the expected one, as in choice.c
+#define LIKELY 0.7f  // the coherence is below this part of the expected one, as in choice.c
 #define EVEN                                                                                       \
     0.67f  // least amplitude of a bit in it over the largest: beating tones are no characters
 #define LATEST 0.9f  // weight of a measurement over that of the next
@@ -81,25 +72,6 @@ void acc_async_set_format(async *a, const acc_character_format *format)
     acc_swap_set_format(&a->swap, a->per_symbol, a->payload, a->stop);
 }
 
-static inline float larger(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-// A tone's amplitude in bit `i` of a character that begins at `at`.
-static inline float amplitude_at(const async *a, const float *tone, uint32_t at, uint32_t i)
-{
-    const uint32_t first = at + a->whole[i];
-    const float before = tone[first % ASYNC_RING], after = tone[(first + 1) % ASYNC_RING];
-    return before + a->part[i] * (after - before);
-}
-
-// The reward of bit `i` of a character that begins at `at`: the amplitude of the tone it expects.
-static inline float bit_worth(const async *a, uint32_t at, uint32_t i)
-{
-    return amplitude_at(a, i == 0 ? a->space : i > a->payload ? a->mark : a->tone, at, i);
-}
-
 // Whether the payload of a character that begins at `at` has the right parity.
 static bool has_parity(const async *a, uint32_t at)
 {
@@ -115,16 +87,16 @@ static bool has_parity(const async *a, uint32_t at)
 // Begins a character at `at`, all but whose stop bit's end has been received.
 static void begin_character(async *a, uint32_t at)
 {
-    const float start = bit_worth(a, at, 0);
+    const float start = async_bit_worth(a, at, 0);
     float data = 0;
     for (uint32_t i = 1; i < a->stop; i++)
-        data += bit_worth(a, at, i);
+        data += async_bit_worth(a, at, i);
     // silence is no start bit
     const float mean = data / (float)(a->stop - 1);
     float worth = start < FAINT * mean ? data - mean : start + data;
     if (a->format.parity != ACC_PARITY_NONE && !has_parity(a, at))
         worth -= PARITY * mean;
-    const float last = bit_worth(a, at, a->stop) + bit_worth(a, at + a->half, a->stop);
+    const float last = async_bit_worth(a, at, a->stop) + async_bit_worth(a, at + a->half, a->stop);
     acc_paths_begin(&a->paths, at, worth, 0.5f * last / a->per_symbol);
 }
 
@@ -142,229 +114,23 @@ static void go_on(async *a, uint32_t latest)
     // the symbol whose middle is the newest place begins half a symbol earlier
     const uint32_t half = (uint32_t)(0.5f * a->per_symbol + 0.5f);
     const float idle = a->mark[(latest - half) % ASYNC_RING] / a->per_symbol;
-    acc_paths_pause(&a->paths, latest, idle, PAUSE * a->level);
+    const bool jumps = a->continuous.phases.kind != PHASE_CONTINUOUS;
+    acc_paths_pause(&a->paths, latest, idle, (jumps ? PAUSE_APART : PAUSE) * a->level);
 }
 
 // Adds the symbol that begins at the next place.
 static void add(async *a, float soft, float tones)
 {
     const uint32_t latest = a->count++, i = latest % ASYNC_RING;
-    a->mark[i] = sqrtf(larger(0.5f * (tones + soft), 0));
-    a->space[i] = sqrtf(larger(0.5f * (tones - soft), 0));
-    a->tone[i] = larger(a->mark[i], a->space[i]);
+    a->mark[i] = sqrtf(async_larger(0.5f * (tones + soft), 0));
+    a->space[i] = sqrtf(async_larger(0.5f * (tones - soft), 0));
+    a->tone[i] = async_larger(a->mark[i], a->space[i]);
     a->level += (a->tone[i] - a->level) / (LEVEL * a->per_symbol);
     go_on(a, latest);
     const uint32_t start = start_at(a, latest);
     const bool begins = a->space[start % ASYNC_RING] > HINT * a->mark[start % ASYNC_RING];
     acc_continuous_add(&a->continuous, &a->fsk, latest, start, begins, a->level);
     acc_swap_add(&a->swap, a->mark, a->space, latest);
-}
-
-static float amplitude(lanes z, int i)
-{
-    return sqrtf(z[i] * z[i] + z[i + 1] * z[i + 1]);
-}
-
-// The sum of the expected amplitudes of a character that begins at `at`.
-static float sum_of(const async *a, uint32_t at)
-{
-    float sum = 0;
-    for (uint32_t i = 0; i <= a->stop; i++)
-        sum += bit_worth(a, at, i);
-    return sum;
-}
-
-// Where the character near place `at` is strongest, in places from there: the sum of its amplitudes over the start is a
-// triangle.
-static float offset_of(const async *a, uint32_t at)
-{
-    const float before = sum_of(a, at - 1), here = sum_of(a, at), after = sum_of(a, at + 1);
-    const float lower = before < after ? before : after;
-    return here > lower && here >= larger(before, after) ? 0.5f * (after - before) / (here - lower)
-                                                         : 0;
-}
-
-// The bits of a character, read from the samples.
-typedef struct reading {
-    place start;
-    symbol_record record[ASYNC_BITS + 1];  // of the bit before it, too
-    uint64_t bits;                         // the earliest highest; that before it is a one
-    float own, rest;                       // energy of the decided tones, and the rest
-    float least;                           // least difference of the amplitudes
-    float mean;                            // mean amplitude of the decided tones
-    float low, high;                       // least and largest of them
-    float weight;                          // sum of space - mark in bits of space
-} reading;
-
-static void read_bits(const async *a, place start, reading *r)
-{
-    const fsk *f = &a->fsk;
-    *r = (reading){.start = start, .bits = 1, .least = 1e30f, .low = 1e30f};
-    for (uint32_t i = 0; i <= a->stop; i++) {
-        const lanes z = acc_fsk_symbol(f, place_add(start, (float)i * f->period));
-        const float difference = amplitude(z, 0) - amplitude(z, 2);
-        const bool bit = difference > 0;
-        r->record[i + 1] = (symbol_record){z, 0};
-        r->bits = r->bits << 1 | bit;
-        const vectors e = acc_coherence_energy(f, &r->record[i + 1], bit);
-        r->own += e.own;
-        r->rest += e.rest;
-        r->least = r->least < fabsf(difference) ? r->least : fabsf(difference);
-        const float own = amplitude(z, bit ? 0 : 2);
-        r->mean += own / (float)(a->stop + 1);
-        r->low = r->low < own ? r->low : own;
-        r->high = larger(r->high, own);
-        r->weight += bit ? 0 : -difference;
-    }
-}
-
-static float share_of(const reading *r)
-{
-    return r->own + r->rest > 0 ? r->own / (r->own + r->rest) : 0;
-}
-
-// Where a symbol begins whose window of the search begins at a place: they have one middle.
-static place place_of(const async *a, uint32_t at)
-{
-    return place_add((place){at * a->fsk.step, 0}, 0.5f * ((float)a->fsk.width - a->fsk.period));
-}
-
-// Reads the character near place `at` where it is strongest.
-static void read_best(const async *a, uint32_t at, reading *best)
-{
-    const fsk *f = &a->fsk;
-    const float offset = offset_of(a, at) * (float)f->step;
-    read_bits(a, place_add(place_of(a, at), offset), best);
-    // without noise the triangle's error matters, in strong noise it does not
-    const float share = share_of(best);
-    const place start = best->start;
-    for (int i = -1; i <= 1 && share > NOISY && share < EXACT; i += 2) {
-        reading other;
-        read_bits(a, place_add(start, (float)i * BESIDE * f->period), &other);
-        if (share_of(&other) > share_of(best))
-            *best = other;
-    }
-    best->record[0] = (symbol_record){acc_fsk_symbol(f, place_add(best->start, -f->period)), 0};
-}
-
-static bool is_framed(const async *a, const reading *r)
-{
-    const uint64_t stops = (1u << (a->stop - a->payload)) - 1;
-    return !(r->bits >> a->stop & 1) && (r->bits & stops) == stops;
-}
-
-// The share of the expected tones in the energy of a character and of the mark before it, less 1 without start and stop
-// bits.
-static float whole_share(const async *a, const reading *r)
-{
-    const vectors e = acc_coherence_energy(&a->fsk, &r->record[0], 1);
-    const float own = r->own + e.own, all = own + r->rest + e.rest;
-    return (all > 0 ? own / all : 0) - !is_framed(a, r);
-}
-
-// Reads a character again whose phase jumps: bits that begin too early or too late may have as much amplitude, but then
-// they have parts of both tones.
-static void read_around(const async *a, reading *best)
-{
-    const fsk *f = &a->fsk;
-    const place start = best->start;
-    float most = FITS;
-    for (int i = -AROUND; i <= AROUND; i++) {
-        reading other;
-        read_bits(a, place_add(start, (float)i * BESIDE * f->period), &other);
-        other.record[0] = (symbol_record){acc_fsk_symbol(f, place_add(other.start, -f->period)), 0};
-        const float share = whole_share(a, &other);
-        if (share > most) {
-            most = share;
-            *best = other;
-        }
-    }
-}
-
-// The coherence of a character with the kind of phase that the sender has.
-static float coherence_of(const async *a, const reading *r, uint64_t bits)
-{
-    const phase_kind kind = a->continuous.phases.kind;
-    if (kind == PHASE_CONTINUOUS)
-        return acc_coherence_of(&a->fsk, r->record, 0, a->stop + 2, bits);
-    lanes symbols[ASYNC_BITS + 1];
-    for (uint32_t i = 0; i < a->stop + 2; i++)
-        symbols[i] = r->record[i].tones;
-    return acc_phases_coherence(kind, &a->fsk, a->continuous.turn, symbols, a->stop + 2, bits);
-}
-
-// The mean difference of the amplitudes without noise: each tone leaks into the other's correlator.
-static float mean_of(const async *a, const reading *r)
-{
-    const float *leak = a->fsk.leak;
-    return larger(r->mean * (1 - sqrtf(leak[0] * leak[0] + leak[1] * leak[1])), 1e-12f);
-}
-
-// The symbols from one place to another.
-static float symbols_between(const async *a, place from, place to)
-{
-    return ((float)(int32_t)(to.at - from.at) + to.part - from.part) / a->fsk.period;
-}
-
-// How well a start agrees with the end of the last character, and with whether that one followed another.
-static float fit_of_end(const async *a, place start)
-{
-    const float later = symbols_between(a, a->end, start);
-    return later < -EARLY ? -TIMELY : a->follows && fabsf(later) < ABUT ? TIMELY : 0;
-}
-
-// Reads the character that begins within three quarters of a symbol of `middle` and fits best; false if none does.
-static bool read_fitting(const async *a, place middle, reading *best)
-{
-    const fsk *f = &a->fsk;
-    const bool is_free = a->continuous.phases.kind == PHASE_FREE;
-    float most = 0;
-    for (int i = -AROUND; i <= AROUND; i++) {
-        reading other;
-        read_bits(a, place_add(middle, (float)i * BESIDE * f->period), &other);
-        other.record[0] = (symbol_record){acc_fsk_symbol(f, place_add(other.start, -f->period)), 0};
-        const float share = whole_share(a, &other);
-        const float coherence = is_free ? coherence_of(a, &other, other.bits) : 0;
-        const float fit = (coherence > SURE ? 1 + coherence : share) + fit_of_end(a, other.start);
-        if (share > FITS && fit > most + LATER) {
-            most = fit;
-            *best = other;
-        }
-    }
-    return most > 0;
-}
-
-// Reads the first character from place `from` on that begins before place `end`, as a UART does: its start bit is the first
-// space. False if there is none, or the bits are not clear.
-static bool read_first(const async *a, uint32_t from, uint32_t end, reading *best)
-{
-    uint32_t at = from;
-    while ((int32_t)(end - at) > 0 && a->space[at % ASYNC_RING] < a->mark[at % ASYNC_RING])
-        at++;
-    if ((int32_t)(end - at) <= 0)
-        return false;
-    reading r;
-    // the first place with more space is up to half a symbol early
-    const place middle = place_add(place_of(a, at), MIDDLE * a->fsk.period);
-    if (!read_fitting(a, middle, &r) || r.least <= ASYNC_CLEAR * mean_of(a, &r))
-        return false;
-    *best = r;
-    return true;
-}
-
-// Reads a character near place `at` again whose phase jumps: bits that begin too early or too late may have as much
-// amplitude, but then they have parts of both tones. True if another character comes first.
-static bool read_again(const async *a, uint32_t at, bool is_quiet, reading *r)
-{
-    const uint32_t length = (uint32_t)((float)(a->stop + 1) * a->per_symbol),
-                   end = at + (uint32_t)a->per_symbol;
-    const uint32_t from = (int32_t)(at - a->next) > (int32_t)length ? at - length : a->next;
-    const place before = r->start;
-    if (!is_quiet || !a->is_clear || !read_first(a, from, end, r)) {
-        read_around(a, r);
-        return false;
-    }
-    return fabsf(symbols_between(a, before, r->start)) > 0.5f;
 }
 
 // Adds how far the tones turn in the middle of three equal bits, which is right at any bit rate.
@@ -433,7 +199,7 @@ static bool is_sharp(const async *a, const reading *r, float pure)
     const fsk *f = &a->fsk;
     const uint32_t count = (uint32_t)lrintf((float)(a->stop + 1) * f->period);
     const float all = 0.5f * (float)f->width * acc_fsk_energy(f, r->start.at, count);
-    return share_of(r) > SHARP && r->own > pure * all;
+    return acc_reading_share(r) > SHARP && r->own > pure * all;
 }
 
 // Learns the tones from a character, for those of a continuous phase.
@@ -448,7 +214,7 @@ static void learn_tones(async *a, const reading *r)
 float acc_async_idle(const async *a, uint32_t at)
 {
     const uint32_t guard = (uint32_t)a->fsk.period;
-    return acc_continuous_idle(&a->continuous, &a->fsk, at - a->delay - guard);
+    return acc_continuous_idle(&a->fsk, at - a->delay - guard);
 }
 
 static void add_candidate(const async *a, candidate *found, choice *c)
@@ -465,7 +231,7 @@ static void note_end(async *a, const reading *r, bool is_clear)
     const place here = place_add(r->start, 0.5f * (f->period - (float)f->width + (float)f->step));
     a->is_clear = is_clear;
     a->start = here.at / f->step;
-    a->follows = fabsf(symbols_between(a, a->end, r->start)) < ABUT;
+    a->follows = acc_reading_follows(a, r->start);
     a->end = place_add(r->start, ((float)a->payload + 1 + 0.5f * a->format.half_stops) * f->period);
     a->next = a->start + a->paths.shortest - 1;
 }
@@ -475,29 +241,30 @@ static bool report(async *a, uint32_t at, choice *c)
 {
     const fsk *f = &a->fsk;
     reading r;
-    read_best(a, at, &r);
+    acc_reading_best(a, at, &r);
     float coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits);
     bool is_other = false;
     const bool jumps = a->continuous.phases.kind != PHASE_CONTINUOUS;
-    const float share = share_of(&r);
-    if (share > NOISY && (jumps || coherence < LIKELY * (2 * share - 1))) {
-        is_other = read_again(a, at, c->share > QUIET, &r);
+    const float share = acc_reading_share(&r);
+    if (share > READING_NOISY && (jumps || coherence < LIKELY * (2 * share - 1))) {
+        is_other = acc_reading_again(a, at, c->share > QUIET, &r);
         coherence = acc_coherence_of(f, r.record, 0, a->stop + 2, r.bits);
     }
     uint32_t payload = 0;
     uint8_t byte;
     for (uint32_t i = 1; i <= a->payload; i++)
         payload |= (uint32_t)(r.bits >> (a->stop - i) & 1) << (i - 1);
-    const bool framed = is_framed(a, &r);
-    const float mean = mean_of(a, &r), clear = r.least / mean;
+    const bool framed = acc_reading_is_framed(a, &r);
+    const float mean = acc_reading_mean(a, &r), clear = r.least / mean;
     candidate found = {.at = r.start.at + a->delay,
                        .payload = (uint16_t)payload,
                        .has_parity = acc_format_read(&a->format, payload, &byte),
                        .framed = framed,
                        .coherence = coherence,
                        .level = r.mean,
+                       .agreement = jumps ? acc_reading_coherence(a, &r, r.bits) : coherence,
                        .is_async = true,
-                       .share = share_of(&r),
+                       .share = acc_reading_share(&r),
                        .clear = clear,
                        .weight = r.weight / mean};
     const bool is_clear = framed && clear > ASYNC_CLEAR;
@@ -529,14 +296,14 @@ static void report_continuous(async *a, uint32_t at, choice *c)
     const fsk *f = &a->fsk;
     const uint32_t payload = a->continuous.read[at % ASYNC_RING];
     const uint64_t bits = bits_at(a, at);
-    const place near = place_of(a, at);
+    const place near = acc_reading_place(a, at);
     reading best = {0};
     float coherence = 0;
     for (int i = -1; i <= 1; i++) {
         reading r;
-        read_bits(a, place_add(near, (float)i * BESIDE * f->period), &r);
+        acc_reading_bits(a, place_add(near, (float)i * READING_BESIDE * f->period), &r);
         r.record[0] = (symbol_record){acc_fsk_symbol(f, place_add(r.start, -f->period)), 0};
-        const float other = coherence_of(a, &r, bits);
+        const float other = acc_reading_coherence(a, &r, bits);
         if (i < 0 || other > coherence) {
             coherence = other;
             best = r;
@@ -551,12 +318,12 @@ static void report_continuous(async *a, uint32_t at, choice *c)
                        .framed = true,
                        .coherence = coherence,
                        .level = best.mean,
-                       .share = share_of(&best),
+                       .share = acc_reading_share(&best),
                        .is_continuous = true,
                        .is_apart = a->continuous.phases.kind != PHASE_CONTINUOUS};
     // the amplitudes agree with the phases
     if (found.is_apart && best.bits == bits)
-        found.clear = best.least / mean_of(a, &best);
+        found.clear = best.least / acc_reading_mean(a, &best);
     add_candidate(a, &found, c);
 }
 
@@ -567,7 +334,7 @@ static float part_worth(const async *a, uint32_t at)
     const uint32_t whole = (uint32_t)there;
     float sum = 0, last = 0;
     for (uint32_t i = 0; i <= whole; i++)
-        sum += last = bit_worth(a, at, i);
+        sum += last = async_bit_worth(a, at, i);
     return sum - (1 - there + (float)whole) * last;
 }
 

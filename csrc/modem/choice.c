@@ -12,6 +12,8 @@
 #define ABUT 0.25f     // most symbols between two characters that follow each other
 #define AHEAD 38.0f    // symbols by which `lead` is ahead of the selected character
 #define PACE 0.2f      // weight of a character in `lead`
+#define SLOW 0.1f      // in `doubts`,
+#define DOUBTFUL 0.2f  // where more shows another format
 #define FAST 0.3f      // the same in `steady`
 #define BETTER 0.02f   // by which `steady` is above `lead` where continuous.c is used
 #define WORSE 0.1f     // by which it may be below where most characters follow a pause,
@@ -19,6 +21,7 @@
 #define TRACKED 0.2f   // coherence by which a healthy sequence detector is preferred even then
 #define NOISY 0.97f    // mean share below which a steady phase helps: 15 dB
 #define LIKELY 0.7f    // coherence over the expected one, at which the sequence detector is right
+#define CLEARLY 0.88f  // the same where async.c has a perfect character
 #define START 0.3f     // `lead` of a signal on one clock, which is expected first
 #define HEALTHY 0.15f  // least such lead
 #define APART 0.05f    // ... where each tone has a phase of its own
@@ -28,7 +31,10 @@
 // One that is right even where the sequence detector contradicts in a steady signal: 18 dB.
 #define PERFECT 0.985f
 #define COHERENT 0.98f
-#define CLEAN 0.98f  // mean share above which amplitudes are more certain than phases: 17 dB
+// Where both are clear, that of async.c is right if its share is larger by PURER, or its phases agree as much, less AGREED.
+#define AGREED 0.02f
+#define PURER 0.03f
+#define LATE 0.5f    // symbols by which a character that overlaps another begins later
 #define STEADY 0.2f  // most change of level
 // One that counts in `lead`: 7 dB; 9 dB and CERTAIN when the sequence detector has none there.
 #define SHARP 0.85f
@@ -63,7 +69,7 @@ void acc_choice_reset(choice *c)
     c->lead = START;
     c->steady = 0;
     c->share = 1;
-    c->coherence = c->pauses = 0;
+    c->coherence = c->pauses = c->doubts = 0;
     c->level = 0;
     c->is_open = false;
 }
@@ -86,7 +92,7 @@ static candidates *queue_of(choice *c, const candidate *one)
 
 bool acc_choice_has_paused(choice *c, const candidate *one)
 {
-    return symbols(c, queue_of(c, one)->last, one->at) >= CHOICE_PAUSE;
+    return !c->is_open || symbols(c, queue_of(c, one)->last, one->at) >= CHOICE_PAUSE;
 }
 
 void acc_choice_add(choice *c, const candidate *one)
@@ -114,9 +120,11 @@ static float expected(const candidate *async)
     return 2 * async->share - 1;
 }
 
+// In little noise a continuous phase is seen clearly.
 static bool is_likely(const candidate *tracked, const candidate *async)
 {
-    return tracked->coherence >= LIKELY * expected(async);
+    const bool is_certain = async->framed && async->clear > ASYNC_CLEAR && async->share > PERFECT;
+    return tracked->coherence >= (is_certain ? CLEARLY : LIKELY) * expected(async);
 }
 
 static bool is_quiet(const choice *c, const candidate *async)
@@ -233,6 +241,8 @@ static void look_ahead(choice *c, uint32_t until)
         one->is_learned = true;
         // equal bytes may be framed in several ways
         c->is_apart = one->is_apart;
+        const bool contradicts = one->is_apart && one->clear < ASYNC_CLEAR;
+        c->doubts += SLOW * ((contradicts ? 1.0f : 0.0f) - c->doubts);
         const bool again = one->payload == c->latest;
         c->latest = one->payload;
         if (again)
@@ -276,7 +286,8 @@ static const candidate *continuous_at(const choice *c, const candidate *async)
 }
 
 // Whether a character of async.c is right where the phase is steady: noise cannot have changed it. Where each tone has a
-// phase of its own, amplitudes may be more certain than phases, unless both agree.
+// phase of its own, amplitudes may be more certain than phases. Of two characters that overlap, the one that begins later
+// may have a bit of the other one as its start bit.
 static bool is_certain(const choice *c, const candidate *async)
 {
     if (!is_clear(c, async))
@@ -284,9 +295,17 @@ static bool is_certain(const choice *c, const candidate *async)
     if (!c->is_apart)
         return async->share > PERFECT;
     const candidate *one = continuous_at(c, async);
-    if (!one || c->share > CLEAN)
+    const bool is_one_phase = async->coherence > SURE && async->share > PERFECT;
+    if (!one || !is_coherent(c, one) || is_one_phase)
         return true;
-    return one->clear < ASYNC_CLEAR && (c->share > NOISY || async->share > PERFECT);
+    if (one->clear < ASYNC_CLEAR)
+        return c->share > NOISY || async->share > PERFECT;
+    if (c->share > NOISY && async->share > one->share + PURER)
+        return true;
+    const float later = symbols(c, one->at, async->at);
+    if (fabsf(later) > LATE && (later > 0 || async->share > PERFECT))
+        return later < 0;
+    return c->share > NOISY && async->agreement + AGREED >= one->coherence;
 }
 
 // The first character of a continuous phase: that of continuous.c, unless the sequence detector's is as coherent and
@@ -332,8 +351,7 @@ static bool is_steady_phase(const choice *c)
 {
     const float better = c->pauses > PAUSED ? -WORSE : BETTER;
     return c->steady >= (c->is_apart ? APART : HEALTHY) && c->steady > c->lead + better &&
-           (c->share < NOISY || (c->is_apart && c->pauses > PAUSED && c->coherence > SURE)) &&
-           !c->is_ending;
+           (c->share < NOISY || (c->is_apart && c->doubts < DOUBTFUL)) && !c->is_ending;
 }
 
 bool acc_choice_next(choice *c, uint32_t until, candidate *one)

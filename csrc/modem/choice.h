@@ -13,23 +13,24 @@
 
 // A character that one receiver has read.
 typedef struct candidate {
-    uint32_t at;       // sample at which its start bit begins
-    uint16_t payload;  // the earliest bit in bit 0
-    bool has_parity;   // the parity bit is right, or there is none
-    bool framed;       // start and stop bit are right
-    bool follows;      // begins where the receiver's previous character ends
-    bool is_learned;   // counted in `lead`
-    bool is_selected;  // acc_choice_next: it is part of the text
-    bool is_doubtful;  // there is a character, but it cannot be read
-    float coherence;   // coherence.h
-    float level;       // mean amplitude in the correlators
-    float idle;        // that of a steady mark before it, 0 if there is none
+    uint32_t at;           // sample at which its start bit begins
+    uint16_t payload;      // the earliest bit in bit 0
+    bool has_parity : 1;   // the parity bit is right, or there is none
+    bool framed : 1;       // start and stop bit are right
+    bool follows : 1;      // begins where the receiver's previous character ends
+    bool is_learned : 1;   // counted in `lead`
+    bool is_selected : 1;  // acc_choice_next: it is part of the text
+    bool is_doubtful : 1;  // there is a character, but it cannot be read
+    float coherence;       // coherence.h
+    float level;           // mean amplitude in the correlators
+    float idle;            // that of a steady mark before it, 0 if there is none
     // the sequence detector only:
     bool alone;          // no character follows
     bool is_continuous;  // of continuous.c
     bool is_apart;       // and each tone has a phase of its own
     // async.c only:
     bool is_async;
+    float agreement;  // coherence with the kind of phase that the sender has (phases.h)
     // of continuous.c, too:
     float share;   // of the energy in both correlators that is the decided tone's
     float clear;   // least difference of the tones' amplitudes in a bit, over the mean amplitude
@@ -50,6 +51,7 @@ typedef struct choice {
     float steady;  // of continuous.c: its coherence less what its characters suggest
     float coherence, share;  // their means
     bool is_apart;           // its tones have a phase of their own
+    float doubts;            // share of its characters whose amplitudes contradict their phases
     float pauses;            // share of its characters that do not follow another
     float level;             // mean amplitude of the selected characters
     uint32_t end;            // sample before which no character may start

@@ -6,17 +6,21 @@
 
 #include <string.h>
 
-#define NEVER -1e30f   // reward of an impossible survivor
-#define PACE 0.12f     // weight of a symbol in a reference
-#define APART 0.14f    // ... in a reference of one of two tones
-#define FADE 120.0f    // symbols of a pause after which the phase of space is forgotten
-#define SPACE 0.8f     // cost of a space in a pause, over its reward
+#define NEVER -1e30f  // reward of an impossible survivor
+#define PACE 0.12f    // weight of a symbol in a reference
+#define APART 0.14f   // ... in a reference of one of two tones
+#define FADE 250.0f   // symbols of a pause after which the phase of space is forgotten
+// Cost of a space in a pause, over its reward: of two oscillators, and where the phase of the pause is not known.
+#define SPACE_FREE 0.8f
+#define SPACE_RESTARTING 1.5f
+#define FRAMING                                                                                    \
+    3.0f  // cost of the wrong tone in a start or stop bit, over the difference of the tones' rewards
 #define BESIDE 2       // starts tried on either side of a place
 #define PAUSE 0.15f    // cost of a pause, in symbols' rewards
 #define LATEST 0.995f  // weight of a character in `drift` over that of the next
 #define MOST 0.3f      // largest drift in radians per symbol: 3 % of the tones of bell202
 #define NOISE 2.0f     // variances of the mean turn that are no drift
-#define STEADY 0.6f    // least coherence of an idle mark: an Es/N0 of 5 dB
+#define STEADY 0.6f    // least coherence of an idle mark from symbol to symbol: an Es/N0 of 5 dB
 
 // Sets the turn of the tones: the profile's and `drift` radians per symbol more in the middle of both.
 static void set_turn(continuous *c, const fsk *f, float drift)
@@ -190,6 +194,9 @@ static void add_apart(const continuous *c, lanes z, uint32_t number, reading *r)
     const phasor own = tone_of(z, bit);
     r->last = bit ? mark : space;
     r->worth += number < c->stop ? r->last : 0;
+    // a character in a pause, or one that begins in another, loses only its start and stop bit
+    if (!is_data)
+        r->worth -= FRAMING * fmaxf(bit ? space - mark : mark - space, 0);
     r->payload |= is_data && bit ? 1u << (number - 1) : 0;
     tone[bit] = moved_to(tone[bit], own, APART);
     for (int b = 0; b < 2 && c->phases.kind == PHASE_FREE; b++)
@@ -254,14 +261,18 @@ static void begin_character(continuous *c, const fsk *f, uint32_t at)
     memcpy(c->after[at % CONTINUOUS_KEPT], r.tone, sizeof r.tone);
 }
 
-// By how much space is stronger than mark in the symbol around the step to `at`, as a reward per place.
-static float space_beside(const continuous *c, const fsk *f, uint32_t at, const references *r)
+// The reward of a pause in the step to `at` where each tone has a phase of its own, less what a space costs. `product`
+// is that of the reference: where the phase restarts, that of the pause is not known, and its amplitude counts.
+static float worth_of_rest(const continuous *c, const fsk *f, uint32_t at, const references *r,
+                           float product)
 {
     const place before = {(at - 1) * f->step, 0};
     const lanes z = acc_fsk_symbol(f, place_add(before, 0.5f * ((float)f->step - f->period)));
-    const phasor space = tone_of(z, false), mark = tone_of(z, true);
-    const float more = length_of(space) - length_of(mark);
-    return more > 0 ? length_of(r->idle) * more / c->per_symbol : 0;
+    const float space = length_of(tone_of(z, false)), mark = length_of(tone_of(z, true));
+    const float more = fmaxf(space - mark, 0) / c->per_symbol;
+    if (c->phases.kind == PHASE_FREE)
+        return product - SPACE_FREE * length_of(r->idle) * more;
+    return length_of(r->tone[1]) * (mark / c->per_symbol - SPACE_RESTARTING * more);
 }
 
 // Goes on with a pause to `at`.
@@ -273,8 +284,9 @@ static void rest(continuous *c, const fsk *f, uint32_t at, float level)
     const place before = {(at - 1) * f->step, 0};
     const lanes z = acc_fsk_piece(f, place_add(before, 0.5f * ((float)f->width - f->period)));
     const phasor piece = tone_of(z, true);
-    const float space = c->phases.kind == PHASE_CONTINUOUS ? 0 : space_beside(c, f, at, &r);
-    acc_paths_pause(p, at, product(r.idle, piece) - SPACE * space, cost);
+    const float reward = product(r.idle, piece);
+    const bool is_one = c->phases.kind == PHASE_CONTINUOUS;
+    acc_paths_pause(p, at, is_one ? reward : worth_of_rest(c, f, at, &r, reward), cost);
     const phasor symbol = {piece.re * c->per_symbol, piece.im * c->per_symbol};
     r.idle = moved_to(r.idle, symbol, PACE / c->per_symbol);
     r.idle = turned(r.idle, c->place_turn[1]);
@@ -336,20 +348,23 @@ void acc_continuous_learn(continuous *c, const fsk *f, const lanes *symbols, uin
     set_turn(c, f, likely_drift(c));
 }
 
-float acc_continuous_idle(const continuous *c, const fsk *f, uint32_t end)
+float acc_continuous_idle(const fsk *f, uint32_t end)
 {
-    phasor sum = {0, 0};
+    phasor sum = {0, 0}, later = {0, 0};
     float energy = 0;
     place at = {end, 0};
     for (uint32_t i = 0; i < CONTINUOUS_IDLE; i++) {
         at = place_add(at, -f->period);
         const symbol_record symbol = {acc_fsk_symbol(f, at), 0};
+        const phasor mark = tone_of(symbol.tones, true), next = turned(mark, f->turn[1]);
         const vectors e = acc_coherence_energy(f, &symbol, 1);
-        const phasor mark = tone_of(symbol.tones, true);
-        sum = turned_back(sum, c->turn[1]);
-        sum = (phasor){sum.re + mark.re, sum.im + mark.im};
-        energy += e.own + e.rest;
+        // how far the symbol after this one has turned: tones that are off turn on
+        sum.re += later.re * next.re + later.im * next.im;
+        sum.im += later.im * next.re - later.re * next.im;
+        energy += i ? e.own + e.rest : 0;
+        later = mark;
     }
-    const float square = sum.re * sum.re + sum.im * sum.im;
-    return square > STEADY * energy * CONTINUOUS_IDLE ? sqrtf(square) / CONTINUOUS_IDLE : 0;
+    const float length = length_of(sum), turn = atan2f(sum.im, sum.re);
+    const bool is_steady = length > STEADY * energy && turn * turn < MOST * MOST;
+    return is_steady ? sqrtf(length / (CONTINUOUS_IDLE - 1)) : 0;
 }

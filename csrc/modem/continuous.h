@@ -54,6 +54,6 @@ void acc_continuous_learn(continuous *c, const fsk *f, const lanes *symbols, uin
                           uint64_t bits);
 
 // The amplitude of mark in the CONTINUOUS_IDLE symbols before sample `end`; 0 if its phase is not steady there.
-float acc_continuous_idle(const continuous *c, const fsk *f, uint32_t end);
+float acc_continuous_idle(const fsk *f, uint32_t end);
 
 #endif

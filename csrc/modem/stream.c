@@ -68,9 +68,13 @@
 #define HELD 40.0f     // symbols without a character that end a signal,
 #define IDLE 400.0f    // unless its mark goes on, and in that case too
 #define QUIET 0.5f     // least amplitude of a mark that goes on over that of the characters
-#define SEVERAL 6u     // characters that cannot be read which prove a signal
-#define LOUDER 2.5f    // a change of level between noise and a signal
-#define AROUND 2u      // symbols on either side in its coherence: fourteen in all
+// While the squelch is closed, so many characters that cannot be read prove a signal. One whose tones have the share WHOLE
+// of the energy (9 dB) counts fully, one of SHARP (async.c) not at all: music has many a little above that.
+#define SEVERAL 5.5f
+#define WHOLE 0.9f
+#define SHARP 0.78f
+#define LOUDER 2.5f  // a change of level between noise and a signal
+#define AROUND 2u    // symbols on either side in its coherence: fourteen in all
 
 void acc_stream_init(stream *s, const fsk *f, float gain)
 {
@@ -402,21 +406,34 @@ static void hold(stream *s, const fsk *f, const candidate *c)
     s->bytes[s->byte_count++] = byte;
 }
 
+// How much a character that cannot be read proves.
+static float evidence_of(const candidate *c)
+{
+    const float part = fminf((c->share - SHARP) / (WHOLE - SHARP), 1);
+    return part * part;
+}
+
 // Counts a character that cannot be read, once the squelch is open or SEVERAL have differed. Music repeats, and steady
 // tones are no characters.
 static void doubt(stream *s, const fsk *f, const candidate *c)
 {
-    if (has_passed(f, s->doubted, c->at, HELD))
+    if (has_passed(f, s->doubted, c->at, HELD)) {
         s->doubts = 0;
+        s->evidence = 0;
+    }
     bool is_repeated = false;
     for (uint64_t lately = s->lately; lately; lately >>= 16)
         is_repeated |= (uint16_t)lately == c->payload;
-    s->doubts += !is_repeated && !is_step(s, c);
+    if (!is_repeated && !is_step(s, c)) {
+        s->doubts++;
+        s->evidence += evidence_of(c);
+    }
     s->doubted = c->at;
     s->lately = s->lately << 16 | c->payload;
-    if (s->is_open || s->doubts >= SEVERAL) {
+    if (s->is_open || s->evidence >= SEVERAL) {
         s->unread += s->doubts;
         s->doubts = 0;
+        s->evidence = 0;
     }
 }
 

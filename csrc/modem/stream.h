@@ -67,7 +67,8 @@ typedef struct stream {
     uint32_t rested;   // sample at which the mark between two characters was last seen
     uint32_t doubted;  // sample at which the last doubtful character began
     uint64_t lately;   // payloads of the last four, 16 bits each
-    uint32_t doubts;   // doubtful characters that are not counted yet
+    uint32_t doubts;   // doubtful characters that are not counted yet,
+    float evidence;    // and how much they prove
     uint64_t unread;   // doubtful characters
     choice choice;
     async *async;  // unless ACC_MODEM_ASYNC is 0
