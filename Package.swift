@@ -11,11 +11,27 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Optimises the C core in debug builds too: the tests of sound then take two thirds of the CPU time. A package with unsafe
-/// flags cannot be a dependency by version, so only this repository's scripts set the variable (scripts/setup).
+/// This repository's scripts set it (scripts/setup). A package with unsafe flags cannot be a dependency by version.
+let byScripts = Context.environment["ACCESSORY_OPTIMIZED_CORE"] != nil
+
+/// Optimises the C core in debug builds too: the tests of sound then take two thirds of the CPU time.
 let optimized: [CSetting] =
-    Context.environment["ACCESSORY_OPTIMIZED_CORE"] == nil
-    ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+    byScripts ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : []
+
+/// The module of the command line is compiled for size: what takes CPU time is in other modules.
+let small: [SwiftSetting] =
+    byScripts ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : []
+
+/// The linker merges functions with the same instructions, mostly accessors, and packs relocations, which needs glibc 2.36.
+let packed: [LinkerSetting] =
+    byScripts
+    ? [
+        .unsafeFlags(
+            ["-use-ld=lld"]
+                + ["--icf=all", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] },
+            .when(platforms: [.linux], configuration: .release)
+        )
+    ] : []
 
 /// A host adapter in C: one folder, one module, at most one system library.
 func adapter(_ name: String, folder: String, library: String? = nil) -> Target {
@@ -352,7 +368,8 @@ let package = Package(
                     condition: .when(traits: ["CommandLine"])
                 ),
             ],
-            swiftSettings: strict
+            swiftSettings: strict + small,
+            linkerSettings: packed
         ),
         // Example: one exchange with a reader on the jack.
         .executableTarget(
