@@ -258,14 +258,14 @@ static void faults_have_a_reason(const char *card)
     is_reported(one, fast, ACC_OUT_OF_RANGE, 0);
 }
 
-// Half waves of 4.5 samples: so many that are regular, then 300 that are not, as in the hiss of an s.
-static void hisses(int regular, int expected_faults)
+// `first` half waves of a length, then 300 of two lengths in turn.
+static void send_halves(int first, float length, const float then[2])
 {
     size_t samples = RATE / 10;
     memset(wave, 0, samples * sizeof *wave);
     float end = (float)samples;
-    for (int half = 0; half < regular + 300; half++) {
-        const float length = half < regular ? 4.5f : half % 2 ? 3.2f : 9.0f;
+    for (int half = 0; half < first + 300; half++) {
+        length = half < first ? length : then[half % 2];
         const float from = end;
         end += length;
         for (; (float)samples < end; samples++)
@@ -274,12 +274,27 @@ static void hisses(int regular, int expected_faults)
     }
     memset(wave + samples, 0, RATE / 10 * sizeof *wave);
     CHECK(*receive(samples + RATE / 10, 441) == 0);
+}
+
+// So many half waves are regular, the others are not, as in the hiss of an s.
+static void hisses(int regular, int expected_faults)
+{
+    send_halves(regular, 4.5f, (const float[2]){9.0f, 3.2f});
     CHECK(faults == expected_faults && (!faults || fault.is_fast));
+}
+
+// Zeros, then ones without end.
+static void a_tone_rises_by_an_octave(void)
+{
+    send_halves(30, 24, (const float[2]){12, 12});
+    CHECK(faults == 0);
 }
 
 int main(void)
 {
     hisses(13, 0);
+    hisses(22, 0);
+    a_tone_rises_by_an_octave();
     hisses(30, 1);
     static const char card[] = ";4000001234567899=29121010000012300000?", small[] = ";1234567890=?";
     static const float speeds[][2] = {{5, 5},  {10, 10}, {20, 20}, {35, 35}, {50, 50},

@@ -12,8 +12,9 @@
 #define ABUT 0.25f     // most symbols between two characters that follow each other
 #define AHEAD 38.0f    // symbols by which `lead` is ahead of the selected character
 #define PACE 0.2f      // weight of a character in `lead`
-#define SLOW 0.1f      // in `doubts`,
+#define SLOW 0.1f      // in `doubts` and `one_phase`,
 #define DOUBTFUL 0.2f  // where more shows another format
+#define MOSTLY 0.5f    // share of characters of one phase above which each tone has none of its own
 #define FAST 0.3f      // the same in `steady`
 #define BETTER 0.02f   // by which `steady` is above `lead` where continuous.c is used
 #define WORSE 0.1f     // by which it may be below where most characters follow a pause,
@@ -69,7 +70,7 @@ void acc_choice_reset(choice *c)
     c->lead = START;
     c->steady = 0;
     c->share = 1;
-    c->coherence = c->pauses = c->doubts = 0;
+    c->coherence = c->pauses = c->doubts = c->one_phase = 0;
     c->level = 0;
     c->is_open = false;
 }
@@ -232,6 +233,7 @@ static void look_ahead(choice *c, uint32_t until)
             continue;
         async->is_learned = true;
         c->share += FAST * (async->share - c->share);
+        c->one_phase += SLOW * ((async->coherence > SURE ? 1.0f : 0.0f) - c->one_phase);
         learn(c, nearest_to(c, async), async);
     }
     for (uint32_t i = 0; i < c->continuous.count; i++) {
@@ -351,7 +353,8 @@ static bool is_steady_phase(const choice *c)
 {
     const float better = c->pauses > PAUSED ? -WORSE : BETTER;
     return c->steady >= (c->is_apart ? APART : HEALTHY) && c->steady > c->lead + better &&
-           (c->share < NOISY || (c->is_apart && c->doubts < DOUBTFUL)) && !c->is_ending;
+           (c->share < NOISY || (c->is_apart && c->doubts < DOUBTFUL && c->one_phase < MOSTLY)) &&
+           !c->is_ending;
 }
 
 bool acc_choice_next(choice *c, uint32_t until, candidate *one)

@@ -52,6 +52,7 @@ typedef struct choice {
     float coherence, share;  // their means
     bool is_apart;           // its tones have a phase of their own
     float doubts;            // share of its characters whose amplitudes contradict their phases
+    float one_phase;         // share of async.c's characters with a continuous phase
     float pauses;            // share of its characters that do not follow another
     float level;             // mean amplitude of the selected characters
     uint32_t end;            // sample before which no character may start

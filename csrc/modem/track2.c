@@ -10,10 +10,12 @@ enum {
         2,  // clocking zeros before the start sentinel, after the four that give the speed
     // of a swipe that is reported if it cannot be read:
     SEEN_ZEROS = 7,
-    SEEN = 10,  // characters of odd parity
+    SEEN = 10,  // characters of odd parity,
+    DIFFERENT =
+        3,  // of which so many differ from the one before: a tone that rises by an octave is ones without end
     // of one that is too fast:
     FAST_ZEROS =
-        16,  // a card begins with 22 or more; in speech, the hiss of an s is as regular over 8
+        20,  // a card begins with 22 or more; in speech, the hiss of an s is as regular over 16
     MOST_ZEROS = 64,
     SEEN_TURNS = 24,
     LEAST_PAUSE = 8,  // 7 ms each
@@ -144,16 +146,30 @@ static int read_characters(const struct track *track, const uint8_t *bits, int c
     return n;
 }
 
+// Whether SEEN characters of odd parity begin at a bit, and differ.
+static bool are_characters(const uint8_t *bits, int count, int length)
+{
+    unsigned before = 0;
+    int different = 0;
+    if (count < SEEN * length)
+        return false;
+    for (int n = 0; n < SEEN; n++) {
+        const unsigned value = character_at(bits + n * length, length);
+        if (!__builtin_parity(value))
+            return false;
+        different += n && value != before;
+        before = value;
+    }
+    return different >= DIFFERENT;
+}
+
 // Whether characters of odd parity begin with the first one, or up to a character before it.
 static bool has_characters(const uint8_t *bits, int zeros, int count)
 {
     for (int i = 0; i < TRACKS; i++)
         for (int late = 0; late < tracks[i].bits; late++) {
-            int n = 0, at = zeros - late;
-            for (; at + tracks[i].bits <= count && n < SEEN; at += tracks[i].bits, n++)
-                if (!__builtin_parity(character_at(bits + at, tracks[i].bits)))
-                    break;
-            if (n == SEEN)
+            const int at = zeros - late;
+            if (are_characters(bits + at, count - at, tracks[i].bits))
                 return true;
         }
     return false;
