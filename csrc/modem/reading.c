@@ -1,6 +1,6 @@
 #include "modem/reading.h"
 
-#define EXACT 0.99f   // and below this
+#define EXACT 0.99f   // share of the decided tones below which other starts are tried
 #define AROUND 6      // starts tried on either side where the phase jumps:
 #define MIDDLE 0.25f  // symbols by which a start bit is later than the first place with more space
 #define LATER 0.002f  // by which a later start must fit better
